@@ -1,0 +1,62 @@
+/** What a venue needs from its people, as sentences to act on. */
+
+export interface Attention {
+  kind: 'out' | 'low' | 'noKey' | 'silent';
+  unitNumber: number;
+  unitId: string;
+  ingredientId?: string;
+  text: string;
+}
+
+export interface UnitState {
+  id: string;
+  unitNumber: number;
+  hasKey: boolean;
+  /** Epoch milliseconds; null when it never sold. */
+  lastSoldMs: number | null;
+}
+
+export interface LowStock {
+  unitId: string;
+  unitNumber: number;
+  ingredientId: string;
+  name: string;
+  percent: number;
+}
+
+const dayMs = 86_400_000;
+/** A unit that sold before and then did not for this long has probably lost its network or its power. */
+const silentAfterMs = 2 * dayMs;
+
+/** Most pressing first: what is out, what runs low, units that cannot sell or fell silent. */
+export function attentionOf(
+  units: readonly UnitState[],
+  low: readonly LowStock[],
+  nowMs: number,
+): Attention[] {
+  const stock = low.map(({ unitId, unitNumber, ingredientId, name, percent }): Attention => {
+    const isOut = percent <= 0;
+    return {
+      kind: isOut ? 'out' : 'low',
+      unitNumber,
+      unitId,
+      ingredientId,
+      text: isOut ? `${name} is out` : `${name} is at ${percent}%`,
+    };
+  });
+  const states = units.flatMap((unit): Attention[] => {
+    const at = { unitNumber: unit.unitNumber, unitId: unit.id };
+    if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {
+      const days = Math.floor((nowMs - unit.lastSoldMs) / dayMs);
+      return [{ ...at, kind: 'silent', text: `No sale for ${days} days` }];
+    }
+    return unit.hasKey
+      ? []
+      : [{ ...at, kind: 'noKey', text: 'Has no key, so it cannot send its sales' }];
+  });
+  return [
+    ...stock.filter(({ kind }) => kind === 'out'),
+    ...stock.filter(({ kind }) => kind === 'low'),
+    ...states,
+  ];
+}

@@ -1,0 +1,66 @@
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvCents, csvText, unguard } from './csv-cell.ts';
+
+const readBack = (line: string) => parse(line, { relax_column_count: true })[0] ?? [''];
+
+const awkward = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'=+-@\t\r\n\'",; ＝＋－＠1Aé'.split('')),
+    fc.string({ minLength: 1, maxLength: 1 }),
+  ),
+});
+
+describe('text', () => {
+  test('plain text stands as it is', () => {
+    for (const plain of ['Mojito', "Dark 'n' Stormy", "O'Hara", 'Rum + Cola', '']) {
+      expect(csvText(plain)).toBe(plain);
+    }
+  });
+
+  test('commas, quotes and line breaks are quoted', () => {
+    expect(csvText('Gin, Tonic')).toBe('"Gin, Tonic"');
+    expect(csvText('The "Best"')).toBe('"The ""Best"""');
+    expect(csvText('two\nlines')).toBe('"two\nlines"');
+  });
+
+  test('what could run as a formula is marked as text', () => {
+    expect(csvText('=1+1,"x"')).toBe(`"'=1+1,""x"""`);
+    expect(csvText('+1')).toBe("'+1");
+    expect(csvText('-1')).toBe("'-1");
+    expect(csvText('@cmd')).toBe("'@cmd");
+    expect(csvText('\t=1')).toBe("'\t=1");
+    expect(csvText('＝1')).toBe("'＝1");
+  });
+
+  test('every text is read back as it was, and no cell starts a formula', () => {
+    fc.assert(
+      fc.property(fc.array(awkward, { minLength: 1, maxLength: 5 }), (texts) => {
+        const cells = readBack(`${texts.map(csvText).join(',')},end\r\n`);
+        expect(cells.slice(0, -1).map(unguard)).toEqual(texts);
+        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('amounts', () => {
+  test('have two places, and a minus sign but no dollar sign', () => {
+    expect(csvCents(1250)).toBe('12.50');
+    expect(csvCents(5)).toBe('0.05');
+    expect(csvCents(0)).toBe('0.00');
+    expect(csvCents(-335)).toBe('-3.35');
+    expect(csvCents(11_539_258)).toBe('115392.58');
+  });
+
+  test('are read back as the same cents', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        expect(csvCents(cents)).toMatch(/^-?\d+\.\d\d$/);
+        expect(Number(csvCents(cents).replace('.', ''))).toBe(cents);
+      }),
+    );
+  });
+});

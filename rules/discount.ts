@@ -1,0 +1,12 @@
+/** A discount is typed in percent and stored as a fraction. */
+
+/** What was typed as a fraction from 0 to 1: clamped to 0 to 100 percent, 0 for what is no number. At most four decimals. */
+export function discountRateOf(text: string): number {
+  const percent = Number(text.trim().replace(/%$/, ''));
+  if (!Number.isFinite(percent)) return 0;
+  return Math.round(Math.min(100, Math.max(0, percent)) * 100) / 10_000;
+}
+
+/** A stored fraction as it is shown, in percent: 0.25 gives `25`. */
+export const discountPercentText = (rate: number): string =>
+  String(Math.round(rate * 10_000) / 100);

@@ -1,0 +1,20 @@
+/** How many drinks a guest may have in which time. */
+
+/** Choices in minutes: quarters of an hour up to one hour, then whole hours up to eight. */
+export const drinkLimitMinutes: readonly number[] = [15, 30, 45, 60];
+export const drinkLimitHours: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** 0 means no limit. */
+export const drinkLimitQuantities: readonly number[] = Array.from(
+  { length: 13 },
+  (_, quantity) => quantity,
+);
+
+/** Whether a limit can last this many minutes. */
+export const isDrinkLimitPeriod = (minutes: number): boolean =>
+  drinkLimitMinutes.includes(minutes) || drinkLimitHours.some((hours) => hours * 60 === minutes);
+
+/** A period as it is shown: in hours when it is longer than an hour, else in minutes. */
+export function drinkLimitPeriodText(minutes: number): string {
+  return minutes > 60 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}

@@ -1,0 +1,227 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { orderMessages } from './messages.ts';
+import {
+  type MenuDrink,
+  type OrderCharge,
+  type OrderedItem,
+  type OrderLine,
+  orderLines,
+  type StockedIngredient,
+} from './order-lines.ts';
+import { salesTaxCents } from './sales-tax.ts';
+
+const ingredient = (
+  id: string,
+  priceCents: number,
+  doublePriceCents: number | null = null,
+): StockedIngredient => ({ id, name: id, priceCents, doublePriceCents, servingSizeMl: 45 });
+
+const byId = <T extends { id: string }>(entries: readonly T[]) =>
+  new Map(entries.map((entry) => [entry.id, entry]));
+
+const stock = byId([ingredient('rum', 700, 1200), ingredient('cola', 250, 100)]);
+const cubaLibre: MenuDrink = {
+  id: 'cuba-libre',
+  name: 'Cuba Libre',
+  priceCents: 900,
+  doublePriceCents: null,
+  ingredientIds: ['rum', 'cola'],
+};
+const menu = byId([cubaLibre, { ...cubaLibre, id: 'old', ingredientIds: ['gone'] }]);
+const noCharge: OrderCharge = { taxPercentage: 0, tipCents: 0, feeCents: null };
+const one = { quantity: 1, isDouble: false };
+
+function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] {
+  const answer = orderLines(items, menu, stock, charge);
+  if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
+  return answer.lines;
+}
+const problemsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
+
+describe('the price of one', () => {
+  const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
+
+  test('is the price of the drink on the menu', () => {
+    expect(priceOf({ drinkId: 'cuba-libre', ...one })).toBe(900);
+  });
+
+  test('is the sum of the ingredients when they are ordered by themselves', () => {
+    expect(priceOf({ ingredients: ['rum', 'cola'], ...one })).toBe(950);
+  });
+
+  test('of a double is each ingredient by the larger of its two prices', () => {
+    expect(priceOf({ ingredients: ['rum', 'cola'], quantity: 1, isDouble: true })).toBe(1450);
+    expect(priceOf({ drinkId: 'cuba-libre', quantity: 1, isDouble: true })).toBe(1450);
+  });
+
+  test('of a double is what the menu says, when it says', () => {
+    const own = byId([{ ...cubaLibre, doublePriceCents: 1500 }]);
+    const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
+    expect(orderLines([item], own, stock, noCharge)).toMatchObject({
+      lines: [{ unitPriceCents: 1500 }],
+    });
+  });
+
+  test('of a double is never less than that of the single', () => {
+    const dear = byId([{ ...cubaLibre, priceCents: 5000 }]);
+    const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
+    expect(orderLines([item], dear, stock, noCharge)).toMatchObject({
+      lines: [{ unitPriceCents: 5000 }],
+    });
+  });
+
+  test('is that of the menu for a drink whose ingredients have left the unit', () => {
+    expect(linesOf([{ drinkId: 'old', ...one }])).toMatchObject([
+      { drinkId: 'old', unitPriceCents: 900, ingredients: [] },
+    ]);
+  });
+});
+
+test('what was ordered is copied into the line', () => {
+  expect(linesOf([{ ingredients: ['rum', 'cola'], quantity: 3, isDouble: true }])).toEqual([
+    {
+      drinkId: null,
+      name: 'rum + cola',
+      ingredients: [stock.get('rum'), stock.get('cola')],
+      quantity: 3,
+      successQuantity: 3,
+      isDouble: true,
+      unitPriceCents: 1450,
+      taxCents: 0,
+      tipCents: 0,
+      feeCents: null,
+    },
+  ]);
+  const failed = { drinkId: 'cuba-libre', quantity: 2, successQuantity: 0, isDouble: false };
+  expect(linesOf([failed])).toMatchObject([{ name: 'Cuba Libre', successQuantity: 0 }]);
+});
+
+test('tax, tips and fee are shared by line price', () => {
+  const items = [
+    { drinkId: 'cuba-libre', quantity: 2, isDouble: false },
+    { ingredients: ['cola'], ...one },
+  ];
+  // 10 % of $18 + $2.50, and shares of 1800 and 250 in 2050.
+  const charge = { taxPercentage: 10, tipCents: 100, feeCents: 50 };
+  expect(linesOf(items, charge)).toMatchObject([
+    { taxCents: 180, tipCents: 88, feeCents: 44 },
+    { taxCents: 25, tipCents: 12, feeCents: 6 },
+  ]);
+});
+
+describe('what does not stand on the unit is named by its field', () => {
+  test.each<[string, OrderedItem, Record<string, string>]>([
+    ['a drink', { drinkId: 'mojito', ...one }, { 'drinks.1.drinkId': orderMessages.notOnUnit }],
+    [
+      'an ingredient',
+      { ingredients: ['rum', 'mint'], ...one },
+      { 'drinks.1.ingredients': orderMessages.notOnUnit },
+    ],
+    [
+      'a pour',
+      {
+        drinkId: 'cuba-libre',
+        ...one,
+        pours: [{ ingredientId: 'rum' }, { ingredientId: 'mint' }],
+      },
+      { 'drinks.1.pours.1.ingredientId': orderMessages.notOnUnit },
+    ],
+    [
+      'a price',
+      { drinkId: 'cuba-libre', ...one, price: 8.99 },
+      { 'drinks.1.price': orderMessages.otherPrice },
+    ],
+  ])('%s', (_, item, problems) => {
+    expect(problemsOf({ ingredients: ['rum'], ...one }, item)).toEqual({ problems });
+  });
+
+  test('and every one of them at once', () => {
+    expect(problemsOf({ drinkId: 'mojito', ...one }, { ingredients: ['mint'], ...one })).toEqual({
+      problems: {
+        'drinks.0.drinkId': orderMessages.notOnUnit,
+        'drinks.1.ingredients': orderMessages.notOnUnit,
+      },
+    });
+  });
+});
+
+test('the price the unit charged is compared to the cent, for the double as for the single', () => {
+  expect(linesOf([{ drinkId: 'cuba-libre', ...one, price: 9 }])).toHaveLength(1);
+  const double = { drinkId: 'cuba-libre', quantity: 4, isDouble: true, price: 14.5 };
+  expect(linesOf([double])).toHaveLength(1);
+});
+
+describe('for any order', () => {
+  const cents = fc.integer({ min: 0, max: 100_000 });
+  const shelf = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 0, max: 20 }).map((number) => `i${number}`),
+      name: fc.string({ minLength: 1 }),
+      priceCents: cents,
+      doublePriceCents: fc.option(cents),
+      servingSizeMl: fc.constant(45),
+    }),
+    { minLength: 1, maxLength: 6, selector: ({ id }) => id },
+  );
+  const orders = shelf.chain((ingredients) => {
+    const ids = ingredients.map(({ id }) => id);
+    return fc.record({
+      stock: fc.constant(byId(ingredients)),
+      items: fc.array(
+        fc.record({
+          ingredients: fc.subarray(ids, { minLength: 1 }),
+          quantity: fc.integer({ min: 1, max: 100 }),
+          isDouble: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 8 },
+      ),
+      charge: fc.record({
+        taxPercentage: fc.integer({ min: 0, max: 1_000_000 }).map((parts) => parts / 10_000),
+        tipCents: cents,
+        feeCents: fc.option(cents),
+      }),
+    });
+  });
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const linesFor = (
+    order: { stock: Map<string, StockedIngredient>; items: OrderedItem[] },
+    charge: OrderCharge,
+  ) => {
+    const answer = orderLines(order.items, new Map(), order.stock, charge);
+    return 'lines' in answer ? answer.lines : [];
+  };
+
+  test('a single is the sum of the prices, a double the sum of the larger ones', () => {
+    fc.assert(
+      fc.property(orders, ({ charge, ...order }) => {
+        linesFor(order, charge).forEach((line, index) => {
+          const parts = (order.items[index]?.ingredients ?? []).flatMap(
+            (id) => order.stock.get(id) ?? [],
+          );
+          const prices = parts.map(({ priceCents, doublePriceCents }) =>
+            line.isDouble ? Math.max(priceCents, doublePriceCents ?? 0) : priceCents,
+          );
+          expect(line.unitPriceCents).toBe(sum(prices));
+        });
+      }),
+    );
+  });
+
+  test('the lines add up to the cent', () => {
+    fc.assert(
+      fc.property(orders, ({ charge, ...order }) => {
+        const lines = linesFor(order, charge);
+        expect(lines).toHaveLength(order.items.length);
+        const priceCents = sum(lines.map((line) => line.unitPriceCents * line.quantity));
+        expect(sum(lines.map((line) => line.taxCents))).toBe(
+          salesTaxCents(priceCents, charge.taxPercentage),
+        );
+        expect(sum(lines.map((line) => line.tipCents))).toBe(charge.tipCents);
+        const fees = lines.map((line) => line.feeCents);
+        if (charge.feeCents === null) expect(new Set(fees)).toEqual(new Set([null]));
+        else expect(sum(fees.map(Number))).toBe(charge.feeCents);
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+/** Makes the lines of a sale of what a unit says it sold: our prices, our tax, shares that add up to the cent. */
+import { drinkDoublePriceCents, drinkPriceCents } from './drink-price.ts';
+import { orderMessages } from './messages.ts';
+import { toCents } from './money.ts';
+import { salesTaxCents } from './sales-tax.ts';
+import { splitCents } from './split-cents.ts';
+
+/** An ingredient as it is priced in the unit. */
+export interface StockedIngredient {
+  readonly id: string;
+  readonly name: string;
+  readonly priceCents: number;
+  readonly doublePriceCents: number | null;
+  readonly servingSizeMl: number;
+}
+
+/** A drink of the unit, deleted ones included: a unit that was offline may still report them. */
+export interface MenuDrink {
+  readonly id: string;
+  readonly name: string;
+  readonly priceCents: number;
+  readonly doublePriceCents: number | null;
+  readonly ingredientIds: readonly string[];
+}
+
+/** One drink as ordered: either a drink of the menu or a set of ingredients. */
+export interface OrderedItem {
+  readonly drinkId?: string | undefined;
+  readonly ingredients?: readonly string[] | undefined;
+  readonly quantity: number;
+  readonly successQuantity?: number | undefined;
+  readonly isDouble: boolean;
+  /** Dollars the customer was charged for one, when the unit says. */
+  readonly price?: number | undefined;
+  readonly pours?: readonly { readonly ingredientId: string }[] | undefined;
+}
+
+export interface OrderLine {
+  readonly drinkId: string | null;
+  readonly name: string;
+  readonly ingredients: readonly StockedIngredient[];
+  readonly quantity: number;
+  readonly successQuantity: number;
+  readonly isDouble: boolean;
+  /** Of one; a line costs this times the quantity. */
+  readonly unitPriceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  readonly feeCents: number | null;
+}
+
+export interface OrderCharge {
+  readonly taxPercentage: number;
+  readonly tipCents: number;
+  readonly feeCents: number | null;
+}
+
+type PricedItem = Omit<OrderLine, 'taxCents' | 'tipCents' | 'feeCents'>;
+
+/**
+ * Prices every item and shares tax, tips and fee over them by line price.
+ * @returns the lines, or a sentence per field (`drinks.0.drinkId`) when anything does not stand on the unit or a
+ *   price the unit charged is not ours
+ */
+export function orderLines(
+  items: readonly OrderedItem[],
+  menu: ReadonlyMap<string, MenuDrink>,
+  stock: ReadonlyMap<string, StockedIngredient>,
+  charge: OrderCharge,
+): { lines: OrderLine[] } | { problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  const priced = items.flatMap((item, index) => {
+    const line = pricedItem(item, menu, stock);
+    const wrong =
+      typeof line === 'string'
+        ? { field: line, text: orderMessages.notOnUnit }
+        : wrongIn(item, line, stock);
+    if (wrong) problems[`drinks.${index}.${wrong.field}`] = wrong.text;
+    return wrong || typeof line === 'string' ? [] : [line];
+  });
+  if (Object.keys(problems).length > 0) return { problems };
+
+  const linePrices = priced.map((line) => line.unitPriceCents * line.quantity);
+  const priceCents = linePrices.reduce((sum, cents) => sum + cents, 0);
+  const taxes = splitCents(salesTaxCents(priceCents, charge.taxPercentage), linePrices);
+  const tips = splitCents(charge.tipCents, linePrices);
+  const fees = charge.feeCents === null ? null : splitCents(charge.feeCents, linePrices);
+  return {
+    lines: priced.map((line, index) => ({
+      ...line,
+      taxCents: taxes[index] ?? 0,
+      tipCents: tips[index] ?? 0,
+      feeCents: fees?.[index] ?? null,
+    })),
+  };
+}
+
+/** The priced item, or the name of the field that names something the unit does not have. */
+function pricedItem(
+  item: OrderedItem,
+  menu: ReadonlyMap<string, MenuDrink>,
+  stock: ReadonlyMap<string, StockedIngredient>,
+): PricedItem | 'drinkId' | 'ingredients' {
+  const drink = item.drinkId === undefined ? undefined : menu.get(item.drinkId);
+  if (item.drinkId !== undefined && !drink) return 'drinkId';
+  const ids = drink?.ingredientIds ?? item.ingredients ?? [];
+  const ingredients = ids.flatMap((id) => stock.get(id) ?? []);
+  if (ingredients.length < ids.length && !drink) return 'ingredients';
+
+  const singleCents = drink?.priceCents ?? drinkPriceCents(ingredients);
+  const doubleCents =
+    drink?.doublePriceCents ?? Math.max(singleCents, drinkDoublePriceCents(ingredients));
+  return {
+    drinkId: drink?.id ?? null,
+    name: drink?.name ?? ingredients.map(({ name }) => name).join(' + '),
+    ingredients,
+    quantity: item.quantity,
+    successQuantity: item.successQuantity ?? item.quantity,
+    isDouble: item.isDouble,
+    unitPriceCents: item.isDouble ? doubleCents : singleCents,
+  };
+}
+
+function wrongIn(
+  item: OrderedItem,
+  line: PricedItem,
+  stock: ReadonlyMap<string, StockedIngredient>,
+): { field: string; text: string } | null {
+  if (item.price !== undefined && toCents(item.price) !== line.unitPriceCents) {
+    return { field: 'price', text: orderMessages.otherPrice };
+  }
+  const strange = item.pours?.findIndex((pour) => !stock.has(pour.ingredientId)) ?? -1;
+  return strange < 0
+    ? null
+    : { field: `pours.${strange}.ingredientId`, text: orderMessages.notOnUnit };
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanName, isPlainText } from './plain-text.ts';
+
+test('names of any language are plain text, pictures and joined ones too', () => {
+  for (const text of [
+    '',
+    'Piña Colada',
+    "Dark 'n' Stormy",
+    'ジントニック',
+    'شاي',
+    '🍹',
+    '👩🏽‍🍳',
+    '<b>&',
+  ]) {
+    expect(isPlainText(text), text).toBe(true);
+  }
+});
+
+test('controls, lone surrogates and direction overrides are not', () => {
+  const forbidden = [
+    ...Array.from({ length: 32 }, (_, code) => code),
+    ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
+    ...Array.from({ length: 7 }, (_, code) => 0x2028 + code),
+    ...Array.from({ length: 4 }, (_, code) => 0x2066 + code),
+    ...Array.from({ length: 0x800 }, (_, code) => 0xd800 + code),
+  ];
+  for (const code of forbidden) {
+    expect(isPlainText(`a${String.fromCharCode(code)}b`), code.toString(16)).toBe(false);
+  }
+});
+
+test('text of several lines may hold line breaks and tabs, and nothing else of the kind', () => {
+  expect(isPlainText('one\r\ntwo\n\tthree', { multiline: true })).toBe(true);
+  expect(isPlainText('one\n\0', { multiline: true })).toBe(false);
+  expect(isPlainText('\ud83c\n\udf79', { multiline: true })).toBe(false);
+});
+
+test('a clean name has no white space around it and single blanks inside', () => {
+  expect(cleanName('  Gin \t &\n\n Tonic ')).toBe('Gin & Tonic');
+  expect(cleanName('\u00a0 \u3000')).toBe('');
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', 'a', 'b') }),
+      (text) => {
+        const name = cleanName(text);
+        expect(name).toMatch(/^([ab]+( [ab]+)*)?$/);
+        expect(name.replaceAll(' ', '')).toBe(text.replaceAll(/\s/g, ''));
+        expect(cleanName(name)).toBe(name);
+      },
+    ),
+  );
+});

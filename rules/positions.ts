@@ -1,0 +1,22 @@
+/** Where an ingredient can be loaded in a unit. */
+
+export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
+export type IngredientSource = 'carousel' | 'soda gun';
+
+const numbered = (first: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(first + index));
+
+const classicCarousel = numbered(1, 16);
+const otherCarousel = numbered(1, 2);
+const sodaGun = numbered(101, 4);
+
+/**
+ * The positions of a unit, as stored and shown: the carousel of the classic unit has "1" to "16", that
+ * of any other "1" and "2"; the soda gun has "101" to "104" and comes with the classic unit only.
+ */
+export function positionsFor(category: UnitCategory, source: IngredientSource): readonly string[] {
+  if (source === 'carousel') {
+    return category === 'ROTENDER_CLASSIC' ? classicCarousel : otherCarousel;
+  }
+  return category === 'ROTENDER_CLASSIC' ? sodaGun : [];
+}

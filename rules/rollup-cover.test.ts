@@ -1,0 +1,127 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Cover, coverRange, type Grain, type Stretch } from './rollup-cover.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const at = (text: string) => Date.parse(text);
+const range = (start: string, end: string): Stretch => ({ startMs: at(start), endMs: at(end) });
+
+const moment = fc.oneof(
+  fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) }),
+  // Where buckets meet, and just beside.
+  fc
+    .tuple(fc.integer({ min: 0, max: 1199 }), fc.integer({ min: -1, max: 1 }))
+    .map(([month, ms]) => Date.UTC(2000, month, 1) + ms),
+  fc
+    .tuple(fc.integer({ min: 262_980, max: 1_139_000 }), fc.integer({ min: -1, max: 1 }))
+    .map(([hour, ms]) => hour * hourMs + ms),
+);
+const ranges = fc
+  .tuple(moment, moment)
+  .map(([a, b]): Stretch => ({ startMs: Math.min(a, b), endMs: Math.max(a, b) }));
+const grains = fc.constantFrom<Grain>('hour', 'day', 'month');
+
+const pieces = ({ buckets, edges }: Cover): Stretch[] =>
+  [...buckets, ...edges].sort((a, b) => a.startMs - b.startMs);
+
+function isAligned(grain: Grain, ms: number): boolean {
+  const date = new Date(ms);
+  if (grain === 'month')
+    return date.getTime() === Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  return ms % (grain === 'day' ? dayMs : hourMs) === 0;
+}
+
+test('the pieces laid end to end are the range, without gap or overlap', () => {
+  fc.assert(
+    fc.property(ranges, grains, (asked, coarsest) => {
+      let reached = asked.startMs;
+      for (const { startMs, endMs } of pieces(coverRange(asked, coarsest))) {
+        expect(startMs).toBe(reached);
+        expect(endMs).toBeGreaterThan(startMs);
+        reached = endMs;
+      }
+      expect(reached).toBe(asked.endMs);
+    }),
+  );
+});
+
+test('kept sums are used whole, in the order of time, none coarser than asked for', () => {
+  fc.assert(
+    fc.property(ranges, grains, (asked, coarsest) => {
+      const { buckets } = coverRange(asked, coarsest);
+      const allowed: Record<Grain, Grain[]> = {
+        hour: ['hour'],
+        day: ['hour', 'day'],
+        month: ['hour', 'day', 'month'],
+      };
+      for (const { grain, startMs, endMs } of buckets) {
+        expect(allowed[coarsest]).toContain(grain);
+        expect([startMs, endMs].every((ms) => isAligned(grain, ms))).toBe(true);
+      }
+      const starts = buckets.map(({ startMs }) => startMs);
+      expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    }),
+  );
+});
+
+test('single sales are added up only where no whole hour fits', () => {
+  fc.assert(
+    fc.property(ranges, grains, (asked, coarsest) => {
+      const { edges } = coverRange(asked, coarsest);
+      expect(edges.length).toBeLessThanOrEqual(2);
+      for (const { startMs, endMs } of edges) {
+        expect(Math.ceil(startMs / hourMs)).toBeGreaterThanOrEqual(Math.floor(endMs / hourMs));
+      }
+    }),
+  );
+});
+
+test('any range takes at most 46 hours and 60 days beside its months', () => {
+  fc.assert(
+    fc.property(ranges, (asked) => {
+      const { buckets } = coverRange(asked);
+      const counted = (grain: Grain, sizeMs: number) =>
+        buckets
+          .filter((bucket) => bucket.grain === grain)
+          .reduce((count, { startMs, endMs }) => count + (endMs - startMs) / sizeMs, 0);
+      expect(counted('hour', hourMs)).toBeLessThanOrEqual(46);
+      expect(counted('day', dayMs)).toBeLessThanOrEqual(60);
+    }),
+  );
+});
+
+test('a year in New York is its months, with days and hours around them', () => {
+  const cover = coverRange(range('2024-01-01T05:00:00Z', '2025-01-01T05:00:00Z'));
+  expect(cover).toEqual({
+    buckets: [
+      { grain: 'hour', ...range('2024-01-01T05:00:00Z', '2024-01-02T00:00:00Z') },
+      { grain: 'day', ...range('2024-01-02T00:00:00Z', '2024-02-01T00:00:00Z') },
+      { grain: 'month', ...range('2024-02-01T00:00:00Z', '2025-01-01T00:00:00Z') },
+      { grain: 'hour', ...range('2025-01-01T00:00:00Z', '2025-01-01T05:00:00Z') },
+    ],
+    edges: [],
+  });
+});
+
+test('a stretch around one full hour has an edge on both sides', () => {
+  expect(coverRange(range('2024-03-01T09:59:00Z', '2024-03-01T11:00:00.001Z'))).toEqual({
+    buckets: [{ grain: 'hour', ...range('2024-03-01T10:00:00Z', '2024-03-01T11:00:00Z') }],
+    edges: [
+      range('2024-03-01T09:59:00Z', '2024-03-01T10:00:00Z'),
+      range('2024-03-01T11:00:00Z', '2024-03-01T11:00:00.001Z'),
+    ],
+  });
+});
+
+test('a stretch that holds no full hour is one edge, even across the hour', () => {
+  const asked = range('2024-02-29T23:01:00Z', '2024-03-01T00:59:00Z');
+  expect(coverRange(asked)).toEqual({ buckets: [], edges: [asked] });
+});
+
+test('an empty range and a reversed one need nothing', () => {
+  const noon = at('2024-03-01T12:00:00Z');
+  const nothing = { buckets: [], edges: [] };
+  expect(coverRange({ startMs: noon, endMs: noon })).toEqual(nothing);
+  expect(coverRange({ startMs: noon, endMs: noon - hourMs * 48 })).toEqual(nothing);
+});

@@ -1,0 +1,92 @@
+/** The download of the sales report: one line per drink of each sale, then the totals. */
+import { csvCents, csvText } from './csv-cell.ts';
+import { servingsOf } from './sales-totals.ts';
+import type { SalesTotals } from './sales-totals.ts';
+import { dateAndTimeIn } from './time-in-zone.ts';
+
+/** One drink of a sale; amounts are for the whole line, in cents, as split over the drinks of the sale. */
+export interface SalesCsvRow {
+  /** The sale's id: the drinks of a sale share it. */
+  readonly saleId: string;
+  /** Epoch milliseconds. */
+  readonly soldAtMs: number;
+  readonly drinkName: string;
+  readonly successQuantity: number;
+  readonly isDouble: boolean;
+  /** The charged unit price times the quantity, so that the column adds up to the sales. */
+  readonly priceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  /** Empty when there was none. */
+  readonly paymentReader: string;
+  readonly feeCents: number | null;
+  readonly status: string;
+  readonly unitNumber: number;
+}
+
+const columns = [
+  'Id',
+  'Date',
+  'Time',
+  'Drink name',
+  'Servings',
+  'Price',
+  'Tax',
+  'Tips',
+  'Payment Reader',
+  'Processing Fee',
+  'Status',
+  'Unit #',
+];
+
+const endOfLine = '\r\n';
+
+/** The first line, with its line end. */
+export function csvHeader(): string {
+  return columns.join(',') + endOfLine;
+}
+
+/**
+ * The line of one drink, with its line end. Price is the line price (unit price times quantity), so
+ * the Price, Tax and Tips columns over the lines that were not refunded add up to Total Sales, Taxes
+ * and Tips. Servings ignores the quantity. Status is 'comp' for a free drink, even a refunded one. A
+ * fee that is not known is an empty cell.
+ * @param timezone IANA name; date and time are read in it
+ */
+export function csvRow(row: SalesCsvRow, timezone: string): string {
+  const { date, time } = dateAndTimeIn(row.soldAtMs, timezone);
+  const status = row.priceCents === 0 ? 'comp' : csvText(row.status);
+  const fee = row.feeCents === null ? '' : csvCents(row.feeCents);
+  return (
+    `${csvText(row.saleId)},${date},${time},${csvText(row.drinkName)},${servingsOf(row)},` +
+    `${csvCents(row.priceCents)},${csvCents(row.taxCents)},${csvCents(row.tipCents)},` +
+    `${csvText(row.paymentReader)},${fee},${status},${row.unitNumber}${endOfLine}`
+  );
+}
+
+/** A label under Id and an amount under Price; the other ten cells are empty. */
+const totalRow = (label: string, cents: number) =>
+  `${label},,,,,${csvCents(cents)},,,,,,${endOfLine}`;
+
+/**
+ * The trailing lines, each as wide as the table: label under Id, amount under Price. Net Sales (net
+ * volume less taxes and tips) and Net Volume stand only where net volume is known.
+ */
+export function csvTotals(totals: SalesTotals): string {
+  const { salesCents, taxCents, tipCents, refundCents, grossCents, netVolumeCents } = totals;
+  const hasNet = netVolumeCents !== null;
+  return [
+    totalRow('Total Sales', salesCents),
+    hasNet ? totalRow('Net Sales', netVolumeCents - taxCents - tipCents) : '',
+    totalRow('Taxes', taxCents),
+    totalRow('Tips', tipCents),
+    totalRow('Refunds', refundCents),
+    totalRow('Gross Volume', grossCents),
+    hasNet ? totalRow('Net Volume', netVolumeCents) : '',
+  ].join('');
+}
+
+/** The file name for the chosen days, both `YYYY-MM-DD`. */
+export function csvFileName(from: string, to: string): string {
+  return `sales-${from}-${to}.csv`;
+}

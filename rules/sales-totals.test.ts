@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reportTotals, servingsOf, totalsOf } from './sales-totals.ts';
+import type { CountedSale, SaleLine, SaleSums } from './sales-totals.ts';
+
+const paid: SaleLine = {
+  priceCents: 1000,
+  taxCents: 100,
+  tipCents: 200,
+  feeCents: 35,
+  refunded: false,
+  successQuantity: 1,
+  isDouble: false,
+};
+const refunded = { ...paid, refunded: true };
+
+const cents = fc.integer({ min: 0, max: 100_000_00 });
+const lines = fc.record({
+  priceCents: cents,
+  taxCents: cents,
+  tipCents: cents,
+  feeCents: fc.option(cents, { nil: null }),
+  refunded: fc.boolean(),
+  successQuantity: fc.nat(3),
+  isDouble: fc.boolean(),
+});
+const sale = fc.record({
+  durationMs: fc.option(fc.nat(600_000), { nil: null }),
+  lines: fc.array(lines, { minLength: 1, maxLength: 5 }),
+});
+const sales = fc.array(sale, { maxLength: 30 });
+
+const add = (a: SaleSums, b: SaleSums): SaleSums => ({
+  salesCents: a.salesCents + b.salesCents,
+  taxCents: a.taxCents + b.taxCents,
+  tipCents: a.tipCents + b.tipCents,
+  refundCents: a.refundCents + b.refundCents,
+  feeCents: a.feeCents + b.feeCents,
+  priceCents: a.priceCents + b.priceCents,
+  orders: a.orders + b.orders,
+  servings: a.servings + b.servings,
+  durationMs: a.durationMs + b.durationMs,
+  timedOrders: a.timedOrders + b.timedOrders,
+});
+
+describe('totals', () => {
+  test('a fully refunded sale leaves no sales, no taxes and no tips', () => {
+    const totals = reportTotals(totalsOf([{ durationMs: null, lines: [refunded] }]), {
+      feesReported: true,
+    });
+    expect(totals).toEqual({
+      salesCents: 0,
+      taxCents: 0,
+      tipCents: 0,
+      refundCents: 1300,
+      grossCents: 1300,
+      netVolumeCents: -35,
+      servings: 1,
+      averagePriceCents: 1000,
+      averageDurationMs: null,
+    });
+  });
+
+  test('net volume is gross less refunds and fees, and absent where no fees are reported', () => {
+    const sums = totalsOf([{ durationMs: 95_000, lines: [paid, refunded] }]);
+    expect(reportTotals(sums, { feesReported: true })).toMatchObject({
+      grossCents: 2600,
+      netVolumeCents: 2600 - 1300 - 70,
+    });
+    expect(reportTotals(sums, { feesReported: false }).netVolumeCents).toBeNull();
+  });
+
+  test('averages: a sale of two drinks counts once, untimed orders do not count, halves round up', () => {
+    const sums = totalsOf([
+      { durationMs: 1000, lines: [paid, paid] },
+      { durationMs: null, lines: [{ ...paid, priceCents: 501 }] },
+      { durationMs: 2001, lines: [] },
+      { durationMs: 0, lines: [] },
+    ]);
+    expect(reportTotals(sums, { feesReported: false })).toMatchObject({
+      averagePriceCents: 625,
+      averageDurationMs: 1000,
+    });
+    expect(
+      reportTotals(
+        totalsOf([
+          { durationMs: 1, lines: [] },
+          { durationMs: 2, lines: [] },
+        ]),
+        {
+          feesReported: false,
+        },
+      ).averageDurationMs,
+    ).toBe(2);
+  });
+
+  test('no sales at all', () => {
+    expect(reportTotals(totalsOf([]), { feesReported: true })).toMatchObject({
+      grossCents: 0,
+      netVolumeCents: 0,
+      averagePriceCents: 0,
+      averageDurationMs: null,
+    });
+  });
+});
+
+test('servings: 2 for a successful double, 1 for a single, 0 if none, whatever the quantity', () => {
+  expect(servingsOf({ successQuantity: 3, isDouble: true })).toBe(2);
+  expect(servingsOf({ successQuantity: 2, isDouble: false })).toBe(1);
+  expect(servingsOf({ successQuantity: 0, isDouble: true })).toBe(0);
+});
+
+test('gross = sales + taxes + tips + refunds = everything charged, to the cent', () => {
+  fc.assert(
+    fc.property(sales, (some) => {
+      const totals = reportTotals(totalsOf(some), { feesReported: true });
+      const charged = some
+        .flatMap((one) => one.lines)
+        .reduce((sum, line) => sum + line.priceCents + line.taxCents + line.tipCents, 0);
+      expect(totals.grossCents).toBe(charged);
+      expect(totals.salesCents + totals.taxCents + totals.tipCents + totals.refundCents).toBe(
+        charged,
+      );
+    }),
+  );
+});
+
+test('parts add up to the whole in any cut and any order', () => {
+  fc.assert(
+    fc.property(sales, sales, sales, (a, b, c) => {
+      const whole = totalsOf([...a, ...b, ...c]);
+      const reversed = [...a, ...b, ...c]
+        .map((one): CountedSale => ({ ...one, lines: one.lines.toReversed() }))
+        .toReversed();
+      expect(totalsOf(reversed)).toEqual(whole);
+      expect(add(totalsOf([...a, ...b]), totalsOf(c))).toEqual(whole);
+      expect(add(totalsOf(a), totalsOf([...b, ...c]))).toEqual(whole);
+    }),
+  );
+});
+
+test('refunding a drink moves its money from sales to refunds and leaves gross alone', () => {
+  fc.assert(
+    fc.property(sales, lines, (others, line) => {
+      const withLine = (isRefunded: boolean) =>
+        reportTotals(
+          totalsOf([...others, { durationMs: null, lines: [{ ...line, refunded: isRefunded }] }]),
+          { feesReported: true },
+        );
+      const before = withLine(false);
+      const after = withLine(true);
+      const lineCents = line.priceCents + line.taxCents + line.tipCents;
+      expect(after.grossCents).toBe(before.grossCents);
+      expect(after.refundCents - before.refundCents).toBe(lineCents);
+      expect((before.netVolumeCents ?? 0) - (after.netVolumeCents ?? 0)).toBe(lineCents);
+    }),
+  );
+});

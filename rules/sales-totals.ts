@@ -1,0 +1,128 @@
+/**
+ * What the sales of a range add up to. Everything charged is counted once: the price, tax and tips of
+ * drinks that were refunded count as refunds, those of all others as sales, taxes and tips. So gross
+ * volume = sales + taxes + tips + refunds holds to the cent by construction. A refund carries no date
+ * of its own: it counts on the day of its sale.
+ */
+
+/** One ordered drink of a sale; amounts are for the whole line, in cents. */
+export interface SaleLine {
+  readonly priceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  /** Null where the provider reports no fee. */
+  readonly feeCents: number | null;
+  readonly refunded: boolean;
+  readonly successQuantity: number;
+  readonly isDouble: boolean;
+}
+
+export interface CountedSale {
+  /** Null when it was not measured. */
+  readonly durationMs: number | null;
+  readonly lines: readonly SaleLine[];
+}
+
+/** Sums that can be kept and added up; every field is a whole number. */
+export interface SaleSums {
+  /** Price, tax and tips of what was not refunded. */
+  readonly salesCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  /** Price, tax and tips of what was refunded. */
+  readonly refundCents: number;
+  readonly feeCents: number;
+  /** The price of everything, refunded or not. */
+  readonly priceCents: number;
+  readonly orders: number;
+  readonly servings: number;
+  /** Over the orders that were timed. */
+  readonly durationMs: number;
+  readonly timedOrders: number;
+}
+
+export interface SalesTotals {
+  readonly salesCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  readonly refundCents: number;
+  readonly grossCents: number;
+  /** Null where the provider reports no fees. */
+  readonly netVolumeCents: number | null;
+  readonly servings: number;
+  readonly averagePriceCents: number;
+  /** Null when no order was timed. */
+  readonly averageDurationMs: number | null;
+}
+
+/** The servings a line counts for, whatever its quantity: 2 for a double, 1 for a single, 0 when no pour succeeded. */
+export function servingsOf(line: Pick<SaleLine, 'successQuantity' | 'isDouble'>): 0 | 1 | 2 {
+  if (line.successQuantity <= 0) return 0;
+  return line.isDouble ? 2 : 1;
+}
+
+/** The sums of some sales. */
+export function totalsOf(sales: readonly CountedSale[]): SaleSums {
+  const sums = {
+    salesCents: 0,
+    taxCents: 0,
+    tipCents: 0,
+    refundCents: 0,
+    feeCents: 0,
+    priceCents: 0,
+    orders: sales.length,
+    servings: 0,
+    durationMs: 0,
+    timedOrders: 0,
+  };
+  for (const { durationMs, lines } of sales) {
+    if (durationMs !== null) {
+      sums.durationMs += durationMs;
+      sums.timedOrders += 1;
+    }
+    for (const line of lines) {
+      sums.priceCents += line.priceCents;
+      sums.feeCents += line.feeCents ?? 0;
+      sums.servings += servingsOf(line);
+      if (line.refunded) {
+        sums.refundCents += line.priceCents + line.taxCents + line.tipCents;
+      } else {
+        sums.salesCents += line.priceCents;
+        sums.taxCents += line.taxCents;
+        sums.tipCents += line.tipCents;
+      }
+    }
+  }
+  return sums;
+}
+
+/** Sum by count, rounded half up, for whole numbers of 0 or more: no division that could round first. */
+function mean(sum: number, count: number): number {
+  const rest = sum % count;
+  return (sum - rest) / count + (rest * 2 >= count ? 1 : 0);
+}
+
+/**
+ * The figures of the report, in cents. Gross volume is everything charged; net volume is what is left
+ * of it after refunds and processing fees. The average price is the mean price of a sale before tax
+ * and tips, refunded ones included, 0 without sales; the average duration is the mean over the orders
+ * that were timed.
+ */
+export function reportTotals(
+  sums: SaleSums,
+  { feesReported }: { feesReported: boolean },
+): SalesTotals {
+  const { salesCents, taxCents, tipCents, refundCents } = sums;
+  const grossCents = salesCents + taxCents + tipCents + refundCents;
+  return {
+    salesCents,
+    taxCents,
+    tipCents,
+    refundCents,
+    grossCents,
+    netVolumeCents: feesReported ? grossCents - refundCents - sums.feeCents : null,
+    servings: sums.servings,
+    averagePriceCents: sums.orders === 0 ? 0 : mean(sums.priceCents, sums.orders),
+    averageDurationMs: sums.timedOrders === 0 ? null : mean(sums.durationMs, sums.timedOrders),
+  };
+}

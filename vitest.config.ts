@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { callAddresses } from './web/calls/addresses-plugin.ts';
+
+const webSetup = 'web/testing/setup.ts';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    coverage: { enabled: false },
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['{rules,contract}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{db,server,simulator,tools}/**/*.test.ts'],
+          globalSetup: 'tools/vitest-database.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [
+          react(),
+          callAddresses(fileURLToPath(new URL('contract/calls.ts', import.meta.url))),
+        ],
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+        },
+      },
+    ],
+  },
+});
