@@ -1,0 +1,69 @@
+/** What one call of the API is, as data: validation, the typed client and the API document all come from here. */
+import type { z } from 'zod';
+import type { Access } from '../rules/permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * How the failures of a call look on the wire.
+ * - fields: bad input is a flat map of field to sentence; anything else is {error: {message}}
+ * - ingredient: bad input is {msg: {errors: map}, errors: map}
+ * - message: always {error: {message}}
+ */
+export type ErrorShape = 'fields' | 'ingredient' | 'message';
+
+export interface Call {
+  readonly method: Method;
+  /** With OpenAPI placeholders: `/api/units/{unitNumber}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** multipart: parts are streamed by the route itself; body only documents them. */
+  readonly bodyType?: 'json' | 'multipart';
+  /** A schema per success status; failures are described by errorShape. */
+  readonly responses: Readonly<Record<number, z.ZodType>>;
+  /** What a success sends; json when absent. */
+  readonly responseType?: 'json' | 'csv';
+  readonly errorShape?: ErrorShape;
+  /** What to try instead, for calls that are described but not yet answered: they answer 501. */
+  readonly notYet?: string;
+}
+
+export const defineCall = <const C extends Call>(call: C): C => call;
+
+/** The parsed form a handler receives. */
+export type ParamsOf<C extends Call> = C extends { params: z.ZodType }
+  ? z.output<C['params']>
+  : undefined;
+export type QueryOf<C extends Call> = C extends { query: z.ZodType }
+  ? z.output<C['query']>
+  : undefined;
+export type HeadersOf<C extends Call> = C extends { headers: z.ZodType }
+  ? z.output<C['headers']>
+  : undefined;
+export type BodyOf<C extends Call> = C extends { body: z.ZodType }
+  ? z.output<C['body']>
+  : undefined;
+
+/** The form a client sends, before parsing. */
+export type ParamsIn<C extends Call> = C extends { params: z.ZodType }
+  ? z.input<C['params']>
+  : undefined;
+export type QueryIn<C extends Call> = C extends { query: z.ZodType }
+  ? z.input<C['query']>
+  : undefined;
+export type HeadersIn<C extends Call> = C extends { headers: z.ZodType }
+  ? z.input<C['headers']>
+  : undefined;
+export type BodyIn<C extends Call> = C extends { body: z.ZodType } ? z.input<C['body']> : undefined;
+
+/** Any success answer of the call. */
+export type AnswerOf<C extends Call> = {
+  [S in keyof C['responses']]: C['responses'][S] extends z.ZodType
+    ? z.output<C['responses'][S]>
+    : never;
+}[keyof C['responses']];

@@ -1,0 +1,98 @@
+/** The field types every shape is made of: one definition of what a name, an amount, a time may be. */
+import { z } from 'zod';
+import { hasAtMostTwoDecimals } from '../rules/money.ts';
+import { isPlainText } from '../rules/plain-text.ts';
+
+const needsPlainText = 'Use plain text without control characters';
+
+/** One line of text, trimmed, 1 to `max` characters. */
+export const line = (max = 200, empty = 'Cannot be empty') =>
+  z
+    .string({ error: empty })
+    .trim()
+    .min(1, empty)
+    .max(max, `Use at most ${max} characters`)
+    .refine((text) => isPlainText(text), needsPlainText);
+
+/** One line of text that may be empty. */
+export const optionalLine = (max = 200) =>
+  z
+    .string({ error: 'Use text' })
+    .trim()
+    .max(max, `Use at most ${max} characters`)
+    .refine((text) => isPlainText(text), needsPlainText);
+
+/** Text of several lines, 0 to `max` characters, kept as typed. */
+export const lines = (max: number) =>
+  z
+    .string({ error: 'Use text' })
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+    .refine((text) => isPlainText(text, { multiline: true }), needsPlainText);
+
+/** An email address; in any case the same. */
+export const email = z
+  .string({ error: 'Enter an email address' })
+  .trim()
+  .min(1, 'Enter an email address')
+  .max(254, 'Use at most 254 characters')
+  .pipe(z.email('Enter a valid email address'));
+
+/** A secret: 1 to 500 characters, never trimmed. */
+export const secret = (empty = 'Cannot be empty') =>
+  z.string({ error: empty }).min(1, empty).max(500, 'Use at most 500 characters');
+
+/** An id that the server issued. Foreign and malformed ids answer alike (404), so any short text passes here. */
+export const id = z.string().min(1).max(100);
+
+/** Dollars, 0 to 100,000, at most two decimals. */
+export const dollars = z
+  .number({ error: 'Enter an amount such as 12.50' })
+  .min(0, 'Cannot be negative')
+  .max(100_000, 'Use at most $100,000')
+  .refine(hasAtMostTwoDecimals, 'Use at most two decimals');
+
+/** A point in time: epoch milliseconds or ISO 8601 with an offset; handlers get a Date. From 2000 to 2100. */
+export const pointInTime = z
+  .union([z.number().int(), z.iso.datetime({ offset: true })], {
+    error: 'Use epoch milliseconds or an ISO date with an offset',
+  })
+  .transform((value) => new Date(value))
+  .refine(
+    (date) => date.getTime() >= Date.UTC(2000, 0, 1) && date.getTime() < Date.UTC(2100, 0, 1),
+    {
+      error: 'Use a date between 2000 and 2100',
+    },
+  );
+
+/** A point in time in a query: epoch milliseconds from 2000 to 2100. */
+export const epochMs = (missing: string) =>
+  z.coerce
+    .number({ error: missing })
+    .int('Use epoch milliseconds')
+    .min(946_684_800_000, 'Use a date from 2000 on')
+    .max(4_102_444_800_000, 'Use a date up to 2100');
+
+/** A time in an answer: ISO 8601 in UTC. */
+export const timeOut = z.iso.datetime();
+
+/** The two paging parameters of the specification: `pagination[current]` from 1 (less counts as 1) and `pagination[size]`. */
+export const paginationQuery = (defaultSize: number, maxSize: number) =>
+  z
+    .object({
+      current: z.coerce
+        .number({ error: 'Use a page number' })
+        .int('Use a whole page number')
+        .max(1_000_000_000, 'Use a smaller page number')
+        .default(1)
+        .transform((page) => Math.max(1, page)),
+      size: z.coerce
+        .number({ error: 'Use a page size' })
+        .int('Use a whole page size')
+        .min(1, 'Use a page size of at least 1')
+        .max(maxSize, `Use a page size of at most ${maxSize.toLocaleString('en-US')}`)
+        .default(defaultSize),
+    })
+    .default({ current: 1, size: defaultSize });
+
+/** Where a page stands: the page (from 1), its size and how many rows there are in all. */
+export const pagination = z.object({ current: z.number(), size: z.number(), total: z.number() });

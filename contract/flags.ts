@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { line } from './fields.ts';
+
+/** The six switches of the product; all are off unless the flag service says otherwise. */
+export const flagNames = [
+  'general--double-order',
+  'general--inventory-management',
+  'general--multiple-bottles',
+  'general--turboshot',
+  'native--show-confirmation-page-in-free-flow',
+  'general--pax-shift4',
+] as const;
+
+/** Each flag by name, whether it is on. */
+export const flags = z.record(z.enum(flagNames), z.boolean());
+
+export const getFlags = defineCall({
+  method: 'GET',
+  path: '/api/flags',
+  summary: 'The flags of one venue (by name) or one unit (by number)',
+  access: 'dashboard',
+  query: z.object({ kind: z.enum(['venue', 'unit']), key: line(200) }),
+  responses: { 200: z.object({ flags }) },
+});
+
+export const setFlag = defineCall({
+  method: 'PUT',
+  path: '/api/flags',
+  summary: 'Switch one flag of one venue (by name) or one unit (by number)',
+  access: 'superAdmin',
+  body: z.object({
+    kind: z.enum(['venue', 'unit'], { error: 'Choose venue or unit' }),
+    key: line(200),
+    flag: z.enum(flagNames, { error: 'Choose one of the six flags' }),
+    enabled: z.boolean({ error: 'Use true or false' }),
+  }),
+  responses: { 200: z.object({ flags }) },
+});

@@ -1,0 +1,139 @@
+/** Ingredients: what they are belongs to the venue; price, positions and level belong to the unit they stand in. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dollars, id, line, optionalLine, timeOut } from './fields.ts';
+
+const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
+const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'], {
+  error: 'Choose a category of the list',
+});
+const baseOrMixer = z.array(z.enum(['base', 'mixer'])).max(2);
+const positions = z.array(z.string().regex(/^\d{1,3}$/, 'Use position numbers')).max(20);
+
+/**
+ * An ingredient as it stands in one unit. Sizes and capacityRemaining in ml, ingredientPouringTime in ms (5,000 to 30,000),
+ * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun.
+ */
+export const ingredient = z.object({
+  _id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  price: z.number(),
+  doublePrice: z.number(),
+  source,
+  baseOrMixer,
+  category,
+  servingSize: z.number(),
+  ingredientSize: z.number(),
+  ingredientPouringTime: z.number().nullable(),
+  threshold: z.number(),
+  capacityRemaining: z.number(),
+  positionInUnit: z.array(z.string()),
+  imageURL: z.string(),
+  activeInUnit: z.boolean(),
+  isCapacityFull: z.boolean(),
+  unitId: z.string(),
+  venueId: z.string(),
+  date: timeOut,
+});
+
+const pouringTimeRange = 'Pouring Time: The min is 5000ms, the max is 30000ms';
+
+const ingredientDraft = z.object({
+  name: line(200),
+  price: dollars,
+  doublePrice: dollars,
+  source,
+  baseOrMixer,
+  category,
+  servingSize: z.number().positive().max(5000),
+  ingredientSize: z.number().positive().max(200_000),
+  ingredientPouringTime: z
+    .number()
+    .int()
+    .min(5000, pouringTimeRange)
+    .max(30_000, pouringTimeRange)
+    .nullable(),
+  threshold: z.number({ error: 'Enter a percentage from 0 to 100' }).min(0).max(100),
+  positionInUnit: positions,
+  imageURL: optionalLine(500),
+  venueId: id,
+  unitId: id,
+});
+
+export const listIngredients = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/ingredients',
+  summary: 'The ingredients of a venue, of one unit or of all',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  query: z.object({ unit: id.optional() }),
+  responses: { 200: z.array(ingredient) },
+  notYet: 'Ingredients cannot be listed yet',
+});
+
+export const listPositions = defineCall({
+  method: 'GET',
+  path: '/api/ingredients/positions/{unitId}',
+  summary: 'The occupied positions of a unit',
+  access: 'dashboard',
+  params: z.object({ unitId: id }),
+  responses: { 200: z.array(z.string()) },
+  notYet: 'Positions cannot be listed yet',
+});
+
+export const getIngredient = defineCall({
+  method: 'GET',
+  path: '/api/ingredients/{ingredientId}/{unitId}',
+  summary: 'One ingredient as it stands in one unit',
+  access: 'dashboard',
+  params: z.object({ ingredientId: id, unitId: id }),
+  responses: { 200: ingredient },
+  notYet: 'Ingredients cannot be read yet',
+});
+
+export const createIngredient = defineCall({
+  method: 'POST',
+  path: '/api/ingredients',
+  summary: 'Add an ingredient to a venue and place it in a unit',
+  access: 'dashboard',
+  body: ingredientDraft.partial().required({ name: true, venueId: true, unitId: true }),
+  responses: { 201: ingredient },
+  errorShape: 'ingredient',
+  notYet: 'Ingredients cannot be added yet',
+});
+
+export const updateIngredient = defineCall({
+  method: 'PUT',
+  path: '/api/ingredients/{id}',
+  summary: 'Change an ingredient and how it stands in the unit unitId names',
+  access: 'dashboard',
+  params: z.object({ id }),
+  body: ingredientDraft.partial().required({ unitId: true }),
+  responses: { 200: ingredient },
+  errorShape: 'ingredient',
+  notYet: 'Ingredients cannot be changed yet',
+});
+
+export const deactivateIngredient = defineCall({
+  method: 'PUT',
+  path: '/api/ingredients/{id}/deactivate',
+  summary: 'Take an ingredient out of one unit; its drinks leave the menu until it is back',
+  access: 'dashboard',
+  params: z.object({ id }),
+  body: z.object({ unitId: id }),
+  responses: { 200: ingredient },
+  errorShape: 'ingredient',
+  notYet: 'Ingredients cannot be deactivated yet',
+});
+
+export const restoreIngredient = defineCall({
+  method: 'POST',
+  path: '/api/ingredients/{unitNumber}/restore/{ingredientId}',
+  summary: 'Set an ingredient back to 100% capacity in one unit',
+  access: 'dashboard',
+  params: z.object({ unitNumber: id, ingredientId: id }),
+  body: z.object({ venueName: line(200) }),
+  responses: { 200: ingredient },
+  notYet: 'Ingredients cannot be restored yet',
+});

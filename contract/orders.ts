@@ -1,0 +1,206 @@
+/** Orders, which are sales as soon as they carry payment facts: intake, listing, refunds and diagnosis. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import {
+  dollars,
+  id,
+  line,
+  optionalLine,
+  paginationQuery,
+  pointInTime,
+  timeOut,
+} from './fields.ts';
+
+/** What a sold drink looks like; price is the charged price of one (the double price for a double). */
+export const soldDrink = z.object({
+  _id: z.string(),
+  name: z.string(),
+  quantity: z.number(),
+  status: z.enum(['paid', 'refunded']),
+  successQuantity: z.number(),
+  price: z.number(),
+  isDouble: z.boolean(),
+  tax: z.number(),
+  tips: z.number(),
+  processingFee: z.number().nullable(),
+});
+
+/**
+ * A sale. price is the sum of price times quantity over its drinks, before tax and tips; duration in ms, for super admins
+ * only. The tax, tips and processingFee of its drinks add up to those of the sale.
+ */
+export const sale = z.object({
+  id: z.string(),
+  date: timeOut,
+  price: z.number(),
+  tax: z.number(),
+  tips: z.number(),
+  duration: z.number().nullable().optional(),
+  unitNumber: z.number(),
+  status: z.enum(['paid', 'refunded']),
+  paymentReaderDeviceName: z.string(),
+  processingFee: z.number().nullable(),
+  drinks: z.array(soldDrink),
+});
+
+/** What a unit reports of one pour: ml poured, ms taken, and how it ended. */
+const pour = z.object({
+  ingredientId: id,
+  position: z.string().regex(/^\d{1,3}$/, 'Use a position number'),
+  ml: z
+    .number({ error: 'Use millilitres' })
+    .min(0, 'Cannot be negative')
+    .max(200_000, 'Use at most 200,000 ml'),
+  ms: z
+    .number({ error: 'Use milliseconds' })
+    .int('Use whole milliseconds')
+    .min(0, 'Cannot be negative')
+    .max(3_600_000, 'Use at most an hour'),
+  outcome: z.enum(['poured', 'partial', 'empty', 'blocked', 'timeout', 'cancelled'], {
+    error: 'Use a known outcome',
+  }),
+});
+
+const count = (name: string) =>
+  z
+    .number({ error: `Enter the ${name}` })
+    .int('Use a whole number')
+    .max(100, 'Use at most 100');
+
+const ingredientSet = z
+  .array(id)
+  .min(1, 'Name at least one ingredient')
+  .max(50, 'Use at most 50 ingredients')
+  .refine((ids) => new Set(ids).size === ids.length, 'Name each ingredient once');
+
+const orderedDrink = z
+  .object({
+    drinkId: id.optional(),
+    ingredients: ingredientSet.optional(),
+    quantity: count('quantity').min(1, 'Use at least 1').default(1),
+    successQuantity: count('success quantity').min(0, 'Cannot be negative').optional(),
+    isDouble: z.boolean({ error: 'Use true or false' }).default(false),
+    /** What the customer was charged for one, if the unit says; it is compared with our price, never taken over. */
+    price: dollars.optional(),
+    pours: z.array(pour).max(200, 'Use at most 200 pours').optional(),
+  })
+  .refine((drink) => (drink.drinkId === undefined) !== (drink.ingredients === undefined), {
+    path: ['drinkId'],
+    error: 'Name either the drink or its ingredients',
+  })
+  .refine((drink) => (drink.successQuantity ?? 0) <= drink.quantity, {
+    path: ['successQuantity'],
+    error: 'Cannot be more than the quantity',
+  });
+
+const orderFacts = {
+  tips: dollars,
+  duration: z
+    .number()
+    .int('Use whole milliseconds')
+    .min(0, 'Cannot be negative')
+    .max(86_400_000, 'Use at most a day'),
+  paymentReaderDeviceName: optionalLine(100),
+  processingFee: dollars,
+  paymentId: line(200),
+};
+
+/** An order as a unit sends it; the short form {ingredients, date} is one drink of those ingredients. */
+export const newOrder = z
+  .object({
+    id: line(200).optional(),
+    unitNumber: z.number({ error: 'Use the unit number' }).int('Use the unit number').optional(),
+    date: pointInTime.optional(),
+    ingredients: ingredientSet.optional(),
+    drinks: z
+      .array(orderedDrink)
+      .min(1, 'An order needs at least one drink')
+      .max(50, 'Use at most 50 drinks')
+      .optional(),
+    tips: orderFacts.tips.optional(),
+    duration: orderFacts.duration.optional(),
+    paymentReaderDeviceName: orderFacts.paymentReaderDeviceName.optional(),
+    processingFee: orderFacts.processingFee.optional(),
+    paymentId: orderFacts.paymentId.optional(),
+  })
+  .refine((order) => (order.drinks === undefined) !== (order.ingredients === undefined), {
+    path: ['drinks'],
+    error: 'Send either drinks or ingredients',
+  });
+
+export const createOrder = defineCall({
+  method: 'POST',
+  path: '/api/orders',
+  summary: 'Record what a unit sold; repeating it with the same key answers the first sale again',
+  access: 'unit',
+  headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+  body: newOrder,
+  responses: { 200: sale, 201: sale },
+});
+
+export const updateOrder = defineCall({
+  method: 'PUT',
+  path: '/api/orders/{id}',
+  summary: 'Add or correct facts of an order that do not change what was charged',
+  access: 'unit',
+  params: z.object({ id }),
+  body: z
+    .object({
+      date: pointInTime,
+      duration: orderFacts.duration,
+      paymentReaderDeviceName: orderFacts.paymentReaderDeviceName,
+      processingFee: orderFacts.processingFee,
+      paymentId: orderFacts.paymentId,
+    })
+    .partial(),
+  responses: { 200: sale },
+});
+
+/** An order as anyone may see it: names of what was poured and when, nothing of whose or for how much. */
+export const order = z.object({ id: z.string(), ingredients: z.array(z.string()), date: timeOut });
+
+export const listOrders = defineCall({
+  method: 'GET',
+  path: '/api/orders',
+  summary:
+    "Newest orders: without a token the last 50 of all venues, with one the caller's own, paged",
+  access: 'anyone',
+  query: z.object({ pagination: paginationQuery(50, 1000) }),
+  responses: { 200: z.array(order) },
+});
+
+const refundIndexes = z.union([z.string(), z.array(z.string())]);
+
+export const refundDrinks = defineCall({
+  method: 'GET',
+  path: '/api/orders/{orderId}/refund',
+  summary:
+    'Refund these drinks of an order, counted from 0; needs the Authorization header and is never stored or repeated',
+  access: 'dashboard',
+  params: z.object({ orderId: id }),
+  query: z.object({ drinkIndexes: refundIndexes }),
+  responses: { 200: z.object({ statusCode: z.number(), status: z.string(), message: z.string() }) },
+  notYet: 'Refunds cannot be requested yet',
+});
+
+const diagnosis = {
+  params: z.object({ orderId: id, orderedDrinkId: id }),
+  responses: { 200: z.array(z.string()) },
+  notYet: 'Pours cannot be diagnosed yet',
+} as const;
+
+export const diagnosePouringFailure = defineCall({
+  method: 'GET',
+  path: '/api/diagnosis/pouringFailure/{orderId}/{orderedDrinkId}',
+  summary: 'Why nothing was poured',
+  access: 'dashboard',
+  ...diagnosis,
+});
+
+export const diagnoseComplimentary = defineCall({
+  method: 'GET',
+  path: '/api/diagnosis/complimentary/{orderId}/{orderedDrinkId}',
+  summary: 'Why a drink was free or paid back although it was poured',
+  access: 'dashboard',
+  ...diagnosis,
+});

@@ -1,0 +1,71 @@
+/** What was sold: the sales report, its CSV and the statistics by drink. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { epochMs, id, pagination, paginationQuery } from './fields.ts';
+import { sale } from './orders.ts';
+
+/** A range of time with both ends included, for a whole venue or (unitId: id or number; "all" is the same as none) one unit. */
+const range = z.object({
+  venueId: id,
+  unitId: id.optional(),
+  startDate: epochMs('Choose a start date'),
+  endDate: epochMs('Choose an end date'),
+});
+
+const inOrder = { path: ['endDate'], error: 'The end date is before the start date' };
+
+/**
+ * Sums over the whole range, in dollars, and one page of its sales, oldest first. grossVolume is everything charged;
+ * totalRefunds everything paid back, tax and tips included; totalTaxes and totalTips are of drinks that were not refunded;
+ * totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds. netVolume
+ * (grossVolume - totalRefunds - processing fees) is there when the venue's card provider reports fees. averageDuration (ms)
+ * is for super admins only.
+ */
+export const salesReport = z.object({
+  sales: z.array(sale),
+  totalSales: z.number(),
+  totalTaxes: z.number(),
+  totalTips: z.number(),
+  totalRefunds: z.number(),
+  totalServings: z.number(),
+  grossVolume: z.number(),
+  netVolume: z.number().optional(),
+  averageDuration: z.number().nullable().optional(),
+  averagePrice: z.number(),
+  pagination,
+});
+
+export const getSalesReport = defineCall({
+  method: 'GET',
+  path: '/api/orders/sales/report',
+  summary: 'Totals of a range and a page of its sales, oldest first',
+  access: 'dashboard',
+  query: range
+    .extend({ pagination: paginationQuery(10, 10_000) })
+    .refine((query) => query.startDate <= query.endDate, inOrder),
+  responses: { 200: salesReport },
+});
+
+export const downloadSalesCsv = defineCall({
+  method: 'GET',
+  path: '/api/orders/sales/report.csv',
+  summary: 'The whole range as CSV, streamed; X-Total-Count tells how many sales will come',
+  access: 'dashboard',
+  query: range
+    .extend({ timezone: z.string().max(64).default('America/Los_Angeles') })
+    .refine((query) => query.startDate <= query.endDate, inOrder),
+  responses: { 200: z.string() },
+  responseType: 'csv',
+});
+
+export const getDrinkStatistics = defineCall({
+  method: 'GET',
+  path: '/api/reports/drinks',
+  summary: 'What was sold by drink name, most sold first',
+  access: 'dashboard',
+  query: range.refine((query) => query.startDate <= query.endDate, inOrder),
+  responses: {
+    200: z.array(z.object({ name: z.string(), quantity: z.number(), totalAmount: z.number() })),
+  },
+  notYet: 'Drink statistics cannot be read yet',
+});

@@ -1,0 +1,47 @@
+/** Terms and conditions: the platform's text, and each account's own that stands in its place. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { id, lines } from './fields.ts';
+
+const terms = lines(100_000);
+/** One stored text and the id it is updated by. */
+export const setting = z.object({ id: z.string(), terms: z.string() });
+
+export const getSettings = defineCall({
+  method: 'GET',
+  path: '/api/settings',
+  summary: "The platform's setting, open to anyone",
+  access: 'anyone',
+  responses: { 200: setting },
+});
+
+export const updateSetting = defineCall({
+  method: 'PUT',
+  path: '/api/settings/{id}',
+  summary: 'Replace the terms of one setting',
+  access: 'dashboard',
+  params: z.object({ id }),
+  body: z.object({ terms }),
+  responses: { 200: setting },
+});
+
+export const getTerms = defineCall({
+  method: 'GET',
+  path: '/api/settings/terms',
+  summary:
+    "The terms that hold for this account (or for ownerId, when a super admin acts): its own, else the platform's",
+  access: 'account',
+  query: z.object({ ownerId: id.optional() }),
+  responses: { 200: z.object({ terms: z.string() }) },
+});
+
+export const updateTerms = defineCall({
+  method: 'PATCH',
+  path: '/api/settings',
+  summary:
+    "Replace the terms of this account; a super admin names the owner they act for, or replaces the platform's",
+  access: 'dashboard',
+  query: z.object({ ownerId: id.optional() }),
+  body: z.object({ terms }),
+  responses: { 200: setting },
+});

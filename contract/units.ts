@@ -1,0 +1,205 @@
+/** Units, their inventory, their card readers and their keys. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dollars, id, line, optionalLine, timeOut } from './fields.ts';
+import { ingredient } from './ingredients.ts';
+import { hasAtMostDecimals } from '../rules/money.ts';
+import { parseUsPhone } from '../rules/contacts.ts';
+
+export const unitCategory = z.enum(['ROTENDER_CLASSIC', 'BEERTENDER'], {
+  error: 'Choose ROTENDER_CLASSIC or BEERTENDER',
+});
+export const unitModel = z.enum(['SOLO', 'MENU'], { error: 'Choose SOLO or MENU' });
+
+const inventoryEntry = z.object({
+  ingredientId: z.string(),
+  name: z.string(),
+  price: z.number(),
+  doublePrice: z.number(),
+  positionInUnit: z.array(z.string()),
+});
+
+/** A unit; unitNumber is unique over all venues and never used again. discountRate is a fraction from 0 to 1. */
+export const unit = z.object({
+  _id: z.string(),
+  unitNumber: z.number(),
+  venueId: z.string(),
+  category: unitCategory,
+  model: unitModel,
+  contacts: z.array(z.string()),
+  discountRate: z.number(),
+  idCheckingServiceHostName: z.string(),
+  homeHelperText: z.string(),
+  homeButtonImage: z.string(),
+  stripeReaderId: z.string(),
+  paxShift4ReaderId: z.string(),
+  inventory: z.record(z.string(), inventoryEntry),
+});
+
+export const stripeReader = z.object({
+  serialNumber: z.string(),
+  displayName: z.string(),
+  addressLine1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  zipCode: z.string(),
+});
+
+/** A US phone number in any usual form; handlers get E.164 (+14155552671). */
+const usPhoneNumber = line(40).transform((text, context) => {
+  const number = parseUsPhone(text);
+  if (number !== null) return number;
+  context.addIssue({ code: 'custom', message: `${text} is not a US phone number` });
+  return z.NEVER;
+});
+
+const unitChanges = z
+  .object({
+    model: unitModel,
+    contacts: z.array(usPhoneNumber).max(50, 'Use at most 50 contacts'),
+    discountRate: z
+      .number({ error: 'Use a fraction from 0 to 1' })
+      .min(0, 'Use a fraction from 0 to 1')
+      .max(1, 'Use a fraction from 0 to 1')
+      .refine((rate) => hasAtMostDecimals(rate, 4), 'Use at most four decimals'),
+    idCheckingServiceHostName: optionalLine(253),
+    homeHelperText: optionalLine(500),
+    homeButtonImage: optionalLine(500),
+    stripeReaderId: line(100),
+    paxShift4ReaderId: line(100),
+  })
+  .partial();
+
+const unitNumber = z.object({ unitNumber: id });
+
+export const listUnits = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/units',
+  summary: 'The units of a venue, oldest first',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  responses: { 200: z.array(unit) },
+});
+
+export const listUnitIngredients = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/units/{unitNumber}',
+  summary: 'The ingredients of a unit in their order, as they stand in that unit',
+  access: 'dashboard',
+  params: z.object({ venueId: id, unitNumber: id }),
+  responses: { 200: z.array(ingredient) },
+  notYet: 'Ingredients cannot be listed yet',
+});
+
+export const createUnit = defineCall({
+  method: 'POST',
+  path: '/api/units/{venueId}',
+  summary: 'Add a unit to a venue; its category cannot be changed afterwards',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  body: z.object({ category: unitCategory.optional() }),
+  responses: { 201: unit },
+});
+
+export const updateUnit = defineCall({
+  method: 'PUT',
+  path: '/api/units/{unitNumber}',
+  summary: 'Change the reader ids of a unit and the record of its card reader',
+  access: 'dashboard',
+  params: unitNumber,
+  body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReader.partial().optional() }),
+  responses: { 200: unit },
+});
+
+export const updateUnitDetails = defineCall({
+  method: 'PUT',
+  path: '/api/units/updateUnitDetails/{unitNumber}',
+  summary: 'Change a unit; fields left out stay as they are',
+  access: 'dashboard',
+  params: unitNumber,
+  body: unitChanges,
+  responses: { 200: unit },
+});
+
+export const updateUnitInventory = defineCall({
+  method: 'PUT',
+  path: '/api/units/{unitNumber}/inventory',
+  summary: 'Store the order of the ingredients in a unit, all or nothing',
+  access: 'dashboard',
+  params: unitNumber,
+  body: z.object({
+    updatedInventory: z
+      .array(
+        z.tuple([
+          id,
+          z
+            .object({
+              ingredientId: id,
+              price: dollars,
+              doublePrice: dollars,
+              positionInUnit: z.array(z.string().max(3)),
+            })
+            .partial(),
+        ]),
+      )
+      .max(1000),
+  }),
+  responses: { 200: unit },
+  notYet: 'The inventory cannot be changed yet',
+});
+
+export const deleteUnit = defineCall({
+  method: 'DELETE',
+  path: '/api/units/{unitNumber}',
+  summary: 'Delete a unit, its inventory and its drinks; what it sold stays',
+  access: 'dashboard',
+  params: unitNumber,
+  responses: { 200: z.object({ unitNumber: z.number() }) },
+});
+
+export const getStripeReader = defineCall({
+  method: 'GET',
+  path: '/api/stripe-readers/{id}',
+  summary: 'The record of a card reader, by its id and the unit it serves',
+  access: 'dashboard',
+  params: z.object({ id }),
+  query: z.object({ unitId: id.optional() }),
+  responses: { 200: stripeReader },
+});
+
+/** What can be known of a key after it was made; the key itself is shown once. */
+const unitKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  createdAt: timeOut,
+  lastUsedAt: timeOut.nullable(),
+});
+
+export const listUnitKeys = defineCall({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/keys',
+  summary: 'The working keys of a unit, newest first',
+  access: 'dashboard',
+  params: unitNumber,
+  responses: { 200: z.array(unitKey) },
+});
+
+export const createUnitKey = defineCall({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/keys',
+  summary: 'Make a key with which this unit sends its orders; it is shown only in this answer',
+  access: 'dashboard',
+  params: unitNumber,
+  body: z.object({ label: optionalLine(100).optional() }).optional(),
+  responses: { 201: z.object({ id: z.string(), key: z.string() }) },
+});
+
+export const revokeUnitKey = defineCall({
+  method: 'DELETE',
+  path: '/api/units/{unitNumber}/keys/{id}',
+  summary: 'Revoke a key: the unit that uses it is refused from now on',
+  access: 'dashboard',
+  params: z.object({ unitNumber: id, id }),
+  responses: { 200: z.object({ revoked: z.literal(true) }) },
+});

@@ -1,0 +1,63 @@
+/** Accounts: registering, signing in, signing out. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { email, line, secret } from './fields.ts';
+
+/** The fields in the order of the form, so that the first error is the top field. */
+export const registration = z
+  .object({
+    name: line(200, 'Enter the company name'),
+    venueName: line(200, 'Enter the venue name'),
+    email,
+    password: secret('Enter a password').min(8, 'Use at least 8 characters'),
+    password2: secret('Enter the password again'),
+  })
+  .refine((form) => form.password === form.password2, {
+    path: ['password2'],
+    error: 'The passwords do not match',
+  });
+
+/** An account without its password. */
+export const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  venueName: z.string(),
+  email: z.string(),
+  accountType: z.enum(['owner', 'SUPER_ADMIN', 'customer']),
+});
+
+export const register = defineCall({
+  method: 'POST',
+  path: '/api/users/register',
+  summary: 'Register an owner with a first venue',
+  access: 'anyone',
+  body: registration,
+  responses: { 201: user },
+});
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/users/login',
+  summary: 'Sign in; the token carries the claims accountType, exp and rotoken (the API token)',
+  access: 'anyone',
+  body: z.object({
+    email: z
+      .string({ error: 'Enter your email' })
+      .trim()
+      .min(1, 'Enter your email')
+      .max(254, 'Use at most 254 characters'),
+    password: z
+      .string({ error: 'Enter your password' })
+      .min(1, 'Enter your password')
+      .max(500, 'Use at most 500 characters'),
+  }),
+  responses: { 200: z.object({ token: z.string() }) },
+});
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/users/logout',
+  summary: 'End this session: its tokens stop working at once',
+  access: 'account',
+  responses: { 200: z.object({ ended: z.literal(true) }) },
+});

@@ -1,0 +1,171 @@
+/** Venues and what belongs to a venue as a whole. */
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { drink } from './drinks.ts';
+import { id, line, timeOut } from './fields.ts';
+import { isDrinkLimitPeriod } from '../rules/drink-limit.ts';
+import { hasAtMostDecimals } from '../rules/money.ts';
+import { isPlainText } from '../rules/plain-text.ts';
+
+/** At most `quantity` drinks in `minutes`; quantity 0 means no limit, and then minutes is 0 too. */
+export const drinkLimit = z.object({
+  quantity: z.number().int().min(0).max(12),
+  minutes: z.number().int().min(0).max(480),
+});
+
+/** What an owner sees of a venue. */
+export const venue = z.object({ _id: z.string(), id: z.string(), name: z.string() });
+
+/**
+ * What a super admin sees besides: tax in percent (0 to 100, up to four decimals) and the payment credentials. Secrets are
+ * masked ("••••1234"); sending the mask back, or nothing, leaves them as they are.
+ */
+export const venueForSuperAdmin = venue.extend({
+  taxPercentage: z.number(),
+  drinkLimit,
+  publicKey: z.string(),
+  privateKey: z.string(),
+  clientGuid: z.string(),
+  authToken: z.string(),
+});
+
+const anyVenue = z.union([venueForSuperAdmin, venue]);
+
+const credential = z
+  .string({ error: 'Use text' })
+  .max(500, 'Use at most 500 characters')
+  .refine((text) => isPlainText(text), 'Use plain text without control characters');
+
+/** An empty or masked credential leaves the stored one as it is. */
+const venueChanges = z
+  .object({
+    name: line(200),
+    taxPercentage: z
+      .number({ error: 'Enter a percentage from 0 to 100' })
+      .min(0, 'Enter a percentage from 0 to 100')
+      .max(100, 'Enter a percentage from 0 to 100')
+      .refine((percentage) => hasAtMostDecimals(percentage, 4), 'Use at most four decimals'),
+    drinkLimit: drinkLimit.refine(
+      ({ quantity, minutes }) => quantity === 0 || isDrinkLimitPeriod(minutes),
+      { path: ['minutes'], error: 'Choose a period of the list' },
+    ),
+    publicKey: credential,
+    privateKey: credential,
+    clientGuid: credential,
+    authToken: credential,
+  })
+  .partial();
+
+export const listVenues = defineCall({
+  method: 'GET',
+  path: '/api/users/{userId}/venues',
+  summary: "An owner's venues keyed by venue id, oldest first",
+  access: 'dashboard',
+  params: z.object({ userId: id }),
+  responses: { 200: z.record(z.string(), anyVenue) },
+});
+
+export const createVenue = defineCall({
+  method: 'POST',
+  path: '/api/users/venues',
+  summary: 'Add a venue to the caller, or to ownerId when a super admin acts',
+  access: 'dashboard',
+  body: z.object({ name: line(200, 'Enter the venue name'), ownerId: id.optional() }),
+  responses: { 201: anyVenue },
+});
+
+export const updateVenue = defineCall({
+  method: 'PUT',
+  path: '/api/users/venues/{_id}',
+  summary: 'Change a venue; fields left out stay as they are',
+  access: 'dashboard',
+  params: z.object({ _id: id }),
+  body: venueChanges,
+  responses: { 200: anyVenue },
+});
+
+export const getVenue = defineCall({
+  method: 'GET',
+  path: '/api/users/venues/{venueId}',
+  summary: 'One venue',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  responses: { 200: anyVenue },
+});
+
+export const getVenueAlone = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/venue',
+  summary: 'One venue, without its drinks',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  responses: { 200: anyVenue },
+});
+
+export const getVenueWithDrinks = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}',
+  summary: 'One venue with its drinks',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  responses: {
+    200: z.union([
+      venueForSuperAdmin.extend({ drinks: z.array(drink) }),
+      venue.extend({ drinks: z.array(drink) }),
+    ]),
+  },
+  notYet: 'Drinks cannot be listed yet',
+});
+
+export const listIngredientSales = defineCall({
+  method: 'POST',
+  path: '/api/venues/{venueId}/ingredient-sales',
+  summary: 'Servings sold of each of these ingredients; a double counts two',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  body: z.object({ ingredients: z.array(id).max(1000) }),
+  responses: { 200: z.array(z.object({ ingredientId: z.string(), quantity: z.number() })) },
+  notYet: 'Ingredient sales cannot be read yet',
+});
+
+/** What a venue needs from its people: an ingredient that is out or low, a unit without a key, one that fell silent. */
+const attention = z.object({
+  kind: z.enum(['out', 'low', 'noKey', 'silent']),
+  unitNumber: z.number(),
+  unitId: z.string(),
+  ingredientId: z.string().optional(),
+  text: z.string(),
+});
+
+export const getVenueOverview = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/overview',
+  summary: 'Today so far in a time zone, when each unit last sold, and what needs attention',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  query: z.object({ timezone: z.string().max(64).default('America/Los_Angeles') }),
+  responses: {
+    200: z.object({
+      /** The day that is today in the zone, and its figures so far. */
+      day: z.string(),
+      sales: z.number(),
+      grossVolume: z.number(),
+      orders: z.number(),
+      servings: z.number(),
+      refunds: z.number(),
+      /** The same hours of the same weekday a week before. */
+      weekBefore: z.object({ grossVolume: z.number(), orders: z.number() }),
+      units: z.array(
+        z.object({
+          unitId: z.string(),
+          unitNumber: z.number(),
+          category: z.string(),
+          lastSoldAt: timeOut.nullable(),
+          orders: z.number(),
+          grossVolume: z.number(),
+        }),
+      ),
+      attention: z.array(attention),
+    }),
+  },
+});
