@@ -1,0 +1,43 @@
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, messageOf, StartProblem } from './start-problem.ts';
+
+/** Makes the data folder unless it is there, closed to others, and sees that we may write in it. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    if (!existsSync(dataDir)) {
+      await makeFolder(dataDir);
+      await chmod(dataDir, 0o700);
+    }
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!(await stat(dataDir)).isDirectory()) throw new Error('it is a file');
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw error;
+    throw new StartProblem(
+      `The data folder ${dataDir} cannot be written (${reasonOf(error)}): make it writable for this user, or name another with DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+// Not mkdir's own recursion: that one never ends where the system denies that a parent is there.
+async function makeFolder(folder: string): Promise<void> {
+  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error;
+  });
+}
+
+/** Why the system refused a file or folder, in plain words. */
+export function reasonOf(error: unknown): string {
+  const reasons: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOENT: 'the system does not allow a folder there',
+    EEXIST: 'a file stands in its place',
+    ENOTDIR: 'a file stands in its path',
+  };
+  return reasons[codeOf(error)] ?? messageOf(error);
+}

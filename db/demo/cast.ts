@@ -1,0 +1,195 @@
+/** The people, places and drinks of the demo. */
+
+export const demoPassword = 'pour-one-out';
+
+/** The one account that is denied the owner items of the sidebar, unless the environment names another. */
+export const demoDeniedUserId = '0195d6a0-0000-7000-8000-0000000000aa';
+
+export interface CastAccount {
+  email: string;
+  name: string;
+  firstName?: string;
+  lastName?: string;
+  accountType: 'owner' | 'SUPER_ADMIN' | 'customer';
+  id?: string;
+  /** What to tell whoever starts the demo; accounts without it are there to fill lists. */
+  what?: string;
+  venues: CastVenue[];
+}
+
+export interface CastVenue {
+  name: string;
+  taxPercentage: number;
+  units: CastUnit[];
+}
+
+export interface CastUnit {
+  category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
+  /** Sales on an average day. */
+  salesPerDay: number;
+  ingredients: CastIngredient[];
+  /** By ingredient names; the name joins them unless another is given. */
+  drinks: { of: string[]; name?: string; priceCents?: number; inactive?: true; deleted?: true }[];
+}
+
+export interface CastIngredient {
+  name: string;
+  priceCents: number;
+  doublePriceCents?: number;
+  source?: 'soda gun';
+  category?: 'Beer' | 'Liquor' | 'Wine' | 'Syrup/Puree' | 'Pre-mixed cocktails';
+  /** Position and what is left of it, in percent. */
+  places: [position: number, percent: number][];
+}
+
+const barIngredients: CastIngredient[] = [
+  {
+    name: "Tito's Vodka",
+    priceCents: 700,
+    doublePriceCents: 1200,
+    places: [
+      [1, 82],
+      [2, 34],
+    ],
+  },
+  { name: 'Beefeater', priceCents: 750, doublePriceCents: 1300, places: [[3, 71]] },
+  { name: 'Bacardí Carta Blanca', priceCents: 700, doublePriceCents: 1200, places: [[4, 55]] },
+  { name: 'Patrón Silver', priceCents: 1100, doublePriceCents: 1900, places: [[5, 12]] },
+  { name: "Maker's Mark", priceCents: 900, doublePriceCents: 1600, places: [[6, 90]] },
+  { name: 'Cointreau', priceCents: 400, places: [[7, 64]] },
+  { name: 'Martini Rosso', priceCents: 350, places: [[8, 47]] },
+  { name: 'Campari', priceCents: 450, places: [[9, 18]] },
+  { name: 'Aperol', priceCents: 450, places: [[10, 77]] },
+  {
+    name: 'Prosecco',
+    priceCents: 650,
+    category: 'Wine',
+    places: [
+      [11, 58],
+      [12, 40],
+    ],
+  },
+  { name: 'Lime Juice', priceCents: 100, category: 'Syrup/Puree', places: [[13, 66]] },
+  { name: 'Midori', priceCents: 500, places: [[15, 0]] },
+  { name: 'Espresso Martini Mix', priceCents: 900, category: 'Pre-mixed cocktails', places: [] },
+  { name: 'Cola', priceCents: 250, source: 'soda gun', places: [[101, 73]] },
+  { name: 'Tonic', priceCents: 250, source: 'soda gun', places: [[102, 41]] },
+  { name: 'Soda', priceCents: 150, source: 'soda gun', places: [[103, 66]] },
+  { name: 'Cranberry', priceCents: 250, source: 'soda gun', places: [[104, 22]] },
+];
+
+const barDrinks: CastUnit['drinks'] = [
+  { of: ["Tito's Vodka", 'Tonic'], name: 'Vodka Tonic' },
+  { of: ['Beefeater', 'Tonic'], name: 'Gin & Tonic' },
+  { of: ['Beefeater', 'Campari', 'Martini Rosso'], name: 'Negroni', priceCents: 1400 },
+  { of: ['Bacardí Carta Blanca', 'Cola', 'Lime Juice'], name: 'Cuba Libre' },
+  { of: ['Patrón Silver', 'Cointreau', 'Lime Juice'], name: 'Margarita' },
+  { of: ["Tito's Vodka", 'Cointreau', 'Cranberry', 'Lime Juice'], name: 'Cosmopolitan' },
+  { of: ['Aperol', 'Prosecco', 'Soda'], name: 'Aperol Spritz' },
+  { of: ["Maker's Mark", 'Soda'], name: 'Bourbon Soda' },
+  { of: ['Campari', 'Martini Rosso', 'Soda'], name: 'Americano' },
+  { of: ["Tito's Vodka", 'Cranberry'] },
+  { of: ['Midori', 'Soda'] },
+  { of: ['Bacardí Carta Blanca', 'Lime Juice', 'Soda'], name: 'Rum Rickey', inactive: true },
+  { of: ['Cranberry', 'Soda'], name: 'House Spritzer', priceCents: 0 },
+  { of: ["Maker's Mark", 'Cola'], name: 'Bourbon Cola', deleted: true },
+];
+
+const taps: CastIngredient[] = [
+  { name: 'Harbour Lager', priceCents: 700, category: 'Beer', places: [[1, 61]] },
+  { name: '+1 Pale Ale', priceCents: 800, category: 'Beer', places: [[2, 27]] },
+];
+
+const beers: CastUnit['drinks'] = [{ of: ['Harbour Lager'] }, { of: ['+1 Pale Ale'] }];
+
+const rooftop: CastVenue = {
+  name: 'Rooftop Bar',
+  taxPercentage: 8.875,
+  units: [
+    {
+      category: 'ROTENDER_CLASSIC',
+      salesPerDay: 34,
+      ingredients: barIngredients,
+      drinks: barDrinks,
+    },
+    { category: 'BEERTENDER', salesPerDay: 21, ingredients: taps, drinks: beers },
+  ],
+};
+
+const harbour: CastVenue = {
+  name: 'Harbour Terrace',
+  taxPercentage: 8.875,
+  units: [{ category: 'BEERTENDER', salesPerDay: 12, ingredients: taps, drinks: beers }],
+};
+
+/** An owner with a venue that has not sold anything yet. */
+const newcomer = (name: string, email: string, ...venues: string[]): CastAccount => ({
+  email,
+  name,
+  accountType: 'owner',
+  venues: venues.map((venue) => ({ name: venue, taxPercentage: 0, units: [] })),
+});
+
+export const cast: CastAccount[] = [
+  {
+    email: 'admin@barback.example',
+    name: 'Barback',
+    firstName: 'Robin',
+    lastName: 'Vale',
+    accountType: 'SUPER_ADMIN',
+    what: 'super admin',
+    venues: [],
+  },
+  {
+    email: 'maya@rooftop.example',
+    name: 'Rooftop Hospitality',
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    accountType: 'owner',
+    what: 'owner of Rooftop Bar and Harbour Terrace',
+    venues: [rooftop, harbour],
+  },
+  {
+    email: 'lou@northside.example',
+    name: 'Northside Taps',
+    accountType: 'owner',
+    what: 'owner of another bar',
+    venues: [
+      {
+        name: 'Northside Taproom',
+        taxPercentage: 10.25,
+        units: [{ category: 'BEERTENDER', salesPerDay: 15, ingredients: taps, drinks: beers }],
+      },
+    ],
+  },
+  {
+    email: 'hidden@barback.example',
+    name: 'Quiet Corner',
+    accountType: 'owner',
+    id: demoDeniedUserId,
+    what: 'owner without the owner items',
+    venues: [{ name: 'Quiet Corner', taxPercentage: 0, units: [] }],
+  },
+  {
+    email: 'customer@barback.example',
+    name: 'Kim Customer',
+    accountType: 'customer',
+    what: 'customer, who has no dashboard',
+    venues: [],
+  },
+  newcomer('Alto Lounge Group', 'office@alto.example', 'Alto Lounge', 'Alto Pool Deck'),
+  newcomer('Bluebird Brewing', 'hello@bluebird.example', 'Bluebird Tasting Room'),
+  newcomer('Casa Verde', 'maria@casaverde.example', 'Casa Verde Cantina'),
+  newcomer('Dockside Partners', 'team@dockside.example', 'Dockside', 'Pier Nine', 'The Lower Deck'),
+  newcomer('Ember & Ash', 'bar@ember.example', 'Ember & Ash'),
+  newcomer('Fifth Street Social', 'fss@fifth.example', 'Fifth Street Social'),
+  newcomer('Grand Lobby Hotels', 'bars@grandlobby.example', 'Lobby Bar', 'Sky Bar'),
+  newcomer('Juniper House', 'gin@juniper.example', 'Juniper House'),
+  newcomer("O'Malley & Daughters", 'niamh@omalley.example', "O'Malley's"),
+];
+
+/** Flags that are on in the demo. */
+export const demoFlags = [
+  { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order' },
+  { kind: 'venue', key: 'Harbour Terrace', flag: 'general--pax-shift4' },
+] as const;

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { cast, demoPassword } from './cast.ts';
+
+/** The accounts of the demo that are in this database, for whoever starts it and wants to look around. */
+export async function findDemoAccounts(
+  db: Kysely<Tables>,
+): Promise<{ email: string; password: string; what: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where(
+      'email',
+      'in',
+      cast.map(({ email }) => email),
+    )
+    .execute();
+  const present = new Set(rows.map(({ email }) => email));
+  return cast.flatMap(({ email, what }) =>
+    what === undefined || !present.has(email) ? [] : [{ email, password: demoPassword, what }],
+  );
+}

@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import { v7 } from 'uuid';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drink-price.ts';
+import type { Tables } from '../tables.ts';
+import type { CastIngredient, CastUnit } from './cast.ts';
+import type { SellingUnit } from './history.ts';
+
+/** Inserts a unit with what stands in it and what it can mix. */
+export async function insertUnitOfCast(
+  db: Kysely<Tables>,
+  venueId: string,
+  taxPercentage: number,
+  unit: CastUnit,
+): Promise<SellingUnit> {
+  const { id: unitId, unit_number: unitNumber } = await db
+    .insertInto('units')
+    .values({ id: v7(), venue_id: venueId, category: unit.category })
+    .returning(['id', 'unit_number'])
+    .executeTakeFirstOrThrow();
+  const stock = new Map<
+    string,
+    { id: string; priceCents: number; doublePriceCents: number | null }
+  >();
+  for (const [place, ingredient] of unit.ingredients.entries()) {
+    const id = await insertIngredient(db, { venueId, unitId, unit, ingredient, place });
+    stock.set(ingredient.name, {
+      id,
+      priceCents: ingredient.priceCents,
+      doublePriceCents: ingredient.doublePriceCents ?? null,
+    });
+  }
+  const drinks = [];
+  for (const [rank, drink] of unit.drinks.entries()) {
+    const parts = drink.of.flatMap((name) => stock.get(name) ?? []);
+    const made = {
+      id: v7(),
+      name: drink.name ?? drink.of.join(' + '),
+      priceCents: drink.priceCents ?? drinkPriceCents(parts),
+      doublePriceCents: drink.priceCents ?? drinkDoublePriceCents(parts),
+      ingredientIds: parts.map((part) => part.id),
+      ingredientNames: drink.of,
+    };
+    await insertDrink(db, venueId, unitId, rank, {
+      ...made,
+      active: !drink.inactive,
+      deleted: drink.deleted === true,
+    });
+    drinks.push(made);
+  }
+  return { venueId, unitId, unitNumber, taxPercentage, salesPerDay: unit.salesPerDay, drinks };
+}
+
+async function insertIngredient(
+  db: Kysely<Tables>,
+  at: {
+    venueId: string;
+    unitId: string;
+    unit: CastUnit;
+    ingredient: CastIngredient;
+    place: number;
+  },
+): Promise<string> {
+  const { venueId, unitId, unit, ingredient, place } = at;
+  const id = v7();
+  const source = ingredient.source ?? 'carousel';
+  const isBeer = unit.category === 'BEERTENDER';
+  const sizeMl = isBeer ? 50_000 : source === 'soda gun' ? 11_356.23 : 1000;
+  await db
+    .insertInto('ingredients')
+    .values({
+      venue_id: venueId,
+      id,
+      name: ingredient.name,
+      source,
+      base_or_mixer: source === 'soda gun' ? ['mixer'] : ['base'],
+      category: ingredient.category ?? 'Liquor',
+      serving_size_ml: isBeer ? 480 : 45,
+      size_ml: sizeMl,
+    })
+    .execute();
+  await db
+    .insertInto('unit_inventory')
+    .values({
+      venue_id: venueId,
+      unit_id: unitId,
+      ingredient_id: id,
+      price_cents: ingredient.priceCents,
+      double_price_cents: ingredient.doublePriceCents ?? null,
+      active: ingredient.places.length > 0,
+      place_in_list: place,
+    })
+    .execute();
+  for (const [position, percent] of ingredient.places) {
+    await db
+      .insertInto('unit_positions')
+      .values({
+        unit_id: unitId,
+        position,
+        ingredient_id: id,
+        category: unit.category,
+        source,
+        size_ml: sizeMl,
+        remaining_ml: (sizeMl * percent) / 100,
+      })
+      .execute();
+  }
+  return id;
+}
+
+async function insertDrink(
+  db: Kysely<Tables>,
+  venueId: string,
+  unitId: string,
+  rank: number,
+  drink: SellingUnit['drinks'][number] & { active: boolean; deleted: boolean },
+): Promise<void> {
+  await db
+    .insertInto('drinks')
+    .values({
+      venue_id: venueId,
+      id: drink.id,
+      unit_id: unitId,
+      name: drink.name,
+      price_cents: drink.priceCents,
+      double_price_cents: drink.doublePriceCents,
+      active: drink.active,
+      rank,
+      previous_rank: rank,
+      ingredient_set: [...drink.ingredientIds].sort(),
+      deleted_at: drink.deleted ? new Date() : null,
+    })
+    .execute();
+  await db
+    .insertInto('drink_ingredients')
+    .values(
+      drink.ingredientIds.map((ingredientId, ordinal) => ({
+        venue_id: venueId,
+        drink_id: drink.id,
+        ordinal,
+        ingredient_id: ingredientId,
+      })),
+    )
+    .execute();
+}

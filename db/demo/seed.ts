@@ -1,0 +1,98 @@
+/** Fills an empty database with the demo. */
+import { hash } from '@node-rs/argon2';
+import { type Kysely, sql } from 'kysely';
+import { v7 } from 'uuid';
+import { rebuildRollups } from '../rebuild-rollups.ts';
+import type { Tables } from '../tables.ts';
+import { cast, type CastAccount, demoFlags, demoPassword } from './cast.ts';
+import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
+import { seededRandom } from './random.ts';
+import { insertUnitOfCast } from './seed-unit.ts';
+
+const daysOfHistory = 120;
+
+/** Whether nobody has an account yet. */
+export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+export async function seedDemo(
+  db: Kysely<Tables>,
+  { now }: { now: () => Date },
+): Promise<{ accounts: { email: string; password: string; what: string }[] }> {
+  const passwordHash = await hash(demoPassword);
+  await db.transaction().execute(async (transaction) => {
+    const units: SellingUnit[] = [];
+    for (const account of cast)
+      units.push(...(await insertAccount(transaction, account, passwordHash, now())));
+    await transaction
+      .insertInto('flag_switches')
+      .values(demoFlags.map((flag) => ({ ...flag, enabled: true })))
+      .execute();
+    const random = seededRandom(20_240_301);
+    for (const unit of units)
+      await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
+    await rebuildRollups(transaction);
+  });
+  await sql`analyze`.execute(db);
+  return {
+    accounts: cast.flatMap(({ email, what }) =>
+      what === undefined ? [] : [{ email, password: demoPassword, what }],
+    ),
+  };
+}
+
+async function insertAccount(
+  db: Kysely<Tables>,
+  account: CastAccount,
+  passwordHash: string,
+  now: Date,
+): Promise<SellingUnit[]> {
+  const ownerId = account.id ?? v7();
+  await db
+    .insertInto('users')
+    .values({
+      id: ownerId,
+      account_type: account.accountType,
+      name: account.name,
+      first_name: account.firstName ?? null,
+      last_name: account.lastName ?? null,
+      email: account.email,
+      password_hash: passwordHash,
+    })
+    .execute();
+  const units: SellingUnit[] = [];
+  for (const [index, venue] of account.venues.entries()) {
+    const venueId = v7();
+    const createdAt = new Date(now.getTime() - (daysOfHistory + 30 - index) * 86_400_000);
+    await db
+      .insertInto('venues')
+      .values({
+        id: venueId,
+        owner_id: ownerId,
+        name: venue.name,
+        tax_percentage: venue.taxPercentage,
+        created_at: createdAt,
+      })
+      .execute();
+    for (const unit of venue.units)
+      units.push(await insertUnitOfCast(db, venueId, venue.taxPercentage, unit));
+  }
+  return units;
+}
+
+const batch = 500;
+
+async function insertSales(db: Kysely<Tables>, sales: readonly DemoSale[]): Promise<void> {
+  for (let first = 0; first < sales.length; first += batch) {
+    const some = sales.slice(first, first + batch);
+    await db
+      .insertInto('orders')
+      .values(some.map((sale) => sale.order))
+      .execute();
+    await db
+      .insertInto('ordered_drinks')
+      .values(some.flatMap((sale) => sale.drinks))
+      .execute();
+  }
+}

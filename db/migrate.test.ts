@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { StartProblem } from './start-problem.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase('none');
+});
+
+afterEach(async () => {
+  await database.drop();
+});
+
+const files = (await readdir(new URL('migrations/', import.meta.url))).sort();
+
+const applied = async (): Promise<string[]> => {
+  const { rows } = await database.connection.pool.query<{ name: string }>(
+    'select name from schema_migrations order by name',
+  );
+  return rows.map(({ name }) => name);
+};
+
+test('migrations are numbered without gap or repetition', () => {
+  const numbers = files.map((name) => Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]));
+  expect(numbers).toEqual(files.map((_, index) => index + 1));
+});
+
+test('an empty database gets every migration once', async () => {
+  expect(await migrate(database.connection)).toEqual({ applied: files });
+  expect(await migrate(database.connection)).toEqual({ applied: [] });
+  expect(await applied()).toEqual(files);
+});
+
+test('servers that start at once share the work', async () => {
+  const others = [connect(database.target), connect(database.target)];
+  const runs = await Promise.all([database.connection, ...others].map(migrate));
+  expect(runs.flatMap((run) => run.applied).sort()).toEqual(files);
+  expect(await applied()).toEqual(files);
+  await Promise.all(others.map(({ close }) => close()));
+});
+
+test('what failed leaves no trace and is done when it can be', async () => {
+  const { pool } = database.connection;
+  await pool.query('create table venues (stands_in_the_way int)');
+  await expect(migrate(database.connection)).rejects.toThrow(/^migration \d{4}-.*"venues"/);
+  expect(await applied()).not.toContain(files.at(-1));
+  await pool.query('drop table venues');
+  await migrate(database.connection);
+  expect(await applied()).toEqual(files);
+});
+
+const breakWith = async (change: string): Promise<unknown> => {
+  await migrate(database.connection);
+  await database.connection.pool.query(change);
+  return migrate(database.connection).catch((error: unknown) => error);
+};
+
+test('a database newer than the code is left alone', async () => {
+  const problem = await breakWith(
+    `insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`,
+  );
+  expect(problem).toBeInstanceOf(StartProblem);
+  expect(String(problem)).toContain('newer than this Barback (it holds 9999-future.sql');
+});
+
+test('a migration that was changed after it was applied is refused', async () => {
+  const problem = await breakWith(
+    `update schema_migrations set checksum = 'other' where name like '0002-%'`,
+  );
+  expect(problem).toBeInstanceOf(StartProblem);
+  expect(String(problem)).toMatch(/migration 0002-.* has been changed/);
+});
+
+test('a migration that slipped in before an applied one is refused', async () => {
+  const problem = await breakWith(`delete from schema_migrations where name like '0001-%'`);
+  expect(problem).toBeInstanceOf(StartProblem);
+  expect(String(problem)).toMatch(/migration 0001-.* comes before 0002-/);
+});

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Connection } from './connect.ts';
+import { codeOf, messageOf, StartProblem } from './start-problem.ts';
+
+interface Migration {
+  /** The file's name: 0001-first-tables.sql. */
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+const folder = fileURLToPath(new URL('migrations/', import.meta.url));
+const lockSpace = 0x62_61_72_62;
+const migrationLock = 2;
+const oldestVersion = 150_000;
+
+/**
+ * Brings the database up to this code: every file of db/migrations that it has not seen, in order,
+ * each in a transaction of its own. Many servers may do this at once; one works, the others wait.
+ * Throws StartProblem when the database and the files cannot belong together.
+ */
+export async function migrate(connection: Connection): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations();
+  const client = await connection.pool.connect();
+  try {
+    await checkServer(client);
+    // Filling a new column of a large table takes what it takes.
+    await client.query('set statement_timeout = 0');
+    await client.query(patiently('select pg_advisory_lock($1, $2)', [lockSpace, migrationLock]));
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return { applied: pending.map(({ name }) => name) };
+  } finally {
+    // Closing the connection gives the lock free and forgets the timeout, even after an error.
+    client.release(true);
+  }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may have turned the line ends.
+      const sql = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function checkServer(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number,
+            current_setting('server_version') as version`,
+  );
+  if (Number(rows[0]?.number) >= oldestVersion) return;
+  throw new StartProblem(
+    `The database server is PostgreSQL ${rows[0]?.version ?? '?'}, and Barback needs 15 or newer: name another server in DATABASE_URL, or leave it out to use the built-in one.`,
+  );
+}
+
+async function findPending(client: PoolClient, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key,
+       checksum text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name collate "C"',
+  );
+  for (const [index, row] of rows.entries()) {
+    const known = migrations.find(({ name }) => name === row.name);
+    if (known === undefined) {
+      throw new StartProblem(
+        `The database is newer than this Barback (it holds ${row.name}, which is not known here): install the version that last used it, or a newer one.`,
+      );
+    }
+    if (known.checksum !== row.checksum) {
+      throw new StartProblem(
+        `The migration ${row.name} has been changed after it was applied to this database: bring the file back as it was and put the change into a new one.`,
+      );
+    }
+    const passedOver = migrations[index];
+    if (passedOver !== undefined && passedOver.name < row.name) {
+      throw new StartProblem(
+        `The migration ${passedOver.name} comes before ${row.name}, which this database already has: give it the next free number.`,
+      );
+    }
+  }
+  return migrations.slice(rows.length);
+}
+
+async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(patiently(sql));
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    const told = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
+    throw Object.assign(told, { code: codeOf(error) });
+  }
+}
+
+// Without the pool's own limit on how long we wait for an answer.
+function patiently(text: string, values: unknown[] = []): QueryConfig {
+  const dayMs = 86_400_000;
+  const query = { text, values, query_timeout: dayMs };
+  return query;
+}
