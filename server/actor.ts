@@ -1,0 +1,64 @@
+/** From the Authorization header to who is asking. Both tokens of a session are good, with or without 'Bearer '. */
+import { jwtVerify } from 'jose';
+import { orderMessages, sessionMessages } from '../rules/messages.ts';
+import type { Actor } from '../rules/permissions.ts';
+import type { AppDeps } from './deps.ts';
+import { hashSecret, isApiToken, isUnitKey } from './ids.ts';
+import { Problem } from './problems.ts';
+import { findUnitByKey, touchUnitKey } from './units/unit-keys.queries.ts';
+import {
+  findSessionByApiToken,
+  findSessionById,
+  type SessionRow,
+} from './users/sessions.queries.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret'>;
+
+/** Throws 401 when a token was sent that is not good (any more). */
+export async function findActor(deps: Needs, authorization: string | undefined): Promise<Actor> {
+  const token = authorization?.replace(/^Bearer\s+/i, '').trim();
+  if (!token) return { kind: 'anonymous' };
+  if (isUnitKey(token)) return unitActor(deps, token);
+  const session = isApiToken(token)
+    ? await findSessionByApiToken(deps.db, hashSecret(token), deps.now())
+    : await sessionOfLoginToken(deps, token);
+  if (!session) throw new Problem(401, sessionMessages.pleaseLogIn);
+  return {
+    kind: 'account',
+    userId: session.user_id,
+    accountType: session.account_type,
+    name: session.name,
+    email: session.email,
+    sessionId: session.id,
+  };
+}
+
+async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
+  const unit = await findUnitByKey(db, hashSecret(key));
+  if (!unit) throw new Problem(401, orderMessages.unknownUnit);
+  await touchUnitKey(db, unit, now());
+  return {
+    kind: 'unit',
+    unitId: unit.unit_id,
+    unitNumber: unit.unit_number,
+    venueId: unit.venue_id,
+  };
+}
+
+async function sessionOfLoginToken(deps: Needs, token: string): Promise<SessionRow | null> {
+  const sessionId = await verifiedSessionId(deps, token);
+  return sessionId === null ? null : findSessionById(deps.db, sessionId, deps.now());
+}
+
+async function verifiedSessionId({ jwtSecret, now }: Needs, token: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), {
+      algorithms: ['HS256'],
+      currentDate: now(),
+      requiredClaims: ['exp', 'sid'],
+    });
+    return typeof payload['sid'] === 'string' ? payload['sid'] : null;
+  } catch {
+    return null;
+  }
+}

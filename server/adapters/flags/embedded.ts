@@ -1,0 +1,49 @@
+import { NOOP_PROVIDER, type Provider } from '@openfeature/server-sdk';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import { messageOf } from '../../../db/start-problem.ts';
+import { askProvider, flagsThatAreOn } from './open-feature.ts';
+import type { FlagReader } from './port.ts';
+import { type Warn, warnSparingly } from './warn-sparingly.ts';
+
+interface Options {
+  /** What holds where nothing was switched; everything off when there is no file. */
+  file?: Provider | undefined;
+  warn?: Warn;
+}
+
+/**
+ * Flags by the switches in our own database, and where there is none, by the flag file. Nothing is
+ * kept in memory, so a switch counts at once, on every process.
+ */
+export function embeddedFlags(
+  db: Kysely<Tables>,
+  { file = NOOP_PROVIDER, warn = () => {} }: Options = {},
+): FlagReader {
+  const ask = askProvider(file);
+  const warnNow = warnSparingly(warn, () => performance.now());
+  return {
+    isSwitchable: true,
+    flagsOn: async (context) => {
+      const switches = await db
+        .selectFrom('flag_switches')
+        .select(['flag', 'enabled'])
+        .where('kind', '=', context.kind)
+        .where('key', '=', context.key)
+        .execute();
+      const on = await flagsThatAreOn((flagKey) =>
+        ask(flagKey, context).catch((error: unknown) => {
+          warnNow(
+            `FLAGS_FILE does not tell whether ${flagKey} is on (${messageOf(error)}): it is off.`,
+          );
+          return false;
+        }),
+      );
+      for (const { flag, enabled } of switches) {
+        if (enabled) on.add(flag);
+        else on.delete(flag);
+      }
+      return on;
+    },
+  };
+}

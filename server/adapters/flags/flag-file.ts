@@ -1,0 +1,83 @@
+/** FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; read again whenever it changes. */
+import { readFile, stat } from 'node:fs/promises';
+import { FlagdCore, MemoryStorage } from '@openfeature/flagd-core';
+import type { Provider } from '@openfeature/server-sdk';
+import { codeOf, messageOf, StartProblem } from '../../../db/start-problem.ts';
+import type { Warn } from './warn-sparingly.ts';
+
+const lookEveryMs = 500;
+
+/** Throws StartProblem when the file is missing or broken; later on, the last good one stays. */
+export async function openFlagFile(path: string, warn: Warn): Promise<Provider> {
+  const storage = new MemoryStorage(silent, { disableDynamicCodeGeneration: true });
+  let seen = '';
+  let isLooking = false;
+
+  /** Reads the file if it is another than before; what is wrong with it, or null. */
+  const look = async (): Promise<string | null> => {
+    const version = await versionOf(path);
+    if (version === seen) return null;
+    seen = version;
+    try {
+      storage.setConfigurations(await readFile(path, 'utf8'), true);
+      return null;
+    } catch (error) {
+      return problemWith(path, error);
+    }
+  };
+
+  const problem = await look();
+  if (problem !== null) throw new StartProblem(`${problem}: correct it, or leave FLAGS_FILE out.`);
+
+  const lookAgain = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    const found = await look();
+    isLooking = false;
+    if (found !== null) warn(`${found}; the flags stay as they were.`);
+  };
+  // Looking at the file also sees what watching it misses: editors and mounts that replace it.
+  const looking = setInterval(() => void lookAgain(), lookEveryMs).unref();
+  return providerOf(new FlagdCore(storage, silent), () => {
+    clearInterval(looking);
+  });
+}
+
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+const providerOf = (core: FlagdCore, close: () => void): Provider => ({
+  metadata: { name: 'flag file' },
+  runsOn: 'server',
+  resolveBooleanEvaluation: async (flag, otherwise, context) =>
+    core.resolveBooleanEvaluation(flag, otherwise, context),
+  resolveStringEvaluation: async (flag, otherwise, context) =>
+    core.resolveStringEvaluation(flag, otherwise, context),
+  resolveNumberEvaluation: async (flag, otherwise, context) =>
+    core.resolveNumberEvaluation(flag, otherwise, context),
+  resolveObjectEvaluation: async (flag, otherwise, context) =>
+    core.resolveObjectEvaluation(flag, otherwise, context),
+  onClose: async () => close(),
+});
+
+function problemWith(path: string, error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return `FLAGS_FILE names ${path}, which is not there`;
+  if (code !== '' && error instanceof Error && 'syscall' in error) {
+    return `FLAGS_FILE names ${path}, which cannot be read (${code})`;
+  }
+  // flagd tells the place as a JSON document in its message, and what is no JSON as the cause.
+  const place = /"instancePath": "([^"]+)"/.exec(messageOf(error))?.[1];
+  const cause = error instanceof Error && error.cause ? messageOf(error.cause) : undefined;
+  const detail = place ?? cause;
+  return `FLAGS_FILE names ${path}, which is not in flagd's format${detail === undefined ? '' : ` (${detail})`}`;
+}
+
+const ignore = (): void => {};
+const silent = { error: ignore, warn: ignore, info: ignore, debug: ignore };

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Asked,
+  startTestService,
+  type TestAnswer,
+  type TestService,
+} from '../test-service.ts';
+import { ofrepFlags } from './ofrep.ts';
+import type { FlagContext, FlagReader } from './port.ts';
+
+const rooftop: FlagContext = { kind: 'venue', key: 'Rooftop Bar' };
+const secondMs = 1000;
+
+let service: TestService;
+let flags: FlagReader;
+let warnings: string[];
+let nowMs: number;
+beforeEach(async () => {
+  warnings = [];
+  nowMs = 0;
+  service = await startTestService(turboshotForRooftop);
+  flags = readerOf(service.url);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await service.close();
+});
+
+const readerOf = (url: string, token: string | null = null) =>
+  ofrepFlags({ url, token }, { warn: (text) => void warnings.push(text), now: () => nowMs });
+const keyOf = ({ path }: Asked) => path.split('/').at(-1) ?? '';
+const contextOf = ({ body }: Asked) => JSON.parse(body).context;
+const on = async (context = rooftop) => [...(await flags.flagsOn(context))];
+
+/** As the protocol documents it: a value, or 404 with FLAG_NOT_FOUND. */
+const turboshotForRooftop = (asked: Asked): TestAnswer => {
+  const key = keyOf(asked);
+  if (key !== 'general--turboshot') {
+    return { status: 404, body: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: 'no flag' } };
+  }
+  const value = contextOf(asked).targetingKey === 'Rooftop Bar';
+  return { body: { key, value, variant: String(value), reason: 'TARGETING_MATCH', metadata: {} } };
+};
+
+const nonsense: [string, () => TestAnswer][] = [
+  ['fails', () => ({ status: 500, body: { errorDetails: 'oops' } })],
+  ['never answers', () => 'silence'],
+  ['answers no JSON', () => ({ body: '<html>' })],
+  ['answers a page', () => ({ headers: { 'content-type': 'text/html' }, body: '<html>' })],
+  ['answers something else', () => ({ body: [] })],
+  ['answers neither yes nor no', () => ({ body: { key: 'x', value: 'true' } })],
+  ['does not let us in', () => ({ status: 401, body: '' })],
+  ['has had enough', () => ({ status: 429, headers: { 'retry-after': '99999999' }, body: '' })],
+];
+
+test('asks as the protocol says, and takes an unknown flag as off', async () => {
+  flags = readerOf(`${service.url}/flags`, 'let me in');
+  expect(flags.isSwitchable).toBe(false);
+  expect(await on()).toEqual(['general--turboshot']);
+  expect(await on({ kind: 'unit', key: '1001' })).toEqual([]);
+  expect(service.asked[0]).toMatchObject({
+    method: 'POST',
+    path: expect.stringMatching(/^\/flags\/ofrep\/v1\/evaluate\/flags\/general--/),
+    headers: { authorization: 'Bearer let me in' },
+  });
+  expect(contextOf(service.asked[0] as Asked)).toEqual({
+    kind: 'venue',
+    targetingKey: 'Rooftop Bar',
+  });
+  expect(new Set(service.asked.map(keyOf))).toContain('native--1bpd');
+  expect(warnings).toEqual([]);
+});
+
+test('asks nothing before it is asked', () => {
+  expect(service.asked).toEqual([]);
+});
+
+test('remembers an answer for 30 seconds, for each venue and unit apart', async () => {
+  await Promise.all([on(), on()]);
+  const each = service.asked.length;
+  expect(new Set(service.asked.map(keyOf)).size).toBe(each);
+  nowMs = 29 * secondMs;
+  await on();
+  expect(service.asked).toHaveLength(each);
+  await on({ kind: 'unit', key: 'Rooftop Bar' });
+  expect(service.asked).toHaveLength(2 * each);
+  nowMs = 30 * secondMs;
+  service.answer = () => ({ status: 404, body: { key: 'x', errorCode: 'FLAG_NOT_FOUND' } });
+  expect(await on()).toEqual([]);
+});
+
+describe('a service that', () => {
+  test.each(nonsense)('%s leaves flags off that were never answered', async (_name, answer) => {
+    service.answer = answer;
+    expect(await on()).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The flag service does not answer as it should \([^\n]+\): /),
+    ]);
+  });
+
+  test.each(nonsense)(
+    '%s leaves the others as they were for five minutes',
+    async (_name, answer) => {
+      await on();
+      service.answer = answer;
+      nowMs = 299 * secondMs;
+      expect(await on()).toEqual(['general--turboshot']);
+      nowMs = 330 * secondMs;
+      expect(await on()).toEqual([]);
+    },
+  );
+
+  test.each(nonsense)('%s is left alone for a moment, then heard', async (_name, answer) => {
+    service.answer = answer;
+    await on();
+    const asked = service.asked.length;
+    nowMs = 4 * secondMs;
+    await on();
+    expect(service.asked).toHaveLength(asked);
+    service.answer = turboshotForRooftop;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 30 * secondMs);
+    nowMs = 30 * secondMs;
+    expect(await on()).toEqual(['general--turboshot']);
+  });
+
+  test.each([
+    ['refuses', () => ({ status: 401, body: '' }), 'status 401'],
+    ['is silent', () => 'silence' as const, 'timeout'],
+  ])('%s is named in the log', async (_name, answer, reason) => {
+    service.answer = answer;
+    await on();
+    expect(warnings[0]).toContain(reason);
+  });
+
+  test('is down leaves flags off, and is complained of once a minute', async () => {
+    await service.close();
+    for (nowMs of [0, 10, 59, 60, 70].map((seconds) => seconds * secondMs)) {
+      expect(await on()).toEqual([]);
+    }
+    expect(warnings).toEqual(warnings.map(() => expect.stringContaining('ECONNREFUSED')));
+    expect(warnings).toHaveLength(2);
+  });
+
+  test('is wrong about one flag is believed about the others', async () => {
+    service.answer = (asked) =>
+      keyOf(asked) === 'general--double-order'
+        ? { body: { key: 'general--double-order', value: 1 } }
+        : turboshotForRooftop(asked);
+    expect(await on()).toEqual(['general--turboshot']);
+  });
+
+  test('sends us elsewhere is not followed', async () => {
+    const elsewhere = await startTestService(turboshotForRooftop);
+    service.answer = ({ path }) => ({
+      status: 307,
+      headers: { location: `${elsewhere.url}${path}` },
+      body: '',
+    });
+    expect(await on()).toEqual([]);
+    expect(elsewhere.asked).toEqual([]);
+    await elsewhere.close();
+  });
+});

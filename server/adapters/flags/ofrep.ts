@@ -1,0 +1,32 @@
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import type { FlagReader } from './port.ts';
+import { remoteFlags, type RemoteOptions } from './remote.ts';
+
+const answerWithinMs = 1000;
+const pauseSeconds = 30;
+
+/** Flags by a service that speaks OFREP, the OpenFeature Remote Evaluation Protocol. */
+export function ofrepFlags(
+  { url, token }: { url: string; token: string | null },
+  options: RemoteOptions,
+): FlagReader {
+  const provider = new OFREPProvider({
+    baseUrl: url,
+    ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    fetchImplementation: fetchInTime,
+  });
+  return remoteFlags(provider, options);
+}
+
+/** Only the service itself is asked, never where it redirects to. */
+async function fetchInTime(...request: Parameters<typeof fetch>): Promise<Response> {
+  const [input, init] = request;
+  const response = await fetch(input, {
+    ...init,
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerWithinMs),
+  });
+  if (response.status !== 429) return response;
+  // However long it wants to be left alone: a wrong date must not leave the flags off for good.
+  return new Response(null, { status: 429, headers: { 'retry-after': String(pauseSeconds) } });
+}

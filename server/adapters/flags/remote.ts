@@ -1,0 +1,57 @@
+import type { Provider } from '@openfeature/server-sdk';
+import { codeOf, messageOf } from '../../../db/start-problem.ts';
+import { askProvider, flagsThatAreOn } from './open-feature.ts';
+import type { FlagReader } from './port.ts';
+import { rememberAnswers } from './remembered-answers.ts';
+import { type Warn, warnSparingly } from './warn-sparingly.ts';
+
+const secondMs = 1000;
+
+export interface RemoteOptions {
+  warn: Warn;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
+}
+
+/**
+ * Flags by a service behind an OpenFeature provider, which alone decides. It is asked again after
+ * 30 s; when it fails, what it said in the last five minutes holds, and all else is off.
+ */
+export function remoteFlags(
+  provider: Provider,
+  { warn, now = () => performance.now() }: RemoteOptions,
+): FlagReader {
+  const ask = askProvider(provider);
+  const warnNow = warnSparingly(warn, now);
+  const remembered = rememberAnswers({
+    freshMs: 30 * secondMs,
+    staleMs: 300 * secondMs,
+    pauseMs: 5 * secondMs,
+    most: 100_000,
+    now,
+    onFailure: (error) => {
+      warnNow(
+        `The flag service does not answer as it should (${reasonOf(error)}): flags stay as they were for up to five minutes, those that were never answered are off.`,
+      );
+    },
+  });
+  return {
+    isSwitchable: false,
+    flagsOn: (context) =>
+      flagsThatAreOn((flagKey) =>
+        remembered(JSON.stringify([context.kind, context.key, flagKey]), () =>
+          ask(flagKey, context),
+        ),
+      ),
+  };
+}
+
+/** What to call a failure in the log: the status that came, or what kept an answer from coming. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'response' in error && error.response instanceof Response) {
+    return `status ${String(error.response.status)} ${error.message}`.trim();
+  }
+  if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
+  // What a service says must stay one short line.
+  return (messageOf(error) || codeOf(error)).replaceAll(/\s+/g, ' ').slice(0, 200);
+}

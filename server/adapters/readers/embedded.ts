@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import type { ReaderLookup } from './port.ts';
+
+/** Records of readers kept in our own database, as they were entered with the unit. */
+export function embeddedReaders(db: Kysely<Tables>): ReaderLookup {
+  return {
+    findReader: async (readerId, unitId) => {
+      const row = await db
+        .selectFrom('card_readers')
+        .selectAll()
+        .where('unit_id', '=', unitId)
+        .where('reader_id', '=', readerId)
+        .executeTakeFirst();
+      if (!row) return null;
+      return {
+        serialNumber: row.serial_number,
+        displayName: row.display_name,
+        addressLine1: row.address_line1,
+        city: row.city,
+        state: row.state,
+        country: row.country,
+        zipCode: row.zip_code,
+      };
+    },
+  };
+}

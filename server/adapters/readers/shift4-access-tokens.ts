@@ -1,0 +1,54 @@
+/**
+ * An auth token is good for one exchange, and the access token that it is exchanged for does not
+ * expire. So the access token takes its place in the database, sealed like it, for every process.
+ */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import { seal } from '../../secrets.ts';
+import { openSecret } from './reader-account.ts';
+import { exchangeAuthToken } from './shift4.ts';
+
+interface Credentials {
+  venueId: string;
+  clientGuid: string;
+  authTokenSealed: Buffer;
+}
+
+const mark = 'access token ';
+// Longer than a screen waits: an answer that nobody hears would leave the auth token spent for nothing.
+const exchangeWithinMs = 30_000;
+
+export function shift4AccessTokens(
+  db: Kysely<Tables>,
+  secretsKey: string,
+  base: string,
+): (credentials: Credentials) => Promise<string> {
+  const exchanges = new Map<string, Promise<string>>();
+
+  const exchange = async (credentials: Credentials, authToken: string): Promise<string> => {
+    const { venueId, clientGuid, authTokenSealed } = credentials;
+    const signal = AbortSignal.timeout(exchangeWithinMs);
+    const accessToken = await exchangeAuthToken({ base, signal }, { clientGuid, authToken });
+    await db
+      .updateTable('venues')
+      .set({ auth_token_sealed: seal(secretsKey, mark + accessToken) })
+      .where('id', '=', venueId)
+      // Unless another auth token was entered meanwhile.
+      .where('auth_token_sealed', '=', authTokenSealed)
+      .execute();
+    return accessToken;
+  };
+
+  return (credentials) => {
+    const secret = openSecret(secretsKey, credentials.authTokenSealed);
+    if (secret.startsWith(mark)) return Promise.resolve(secret.slice(mark.length));
+    // Several units of a venue are looked up at once; whoever comes second waits for the first.
+    const key = credentials.authTokenSealed.toString('base64');
+    const known = exchanges.get(key);
+    if (known) return known;
+    const exchanging = exchange(credentials, secret);
+    exchanges.set(key, exchanging);
+    exchanging.catch(() => exchanges.delete(key));
+    return exchanging;
+  };
+}

@@ -1,0 +1,210 @@
+import { EventEmitter, once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type Asked,
+  startTestService,
+  type TestAnswer,
+  type TestService,
+} from '../test-service.ts';
+import { nobodyAsks, type ReadersTest, startReadersTest } from './test-readers.ts';
+
+const authToken = '3504489F-A774-88E0-80114FBBC925E207';
+const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
+const clientGuid = 'A3B18F21-AD17-8416-0626C4C9F1CA86A7';
+const privateKey = 'sk_test_of_the_other_provider';
+const credentials = { privateKey, clientGuid, authToken };
+
+let readers: ReadersTest;
+let shift4: TestService;
+beforeAll(async () => {
+  readers = await startReadersTest(nobodyAsks, shift4KnowsTheReader);
+  ({ shift4 } = readers);
+});
+beforeEach(() => readers.restart());
+afterEach(() => {
+  for (const secret of [authToken, accessToken]) {
+    expect(readers.warnings.join('\n')).not.toContain(secret);
+  }
+  expect(readers.stripe.asked).toEqual([]);
+});
+afterAll(() => readers.close());
+
+const addPaxUnit = (given: object = credentials) => readers.addVenueUnit(given, { pax: true });
+
+/** As documented for the three calls; the auth token is good for one exchange. */
+const shift4KnowsTheReader = ({ path, body }: Asked): TestAnswer => {
+  const call = path.replace('/api/rest/v1/', '');
+  const server = { name: 'U2API01CE' };
+  if (call === 'credentials/accesstoken') {
+    const spent = shift4.asked.filter((asked) => asked.path === path).length > 1;
+    return spent
+      ? shift4Error(9862, `AuthToken not valid ${body}`)
+      : { body: { result: [{ dateTime: 'x', credential: { accessToken }, server }] } };
+  }
+  if (call === 'devices/getstatus') {
+    const device = { cloudRegistered: 'Y', cloudConnected: 'N', offlineMode: 'U', server };
+    return { body: { result: [device] } };
+  }
+  const merchant = {
+    addressLine1: '456 Fake St',
+    city: 'Las Vegas',
+    industry: 'F',
+    mid: 15877,
+    name: 'Merchant XYZ',
+    region: 'NV',
+    postalCode: '78402',
+  };
+  return { body: { result: [{ dateTime: 'x', merchant, server }] } };
+};
+const shift4Error = (primaryCode: number, longText: string): TestAnswer => ({
+  status: 400,
+  body: { result: [{ error: { primaryCode, secondaryCode: 0, longText }, server: {} }] },
+});
+const exchanges = () => shift4.asked.filter(({ path }) => path.endsWith('accesstoken'));
+
+test('tells of the reader when the flag is on, in the place of Stripe', async () => {
+  const { look } = await addPaxUnit();
+  expect((await look('1850001')).body).toEqual({
+    serialNumber: '1850001',
+    displayName: 'Merchant XYZ',
+    addressLine1: '456 Fake St',
+    city: 'Las Vegas',
+    state: 'NV',
+    country: '',
+    zipCode: '78402',
+  });
+  const [exchange, ...others] = shift4.asked;
+  expect(exchange).toMatchObject({
+    method: 'POST',
+    path: '/api/rest/v1/credentials/accesstoken',
+    headers: { interfacename: 'Barback', interfaceversion: '1.0', companyname: 'Barback' },
+  });
+  expect(JSON.parse(exchange?.body ?? '')).toEqual({
+    dateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/),
+    credential: { clientGuid, authToken },
+  });
+  expect(others.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'GET /api/rest/v1/merchants/merchant',
+    'POST /api/rest/v1/devices/getstatus',
+  ]);
+  for (const { headers } of others) {
+    expect(headers).toMatchObject({ accesstoken: accessToken, interfacename: 'Barback' });
+  }
+  const status = others.find(({ path }) => path.endsWith('getstatus'));
+  expect(JSON.parse(status?.body ?? '').device).toEqual({
+    cloud: true,
+    manufacturer: 'PAX',
+    serialNumber: '1850001',
+  });
+});
+
+test('gives an access token once, for lookups at once and for every process', async () => {
+  const { app } = readers;
+  const { flags } = app.deps;
+  const { look } = await addPaxUnit();
+  // The exchange is answered when all three have read that there is no access token yet.
+  const events = new EventEmitter();
+  const allHaveRead = once(events, 'all have read');
+  let reads = 0;
+  app.deps.flags = {
+    isSwitchable: true,
+    flagsOn: async (context) => {
+      const on = await flags.flagsOn(context);
+      reads += 1;
+      if (reads === 3) events.emit('all have read');
+      return on;
+    },
+  };
+  readers.restart();
+  shift4.answer = async (asked) => {
+    await allHaveRead;
+    return shift4KnowsTheReader(asked);
+  };
+  const together = await Promise.all([look('1850001'), look('1850001'), look('1850001')]);
+  expect(together.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(exchanges()).toHaveLength(1);
+
+  app.deps.flags = flags;
+  readers.restart();
+  expect((await look('1850001')).status).toBe(200);
+  expect(exchanges()).toHaveLength(0);
+});
+
+test('gives another for another auth token', async () => {
+  const { look, owner } = await addPaxUnit();
+  await look('1850001');
+  const body = { authToken: 'another-auth-token' };
+  await readers.app.send('PUT', `/api/users/venues/${owner.venueId}`, {
+    token: readers.admin,
+    body,
+  });
+  await look('1850001');
+  expect(JSON.parse(exchanges()[1]?.body ?? '').credential.authToken).toBe('another-auth-token');
+});
+
+test('keeps neither token in the open', async () => {
+  const { look, owner } = await addPaxUnit();
+  await look('1850001');
+  const venues = await readers.app.db.selectFrom('venues').selectAll().execute();
+  for (const { auth_token_sealed: sealed } of venues) {
+    expect(sealed?.toString('latin1') ?? '').not.toContain(accessToken);
+  }
+  const seen = await readers.app.send('GET', `/api/users/venues/${owner.venueId}`, {
+    token: readers.admin,
+  });
+  expect(seen.text).not.toContain(accessToken);
+  expect(seen.text).not.toContain(authToken);
+});
+
+test('is asked with both credentials and for its own reader only', async () => {
+  const incomplete = await addPaxUnit({ privateKey, clientGuid });
+  expect((await incomplete.look('1850001')).status).toBe(404);
+  const { look } = await addPaxUnit();
+  expect((await look('tmr_1')).status).toBe(404);
+  expect(shift4.asked).toEqual([]);
+});
+
+test('that does not have the reader registered leaves it unknown', async () => {
+  const { look } = await addPaxUnit();
+  shift4.answer = (asked) =>
+    asked.path.endsWith('getstatus')
+      ? { body: { result: [{ cloudRegistered: 'N' }] } }
+      : shift4KnowsTheReader(asked);
+  expect((await look('1850001')).status).toBe(404);
+  expect(readers.warnings).toEqual([]);
+});
+
+test.each<[string, TestService['answer'], string]>([
+  [
+    'refuses the credentials',
+    ({ body }) => shift4Error(9862, body),
+    'credentials/accesstoken answered 400, error 9862',
+  ],
+  ['fails', () => ({ status: 500, body: '' }), 'credentials/accesstoken answered 500'],
+  ['answers nonsense', () => ({ body: { result: [] } }), 'credentials/accesstoken answered 200'],
+  ['never answers', () => 'silence', 'no answer in time'],
+])('that %s leaves the reader unknown and one line in the log', async (_name, answer, reason) => {
+  const { look, unit } = await addPaxUnit();
+  shift4.answer = answer;
+  expect((await look('1850001')).status).toBe(404);
+  expect(readers.warnings).toEqual([
+    `Shift4 did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
+  ]);
+  shift4.asked.length = 0;
+  shift4.answer = shift4KnowsTheReader;
+  if (reason !== 'no answer in time') expect((await look('1850001')).status).toBe(200);
+});
+
+test('sends us elsewhere in vain', async () => {
+  const elsewhere = await startTestService(shift4KnowsTheReader);
+  const { look } = await addPaxUnit();
+  shift4.answer = ({ path }) => ({
+    status: 307,
+    headers: { location: `${elsewhere.url}${path}` },
+    body: '',
+  });
+  expect((await look('1850001')).status).toBe(404);
+  expect(elsewhere.asked).toEqual([]);
+  expect(readers.warnings).toHaveLength(1);
+  await elsewhere.close();
+});

@@ -1,0 +1,88 @@
+/** For tests: the app with card readers looked up at providers on this machine, and units that have readers there. */
+import {
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../test-app.ts';
+import { startTestService, type TestAnswer, type TestService } from '../test-service.ts';
+import { venueReaders } from './venue-readers.ts';
+
+export interface ReadersTest {
+  app: TestApp;
+  admin: string;
+  stripe: TestService;
+  shift4: TestService;
+  warnings: string[];
+  /** Forgets what was asked and what was warned of; the app goes on as if it had been started anew. */
+  restart(secretsKey?: string): void;
+  /** A unit of a venue of its own, whose readers are tmr_1 at Stripe and 1850001 at Shift4. */
+  addVenueUnit(credentials: object, more?: { pax: boolean }): Promise<VenueUnit>;
+  close(): Promise<void>;
+}
+
+export interface VenueUnit {
+  owner: TestOwner;
+  unit: TestUnit;
+  look: (readerId: string) => ReturnType<TestApp['send']>;
+}
+
+export async function startReadersTest(
+  stripeAnswer: TestService['answer'],
+  shift4Answer: TestService['answer'],
+): Promise<ReadersTest> {
+  const app = await startTestApp();
+  const admin = await addSuperAdmin(app);
+  const stripe = await startTestService(stripeAnswer);
+  const shift4 = await startTestService(shift4Answer);
+  const warnings: string[] = [];
+  let owners = 0;
+  const restart = (secretsKey = app.deps.secretsKey): void => {
+    for (const list of [stripe.asked, shift4.asked, warnings]) list.length = 0;
+    stripe.answer = stripeAnswer;
+    shift4.answer = shift4Answer;
+    app.deps.readers = venueReaders({
+      db: app.db,
+      secretsKey,
+      flags: app.deps.flags,
+      stripeBase: stripe.url,
+      shift4Base: `${shift4.url}/api/rest/v1`,
+      warn: (sentence) => void warnings.push(sentence),
+    });
+  };
+  restart();
+
+  const addVenueUnit: ReadersTest['addVenueUnit'] = async (
+    credentials,
+    { pax } = { pax: false },
+  ) => {
+    owners += 1;
+    const owner = await addOwner(app, `Owner ${String(owners)}`);
+    const unit = await addUnit(app, owner);
+    const put = (url: string, token: string, body: object) => app.send('PUT', url, { token, body });
+    await put(`/api/users/venues/${owner.venueId}`, admin, credentials);
+    await put(`/api/units/updateUnitDetails/${String(unit.unitNumber)}`, owner.token, {
+      stripeReaderId: 'tmr_1',
+      paxShift4ReaderId: '1850001',
+    });
+    const key = `Owner ${String(owners)} Bar`;
+    const flag = 'general--pax-shift4';
+    await put('/api/flags', admin, { kind: 'venue', key, flag, enabled: pax });
+    const look = (readerId: string) =>
+      app.send('GET', `/api/stripe-readers/${readerId}?unitId=${unit.id}`, { token: owner.token });
+    return { owner, unit, look };
+  };
+
+  const close = async (): Promise<void> => {
+    await stripe.close();
+    await shift4.close();
+    await app.close();
+  };
+  return { app, admin, stripe, shift4, warnings, restart, addVenueUnit, close };
+}
+
+/** An answer for a provider that nobody shall ask. */
+export const nobodyAsks = (): TestAnswer => ({ status: 500, body: 'Nobody should have asked' });

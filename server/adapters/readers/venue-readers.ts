@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import type { FlagReader } from '../flags/port.ts';
+import { embeddedReaders } from './embedded.ts';
+import type { CardReader, ReaderLookup } from './port.ts';
+import { findReaderAccount, openSecret, type ReaderAccount } from './reader-account.ts';
+import { ReaderProblem } from './reader-problem.ts';
+import { findShift4Reader } from './shift4.ts';
+import { shift4AccessTokens } from './shift4-access-tokens.ts';
+import { findStripeReader } from './stripe.ts';
+
+const answerWithinMs = 2000;
+
+interface Options {
+  db: Kysely<Tables>;
+  secretsKey: string;
+  flags: FlagReader;
+  /** The only addresses that are ever asked, without a slash at the end. */
+  stripeBase: string;
+  shift4Base: string;
+  warn: (sentence: string) => void;
+}
+
+/**
+ * Readers as they were entered by hand, else as the venue's card provider knows them. A provider
+ * is asked for the unit's own reader only, and one that fails or is slow leaves the reader unknown.
+ */
+export function venueReaders(options: Options): ReaderLookup {
+  const { db, secretsKey, flags, warn } = options;
+  const entered = embeddedReaders(db);
+  const accessTokenOf = shift4AccessTokens(db, secretsKey, options.shift4Base);
+
+  const askStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
+    if (account.privateKeySealed === null) return null;
+    const privateKey = openSecret(secretsKey, account.privateKeySealed);
+    return findStripeReader(options.stripeBase, privateKey, account.stripeReaderId, answerWithinMs);
+  };
+
+  const askShift4 = async (
+    { authTokenSealed, ...account }: ReaderAccount,
+    signal: AbortSignal,
+  ): Promise<CardReader | null> => {
+    if (authTokenSealed === null || account.clientGuid === '') return null;
+    const accessToken = await accessTokenOf({ ...account, authTokenSealed });
+    const call = { base: options.shift4Base, signal, accessToken };
+    return findShift4Reader(call, account.paxShift4ReaderId);
+  };
+
+  const askProvider = async (readerId: string, unitId: string): Promise<CardReader | null> => {
+    const account = await findReaderAccount(db, unitId);
+    if (account === null) return null;
+    const on = await flags.flagsOn({ kind: 'venue', key: account.venueName });
+    const usesShift4 = on.has('general--pax-shift4');
+    // Venues may share an account with the provider; a unit still learns of its own reader only.
+    if (readerId !== (usesShift4 ? account.paxShift4ReaderId : account.stripeReaderId)) return null;
+    const signal = AbortSignal.timeout(answerWithinMs);
+    try {
+      return await inTime(signal, usesShift4 ? askShift4(account, signal) : askStripe(account));
+    } catch (error) {
+      warn(
+        `${usesShift4 ? 'Shift4' : 'Stripe'} did not tell of the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no answer in time' : reasonOf(error)}): it counts as unknown.`,
+      );
+      return null;
+    }
+  };
+
+  return {
+    findReader: async (readerId, unitId) => {
+      const record = await entered.findReader(readerId, unitId);
+      const isEmpty = record === null || Object.values(record).every((text) => text === '');
+      return isEmpty ? ((await askProvider(readerId, unitId)) ?? record) : record;
+    },
+  };
+}
+
+const inTime = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    }),
+  ]);
+
+// Messages of other errors may hold what was sent or what came back.
+function reasonOf(error: unknown): string {
+  if (error instanceof ReaderProblem) return error.message;
+  return error instanceof Error ? error.name : 'unknown';
+}

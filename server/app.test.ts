@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../db/connect.ts';
+import type { Call } from '../contract/call.ts';
+import { calls } from '../contract/calls.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  testPassword,
+} from './test-app.ts';
+import { hashPassword } from './users/passwords.ts';
+import { newId } from './ids.ts';
+
+let app: TestApp;
+const tokens: Record<'owner' | 'superAdmin' | 'customer' | 'unit', string> = {
+  owner: '',
+  superAdmin: '',
+  customer: '',
+  unit: '',
+};
+beforeAll(async () => {
+  app = await startTestApp();
+  const owner = await addOwner(app, 'Rooftop');
+  tokens.owner = owner.token;
+  tokens.superAdmin = await addSuperAdmin(app);
+  tokens.unit = (await addUnit(app, owner)).key;
+  await app.db
+    .insertInto('users')
+    .values({
+      id: newId(new Date()),
+      account_type: 'customer',
+      name: 'Kim',
+      email: 'kim@example.com',
+      password_hash: await hashPassword(testPassword),
+    })
+    .execute();
+  tokens.customer = await app.signIn('kim@example.com');
+});
+afterAll(() => app.close());
+
+const every = Object.entries<Call>(calls);
+const send = (call: Call, token?: string) =>
+  app.send(
+    call.method,
+    call.path.replaceAll(/\{\w+\}/g, 'nothing'),
+    token === undefined ? {} : { token },
+  );
+
+describe('every call of the contract', () => {
+  test.each(every)(
+    '%s is refused to those it is not for, before anything else is looked at',
+    async (_, call) => {
+      const allowed = {
+        anyone: ['owner', 'superAdmin', 'customer', 'unit'],
+        account: ['owner', 'superAdmin', 'customer'],
+        dashboard: ['owner', 'superAdmin'],
+        superAdmin: ['superAdmin'],
+        unit: ['owner', 'superAdmin', 'unit'],
+      }[call.access];
+      const anonymous = await send(call);
+      if (call.access === 'anyone')
+        expect(anonymous.body?.error?.message).not.toBe('You may not do this');
+      else expect(anonymous.status).toBe(401);
+      for (const [who, token] of Object.entries(tokens)) {
+        const answer = await send(call, token);
+        if (!allowed.includes(who)) expect(answer.status, who).toBe(403);
+        else if (call !== calls.logout)
+          expect([401, 403], `${who}: ${answer.text}`).not.toContain(answer.status);
+        if (call === calls.logout && allowed.includes(who))
+          tokens[who as keyof typeof tokens] = await again(who);
+      }
+    },
+  );
+
+  test.each(every)('%s with a bad token asks to log in', async (_, call) => {
+    expect((await send(call, 'garbage')).status).toBe(401);
+  });
+
+  test('says in a sentence when it is not answered yet', async () => {
+    const later = every.filter(([, call]) => call.notYet !== undefined);
+    for (const [name, call] of later) {
+      const answer = await send(call, tokens.superAdmin);
+      expect(answer.status, name).toBe(501);
+      expect(answer.text, name).toContain(call.notYet);
+    }
+    expect(later.map(([name]) => name)).toMatchInlineSnapshot(`
+      [
+        "getVenueWithDrinks",
+        "listIngredientSales",
+        "listUnitIngredients",
+        "updateUnitInventory",
+        "listIngredients",
+        "listPositions",
+        "getIngredient",
+        "createIngredient",
+        "updateIngredient",
+        "deactivateIngredient",
+        "restoreIngredient",
+        "createDrink",
+        "reorderDrinks",
+        "updateDrink",
+        "listDrinks",
+        "updateVenueDrink",
+        "deleteDrink",
+        "refundDrinks",
+        "diagnosePouringFailure",
+        "diagnoseComplimentary",
+        "getDrinkStatistics",
+        "listRenderings",
+        "createRendering",
+        "deleteRendering",
+      ]
+    `);
+  });
+});
+
+const again = async (who: string): Promise<string> => {
+  const emails: Record<string, string> = {
+    owner: 'rooftop@example.com',
+    superAdmin: 'admin@example.com',
+    customer: 'kim@example.com',
+  };
+  return app.signIn(emails[who] ?? '');
+};
+
+describe('whatever is sent', () => {
+  test('an unknown address answers JSON', async () => {
+    expect(await app.send('GET', '/api/nope')).toMatchObject({
+      status: 404,
+      body: { error: { message: 'Not found' } },
+    });
+  });
+
+  test('broken JSON is a plain refusal', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await app.send('POST', '/api/users/login', { body: '{', headers })).status).toBe(400);
+  });
+
+  test('a body of the wrong kind is refused', async () => {
+    const headers = { 'content-type': 'text/xml' };
+    expect((await app.send('POST', '/api/users/login', { body: '<a/>', headers })).status).toBe(
+      415,
+    );
+  });
+
+  test('a body of two megabytes is refused', async () => {
+    const body = { email: 'x'.repeat(2_000_000), password: 'x' };
+    expect((await app.send('POST', '/api/users/login', { body })).status).toBe(413);
+  });
+
+  test.each([
+    '?pagination[current]=x',
+    '?pagination=x',
+    '?pagination[size]=100000',
+    '?pagination[current]=-1&pagination[size]=0',
+    '?pagination[current][a][b][c][d]=1',
+    `?pagination[current]=${'9'.repeat(400)}`,
+    '?__proto__[x]=1&constructor[prototype][y]=2&pagination[size]=x',
+  ])('a strange page %s is a bad request or a page', async (query) => {
+    const answer = await app.send('GET', `/api/admins/owners${query}`, {
+      token: tokens.superAdmin,
+    });
+    expect([200, 400]).toContain(answer.status);
+  });
+
+  test('a page below the first counts as the first', async () => {
+    const answer = await app.send('GET', '/api/admins/owners?pagination[current]=0', {
+      token: tokens.superAdmin,
+    });
+    expect(answer.body.pagination).toEqual({ current: 1, size: 10, total: 1 });
+  });
+
+  test('answers are never kept by a browser or a proxy', async () => {
+    expect((await app.send('GET', '/api/version')).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the document of the API', () => {
+  test('describes every call with its failures', async () => {
+    const { body } = await app.send('GET', '/api/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    for (const [name, call] of every) {
+      const operation = body.paths[call.path][call.method.toLowerCase()];
+      expect(operation.operationId).toBe(name);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['4XX', '5XX']));
+    }
+    const report = body.paths['/api/orders/sales/report'].get.parameters;
+    expect(report).toContainEqual(
+      expect.objectContaining({ name: 'pagination', style: 'deepObject', required: false }),
+    );
+    expect(report).toContainEqual(expect.objectContaining({ name: 'startDate', required: true }));
+  });
+
+  test('has a page to read that names every call', async () => {
+    const { text } = await app.send('GET', '/api/docs');
+    for (const [, call] of every) expect(text).toContain(call.path);
+    expect(text).not.toContain('<script');
+  });
+});
+
+describe('health', () => {
+  test('is told while the server lives and the database answers', async () => {
+    expect((await app.send('GET', '/healthz')).status).toBe(200);
+    expect((await app.send('GET', '/readyz')).body).toEqual({ ready: true });
+  });
+
+  test('is red while the database is gone, and calls say so in a sentence', async () => {
+    const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+    const cut = await startTestApp({ db: nobody.db, pool: nobody.pool });
+    expect((await cut.send('GET', '/readyz')).status).toBe(503);
+    expect((await cut.send('GET', '/healthz')).status).toBe(200);
+    const body = { email: 'rooftop@example.com', password: testPassword };
+    const answer = await cut.send('POST', '/api/users/login', { body });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('database') } },
+    });
+    await nobody.close();
+    await cut.close();
+  });
+});

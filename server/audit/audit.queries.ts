@@ -1,0 +1,85 @@
+/** The trail of what happened to money, secrets and access; rows are only ever added, in the transaction of the change. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AuditTable, Tables } from '../../db/tables.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import { newId } from '../ids.ts';
+
+/** Secrets are named, never shown. */
+export type AuditValue = Record<string, string | number | boolean | null>;
+
+export interface AuditEntry {
+  at: Date;
+  /** Null for what nobody signed in for, such as a registration. */
+  actor: AccountActor | null;
+  /** The owner whose things were changed; null for what is the platform's. */
+  ownerId: string | null;
+  address: string;
+  /** A verb and a noun: 'make unit key'. */
+  action: string;
+  /** What was changed, in words that stay true: 'unit 1042'. */
+  target: string;
+  oldValue?: AuditValue;
+  newValue?: AuditValue;
+}
+
+export async function insertAudit(db: Kysely<Tables>, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(entry.at),
+      at: entry.at,
+      actor_id: entry.actor?.userId ?? null,
+      actor_name: entry.actor?.name ?? '',
+      on_behalf_of: entry.ownerId,
+      address: entry.address,
+      action: entry.action,
+      target: entry.target,
+      result: 'done',
+      old_value: entry.oldValue ? JSON.stringify(entry.oldValue) : null,
+      new_value: entry.newValue ? JSON.stringify(entry.newValue) : null,
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  /** Null for every owner's. */
+  ownerId: string | null;
+  search?: string | undefined;
+  /** Epoch milliseconds, both included. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const audited = (db: Kysely<Tables>, { ownerId, search, from, to }: AuditFilter) =>
+  db
+    .selectFrom('audit')
+    .$if(ownerId !== null, (query) => query.where('on_behalf_of', '=', ownerId))
+    .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('at', '<=', new Date(to ?? 0)))
+    .$if(Boolean(search), (query) =>
+      query.where(
+        sql<boolean>`strpos(lower(action || ' ' || target || ' ' || actor_name), lower(${search})) > 0`,
+      ),
+    );
+
+/** Newest first. */
+export function listAudit(
+  db: Kysely<Tables>,
+  filter: AuditFilter,
+  page: { current: number; size: number },
+): Promise<Selectable<AuditTable>[]> {
+  return audited(db, filter)
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.size)
+    .offset((page.current - 1) * page.size)
+    .execute();
+}
+
+export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promise<number> {
+  const { count } = await audited(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

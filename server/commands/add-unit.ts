@@ -1,0 +1,31 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { getUnit, insertUnit, type UnitRow } from '../units/units.queries.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+
+/** Adds a unit to a venue; the database gives it the next number, which was never used before. */
+export function addUnit(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  venue: VenueRow,
+  category: UnitRow['category'],
+  by: { actor: AccountActor; address: string },
+): Promise<UnitRow> {
+  return db.transaction().execute(async (transaction) => {
+    const at = now();
+    const id = newId(at);
+    await insertUnit(transaction, { id, venue_id: venue.id, category, created_at: at });
+    const unit = await getUnit(transaction, id);
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: venue.owner_id,
+      address: by.address,
+      action: 'add unit',
+      target: `unit ${unit.unit_number}`,
+      newValue: { category },
+    });
+    return unit;
+  });
+}

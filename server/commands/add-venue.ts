@@ -1,0 +1,42 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { isSuperAdmin } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId, newId } from '../ids.ts';
+import { fieldProblem, forbidden, notFound } from '../problems.ts';
+import { findOwner } from '../owners/owners.queries.ts';
+import { getVenueById, insertVenue, type VenueRow } from '../venues/venues.queries.ts';
+import { venueMessages } from '../../rules/messages.ts';
+
+/** Adds a venue: an owner to themselves, a super admin to the owner they name. */
+export function addVenue(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  form: { name: string; ownerId?: string | undefined },
+  by: { actor: AccountActor; address: string },
+): Promise<VenueRow> {
+  const ownerId = ownerFor(by.actor, form.ownerId);
+  return db.transaction().execute(async (transaction) => {
+    if (!(await findOwner(transaction, ownerId))) throw notFound('owner');
+    const at = now();
+    const id = newId(at);
+    await insertVenue(transaction, { id, owner_id: ownerId, name: form.name, created_at: at });
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId,
+      address: by.address,
+      action: 'add venue',
+      target: `venue ${form.name}`,
+    });
+    return getVenueById(transaction, id);
+  });
+}
+
+function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
+  if (!isSuperAdmin(actor)) {
+    if (ownerId !== undefined && ownerId !== actor.userId) throw forbidden();
+    return actor.userId;
+  }
+  if (ownerId === undefined) throw fieldProblem({ ownerId: venueMessages.noOwner });
+  return asId(ownerId, 'owner');
+}

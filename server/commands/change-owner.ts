@@ -1,0 +1,36 @@
+import { sessionMessages } from '../../rules/messages.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { findOwner, type OwnerRow, updateOwner } from '../owners/owners.queries.ts';
+import { fieldProblem, notFound } from '../problems.ts';
+
+/** Changes the name or the email of an owner; refuses an email that another account has (400). */
+export function changeOwner(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  id: string,
+  changes: { name?: string | undefined; email?: string | undefined },
+  by: { actor: AccountActor; address: string },
+): Promise<OwnerRow> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await findOwner(transaction, id);
+    if (!before) throw notFound('owner');
+    const { name = before.name, email = before.email } = changes;
+    if (!(await updateOwner(transaction, id, { name, email }))) {
+      throw fieldProblem({ email: sessionMessages.emailTaken });
+    }
+    if (name !== before.name || email !== before.email) {
+      await insertAudit(transaction, {
+        at: now(),
+        actor: by.actor,
+        ownerId: id,
+        address: by.address,
+        action: 'change owner',
+        target: `owner ${name}`,
+        oldValue: { name: before.name, email: before.email },
+        newValue: { name, email },
+      });
+    }
+    return { ...before, name, email };
+  });
+}

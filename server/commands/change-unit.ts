@@ -1,0 +1,61 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { updateUnit as updateCall, updateUnitDetails } from '../../contract/units.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { saveCardReader } from '../units/card-readers.queries.ts';
+import {
+  getUnit,
+  lockUnitRow,
+  type UnitBasics,
+  type UnitRow,
+  updateUnit,
+} from '../units/units.queries.ts';
+
+type Changes = BodyOf<typeof updateUnitDetails>;
+type Reader = BodyOf<typeof updateCall>['stripeReader'];
+
+/** Changes a unit; what is left out stays, and the category can never be changed. A discount is money, so it is audited. */
+export function changeUnit(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  unit: UnitBasics,
+  changes: Changes,
+  reader: Reader,
+  by: { actor: AccountActor; address: string },
+): Promise<UnitRow> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await lockUnitRow(transaction, unit.id);
+    await updateUnit(transaction, unit.id, columnsOf(changes));
+    const after = await getUnit(transaction, unit.id);
+    if (reader && after.stripe_reader_id !== '') {
+      await saveCardReader(transaction, unit.id, after.stripe_reader_id, reader);
+    }
+    if (before.discount_rate !== after.discount_rate) {
+      await insertAudit(transaction, {
+        at: now(),
+        actor: by.actor,
+        ownerId: unit.owner_id,
+        address: by.address,
+        action: 'change discount',
+        target: `unit ${unit.unit_number}`,
+        oldValue: { discountRate: before.discount_rate },
+        newValue: { discountRate: after.discount_rate },
+      });
+    }
+    return after;
+  });
+}
+
+function columnsOf(changes: Changes) {
+  const columns = {
+    model: changes.model,
+    contacts: changes.contacts && [...new Set(changes.contacts)],
+    discount_rate: changes.discountRate,
+    id_checking_service_host_name: changes.idCheckingServiceHostName,
+    home_helper_text: changes.homeHelperText,
+    home_button_image: changes.homeButtonImage,
+    stripe_reader_id: changes.stripeReaderId,
+    pax_shift4_reader_id: changes.paxShift4ReaderId,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,117 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { updateVenue as updateCall } from '../../contract/venues.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import { maySeeVenueSecrets } from '../../rules/permissions.ts';
+import { venueMessages } from '../../rules/messages.ts';
+import { hintOf, isMaskedOrEmpty, masked } from '../../rules/secret-mask.ts';
+import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { fieldProblem } from '../problems.ts';
+import { seal } from '../secrets.ts';
+import { renameFlags } from '../flags/flags.queries.ts';
+import { lockVenue, updateVenue, type VenueRow } from '../venues/venues.queries.ts';
+
+type Changes = BodyOf<typeof updateCall>;
+
+const forSuperAdmins = [
+  'taxPercentage',
+  'drinkLimit',
+  'publicKey',
+  'privateKey',
+  'clientGuid',
+  'authToken',
+] as const;
+
+/**
+ * Changes a venue; what is left out stays. An owner changes the name; anything else is a super admin's (403 naming the
+ * field). What money and secrets depend on is audited, secrets by their hint.
+ */
+export function changeVenue(
+  { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
+  venueId: string,
+  changes: Changes,
+  by: { actor: AccountActor; address: string },
+): Promise<VenueRow> {
+  if (!maySeeVenueSecrets(by.actor)) refuseSuperAdminFields(changes);
+  return db.transaction().execute(async (transaction) => {
+    const before = await lockVenue(transaction, venueId);
+    const columns = columnsOf(changes, secretsKey);
+    const after = await updateVenue(transaction, venueId, columns);
+    if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);
+    const [oldValue, newValue] = differences(
+      audited(before),
+      audited(after),
+      replacedSecrets(columns),
+    );
+    if (Object.keys(newValue).length > 0) {
+      await insertAudit(transaction, {
+        at: now(),
+        actor: by.actor,
+        ownerId: before.owner_id,
+        address: by.address,
+        action: 'change venue',
+        target: `venue ${after.name}`,
+        oldValue,
+        newValue,
+      });
+    }
+    return after;
+  });
+}
+
+function refuseSuperAdminFields(changes: Changes): void {
+  const field = forSuperAdmins.find((name) => changes[name] !== undefined);
+  if (field) throw fieldProblem({ [field]: venueMessages.forSuperAdmins }, 403);
+}
+
+function columnsOf(changes: Changes, secretsKey: string) {
+  const { name, taxPercentage, drinkLimit, publicKey, privateKey, clientGuid, authToken } = changes;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(taxPercentage === undefined ? {} : { tax_percentage: taxPercentage }),
+    ...(drinkLimit === undefined
+      ? {}
+      : {
+          drink_limit_quantity: drinkLimit.quantity,
+          drink_limit_minutes: drinkLimit.quantity === 0 ? 0 : drinkLimit.minutes,
+        }),
+    ...(publicKey ? { public_key: publicKey } : {}),
+    ...(clientGuid ? { client_guid: clientGuid } : {}),
+    ...(privateKey === undefined || isMaskedOrEmpty(privateKey)
+      ? {}
+      : { private_key_sealed: seal(secretsKey, privateKey), private_key_hint: hintOf(privateKey) }),
+    ...(authToken === undefined || isMaskedOrEmpty(authToken)
+      ? {}
+      : { auth_token_sealed: seal(secretsKey, authToken), auth_token_hint: hintOf(authToken) }),
+  };
+}
+
+const audited = (row: VenueRow): AuditValue => ({
+  name: row.name,
+  taxPercentage: row.tax_percentage,
+  drinkLimitQuantity: row.drink_limit_quantity,
+  drinkLimitMinutes: row.drink_limit_minutes,
+  publicKey: row.public_key,
+  clientGuid: row.client_guid,
+  privateKey: masked(row.private_key_hint),
+  authToken: masked(row.auth_token_hint),
+});
+
+/** A new secret may end like the old one: that it was replaced counts, not how it looks. */
+const replacedSecrets = (columns: object): string[] => [
+  ...('private_key_sealed' in columns ? ['privateKey'] : []),
+  ...('auth_token_sealed' in columns ? ['authToken'] : []),
+];
+
+function differences(
+  before: AuditValue,
+  after: AuditValue,
+  always: string[],
+): [AuditValue, AuditValue] {
+  const names = Object.keys(after).filter(
+    (name) => always.includes(name) || before[name] !== after[name],
+  );
+  const pick = (values: AuditValue): AuditValue =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  return [pick(before), pick(after)];
+}

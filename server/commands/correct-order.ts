@@ -1,0 +1,60 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { updateOrder as updateCall } from '../../contract/orders.ts';
+import { toCents } from '../../rules/money.ts';
+import { splitCents } from '../../rules/split-cents.ts';
+import type { AppDeps } from '../deps.ts';
+import { lockUnit } from '../orders/order-catalog.queries.ts';
+import * as orders from '../orders/orders.queries.ts';
+import { addedBy, takenBackBy } from '../orders/sales-change.ts';
+import { notFound } from '../problems.ts';
+import { addToRollups } from '../reports/rollups.queries.ts';
+
+/** Adds or corrects facts that do not change what was charged; the sums follow in the same transaction. */
+export function correctOrder(
+  { db }: Pick<AppDeps, 'db'>,
+  place: { id: string; venue_id: string; unit_id: string },
+  facts: BodyOf<typeof updateCall>,
+): Promise<orders.SaleRow> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockUnit(transaction, place.unit_id))) throw notFound('order');
+    const before = await orders.getSale(transaction, place.venue_id, place.id);
+    const after = corrected(before, facts);
+    await orders.updateOrder(transaction, before.venue_id, before.id, {
+      sold_at: after.sold_at,
+      duration_ms: after.duration_ms,
+      payment_reader_device_name: after.payment_reader_device_name,
+      payment_id: after.payment_id,
+      fee_cents: after.fee_cents,
+    });
+    if (facts.processingFee !== undefined) {
+      const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
+      await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
+    }
+    const unit = { venueId: before.venue_id, unitId: before.unit_id };
+    await addToRollups(transaction, unit, [takenBackBy(before), addedBy(after)]);
+    return after;
+  });
+}
+
+function corrected(sale: orders.SaleRow, facts: BodyOf<typeof updateCall>): orders.SaleRow {
+  const feeCents = facts.processingFee === undefined ? null : toCents(facts.processingFee);
+  return {
+    ...sale,
+    sold_at: facts.date ?? sale.sold_at,
+    duration_ms: facts.duration ?? sale.duration_ms,
+    payment_reader_device_name: facts.paymentReaderDeviceName ?? sale.payment_reader_device_name,
+    payment_id: facts.paymentId ?? sale.payment_id,
+    ...(feeCents === null ? {} : { fee_cents: feeCents, drinks: withFees(sale.drinks, feeCents) }),
+  };
+}
+
+function withFees(
+  drinks: readonly orders.OrderedDrinkRow[],
+  feeCents: number,
+): orders.OrderedDrinkRow[] {
+  const shares = splitCents(
+    feeCents,
+    drinks.map((drink) => drink.price_cents * drink.quantity),
+  );
+  return drinks.map((drink, index) => ({ ...drink, fee_cents: shares[index] ?? 0 }));
+}

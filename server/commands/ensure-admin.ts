@@ -1,0 +1,20 @@
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { findUserByEmail, insertUser } from '../users/users.queries.ts';
+
+/** The first super admin comes from the environment. An account that exists already is left as it is. */
+export async function ensureAdmin(
+  db: AppDeps['db'],
+  { email, password, now }: { email: string; password: string; now: () => Date },
+): Promise<void> {
+  if (await findUserByEmail(db, email)) return;
+  await insertUser(db, {
+    id: newId(now()),
+    account_type: 'SUPER_ADMIN',
+    name: 'Administrator',
+    email,
+    password_hash: await hashPassword(password),
+    created_at: now(),
+  });
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { findColumns } from '../../rules/import-columns.ts';
+import { importMessages } from '../../rules/messages.ts';
+import type { ImportLine } from '../orders/import-rows.ts';
+import {
+  addOwner,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+import { importSales, type Rejected } from './import-sales.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+});
+beforeEach(async () => {
+  unit = await addUnit(app, owner);
+});
+afterAll(() => app.close());
+
+const header = ['Date', 'Drink', 'Amount', 'Qty', 'Tax', 'Tips', 'Fee', 'Reader', 'Unit #'];
+const plain = ['2024-03-01 10:15', 'Latte', '38.70', '', '', '', '', '', ''];
+const withCells = (changes: Record<number, string>): string[] =>
+  plain.map((cell, index) => changes[index] ?? cell);
+
+async function importRows(rows: readonly string[][], broken: string | null = null) {
+  const rejected: Rejected[] = [];
+  const progress: number[] = [];
+  async function* parts(): AsyncGenerator<ImportLine[]> {
+    for (let at = 0; at < rows.length; at += 300) {
+      yield rows
+        .slice(at, at + 300)
+        .map((cells, index) => ({ line: at + index + 2, cells, broken }));
+    }
+  }
+  const counts = await importSales(app.deps, {
+    place: { venueId: owner.venueId, unitId: unit.id, unitNumber: unit.unitNumber },
+    format: { width: header.length, columns: findColumns(header), timezone: 'America/New_York' },
+    parts: parts(),
+    onRejected: async (some) => void rejected.push(...some),
+    onProgress: ({ stored, alreadyThere }) => progress.push(stored + alreadyThere),
+  });
+  return { ...counts, progress, reasons: rejected.map(({ line, reason }) => [line.line, reason]) };
+}
+
+/** One sale a minute, of five drinks, some of them identical lines. */
+const manyRows = (count: number): string[][] =>
+  Array.from({ length: count }, (_, index) => {
+    const minute = Math.floor(index / 3);
+    const soldAt = new Date(Date.UTC(2024, 1, 29, 20, minute)).toISOString();
+    return withCells({
+      0: soldAt,
+      1: `Drink ${String(minute % 5)}`,
+      2: `${String(minute % 9)}.25`,
+    });
+  });
+
+const ordersOf = (unitId: string) =>
+  app.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('unit_id', '=', unitId)
+    .orderBy('sold_at')
+    .execute();
+
+async function rollups() {
+  const { rows: sales } = await sql`
+    select * from sales_rollups order by venue_id, grain, bucket, unit_id
+  `.execute(app.db);
+  const { rows: drinks } = await sql`
+    select * from drink_rollups order by venue_id, grain, bucket, unit_id, name
+  `.execute(app.db);
+  return { sales, drinks };
+}
+
+async function expectRollupsToMatch(): Promise<void> {
+  const kept = await rollups();
+  expect(kept.sales.length).toBeGreaterThan(0);
+  await rebuildRollups(app.db);
+  expect(kept).toEqual(await rollups());
+}
+
+describe('a line of the file', () => {
+  test('becomes a sale of one drink at the price of the file', async () => {
+    const line = ['3/1/2024 22:15', 'Gin Tonic', '25', '2', '2.22', '4', '0.66', 'Bar', ''];
+    expect(await importRows([line])).toMatchObject({ stored: 1, amountCents: 2500 });
+    const [order] = await ordersOf(unit.id);
+    expect(order).toMatchObject({
+      venue_id: owner.venueId,
+      unit_number: unit.unitNumber,
+      sold_at: new Date('2024-03-01T22:15:00-05:00'),
+      entered_by: 'import',
+      price_cents: 2500,
+      tax_cents: 222,
+      tip_cents: 400,
+      fee_cents: 66,
+      duration_ms: null,
+      payment_reader_device_name: 'Bar',
+    });
+    expect(order?.idempotency_key).toBe(`import:${order?.body_hash?.toString('base64') ?? ''}`);
+    const drinks = await app.db
+      .selectFrom('ordered_drinks')
+      .selectAll()
+      .where('order_id', '=', order?.id ?? '')
+      .execute();
+    expect(drinks).toMatchObject([
+      {
+        name: 'Gin Tonic',
+        quantity: 2,
+        success_quantity: 2,
+        price_cents: 1250,
+        tax_cents: 222,
+        tip_cents: 400,
+        fee_cents: 66,
+        ingredient_ids: [],
+        drink_id: null,
+      },
+    ]);
+  });
+
+  test('has an id that sorts by the time of the sale', async () => {
+    await importRows([
+      withCells({ 0: '2024-03-03 10:00' }),
+      withCells({ 0: '2024-03-01 10:00' }),
+      withCells({ 0: '2024-03-02 10:00' }),
+    ]);
+    const ids = (await ordersOf(unit.id)).map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  test('takes nothing out of the stock', async () => {
+    const stock = () =>
+      app.db
+        .selectFrom('unit_positions')
+        .innerJoin('unit_inventory', 'unit_inventory.unit_id', 'unit_positions.unit_id')
+        .select(['position', 'remaining_ml', 'servings_sold'])
+        .where('unit_positions.unit_id', '=', unit.id)
+        .execute();
+    const before = await stock();
+    await importRows([withCells({ 1: 'Cuba Libre' }), withCells({ 1: 'Rum' })]);
+    expect(before.length).toBeGreaterThan(0);
+    expect(await stock()).toEqual(before);
+  });
+
+  test('is rejected with its number and the reason, and the others are stored', async () => {
+    const rejected = await importRows([
+      plain,
+      withCells({ 1: '' }),
+      plain.slice(1),
+      [...plain, ''],
+      withCells({ 1: 'Caf\uFFFD' }),
+      withCells({ 8: '99' }),
+      withCells({ 8: String(unit.unitNumber) }),
+    ]);
+    expect(rejected).toMatchObject({ stored: 2, rejected: 5 });
+    expect(rejected.reasons).toEqual([
+      [3, 'drink name is missing'],
+      [4, importMessages.otherColumnCount(8, 9)],
+      [5, importMessages.otherColumnCount(10, 9)],
+      [6, importMessages.notUtf8],
+      [7, importMessages.otherUnit(99, unit.unitNumber)],
+    ]);
+  });
+
+  test('that the reader could not take apart is rejected for its reason', async () => {
+    const { stored, reasons } = await importRows([['"1,2']], importMessages.badQuotes);
+    expect(stored).toBe(0);
+    expect(reasons).toEqual([[2, importMessages.badQuotes]]);
+  });
+});
+
+describe('importing again', () => {
+  test('adds nothing: neither sales nor sums', async () => {
+    const rows = manyRows(1_201);
+    expect(await importRows(rows)).toMatchObject({ stored: 1_201, alreadyThere: 0 });
+    const before = { orders: await ordersOf(unit.id), rollups: await rollups() };
+    expect(await importRows(rows)).toMatchObject({
+      stored: 0,
+      alreadyThere: 1_201,
+      amountCents: 0,
+    });
+    expect({ orders: await ordersOf(unit.id), rollups: await rollups() }).toEqual(before);
+    await expectRollupsToMatch();
+  });
+
+  test('a longer file adds what is new, and lines that read the same are sales of their own', async () => {
+    expect(await importRows([plain, plain])).toMatchObject({ stored: 2 });
+    const longer = [plain, plain, plain, withCells({ 1: 'Mocha' })];
+    expect(await importRows(longer)).toMatchObject({ stored: 2, alreadyThere: 2 });
+    expect(await ordersOf(unit.id)).toHaveLength(4);
+    await expectRollupsToMatch();
+  });
+
+  test('adds the lines that were rejected before and are mended now', async () => {
+    expect(await importRows([plain, withCells({ 1: '' })])).toMatchObject({ stored: 1 });
+    expect(await importRows([plain, withCells({ 1: 'Mocha' })])).toMatchObject({
+      stored: 1,
+      alreadyThere: 1,
+      rejected: 0,
+    });
+  });
+
+  test('into another unit is another matter', async () => {
+    await importRows([plain]);
+    const first = unit;
+    unit = await addUnit(app, owner);
+    expect(await importRows([plain])).toMatchObject({ stored: 1 });
+    expect(await ordersOf(first.id)).toHaveLength(1);
+  });
+});
+
+describe('at the same time', () => {
+  test('two imports of one file store each sale once', async () => {
+    const rows = manyRows(2_100);
+    const [one, two] = await Promise.all([importRows(rows), importRows(rows)]);
+    expect(one.stored + two.stored).toBe(2_100);
+    expect(one.alreadyThere + two.alreadyThere).toBe(2_100);
+    expect(await ordersOf(unit.id)).toHaveLength(2_100);
+    await expectRollupsToMatch();
+  });
+
+  test('the unit goes on selling, and the sums stay right', async () => {
+    const sell = () =>
+      app.send('POST', '/api/orders', {
+        token: unit.key,
+        body: { date: '2024-02-29T20:30:00Z', drinks: [{ drinkId: unit.cubaLibre }] },
+      });
+    const [counts, ...answers] = await Promise.all([
+      importRows(manyRows(1_500)),
+      ...Array.from({ length: 12 }, sell),
+    ]);
+    expect(counts.stored).toBe(1_500);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(await ordersOf(unit.id)).toHaveLength(1_512);
+    await expectRollupsToMatch();
+  });
+});
+
+test('what was stored is told in steps', async () => {
+  const { progress } = await importRows(manyRows(1_201));
+  expect(progress).toEqual([500, 1_000, 1_201]);
+});
+
+test('a batch is stored whole or not at all', async () => {
+  const tooDear = `${String(unit.unitNumber)}-too-dear`;
+  await sql`
+    alter table drink_rollups add constraint refused check (name <> ${sql.lit(tooDear)})
+  `.execute(app.db);
+  const rows = manyRows(700);
+  try {
+    await expect(importRows(rows.with(600, withCells({ 1: tooDear })))).rejects.toThrow('refused');
+  } finally {
+    await sql`alter table drink_rollups drop constraint refused`.execute(app.db);
+  }
+  expect(await ordersOf(unit.id)).toHaveLength(500);
+  await expectRollupsToMatch();
+});
+
+test('a unit that is deleted takes no more sales', async () => {
+  await app.db
+    .updateTable('units')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', unit.id)
+    .execute();
+  await expect(importRows([plain])).rejects.toMatchObject({ status: 404 });
+  expect(await ordersOf(unit.id)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import type { AppDeps } from '../deps.ts';
+import { lockUnit } from '../orders/order-catalog.queries.ts';
+import {
+  type ImportPlace,
+  insertNewSales,
+  type PastSale,
+} from '../orders/import-orders.queries.ts';
+import { type ImportFormat, type ImportLine, saleReader } from '../orders/import-rows.ts';
+import { addedBy } from '../orders/sales-change.ts';
+import { notFound } from '../problems.ts';
+import { addToRollups, type SalesChange } from '../reports/rollups.queries.ts';
+
+/** A line that was not imported, and why. */
+export interface Rejected {
+  line: ImportLine;
+  reason: string;
+}
+
+export interface ImportCounts {
+  stored: number;
+  /** Stored by an earlier import of the same lines. */
+  alreadyThere: number;
+  rejected: number;
+  /** What was stored, before tax and tips. */
+  amountCents: number;
+}
+
+export interface SalesImport {
+  place: ImportPlace;
+  format: ImportFormat;
+  /** The lines after the first, a few at a time. */
+  parts: AsyncIterable<readonly ImportLine[]>;
+  /** Told of the rejected lines in their order; reading waits for it. */
+  onRejected: (rejected: readonly Rejected[]) => Promise<void>;
+  /** Told how far it is, whenever something was stored or rejected. */
+  onProgress: (counts: Readonly<ImportCounts>) => void;
+}
+
+/** One transaction each: short enough for a unit that is selling to wait for. */
+const batchSize = 500;
+
+/**
+ * Brings the past sales of one unit in. Every sale is stored once, however often, and however many times at once, its
+ * file is imported, and whenever an import was cut off. Throws 404 when the unit is deleted meanwhile.
+ */
+export async function importSales(
+  deps: Pick<AppDeps, 'db' | 'now'>,
+  { place, format, parts, onRejected, onProgress }: SalesImport,
+): Promise<ImportCounts> {
+  const counts = { stored: 0, alreadyThere: 0, rejected: 0, amountCents: 0 };
+  const readSale = saleReader(place.unitNumber, format);
+  let waiting: PastSale[] = [];
+
+  async function store(): Promise<void> {
+    const sales = waiting;
+    waiting = [];
+    const added = await addSales(deps, place, sales);
+    counts.stored += added.length;
+    counts.alreadyThere += sales.length - added.length;
+    counts.amountCents += added.reduce(
+      (sum, { drink }) => sum + drink.price_cents * drink.quantity,
+      0,
+    );
+    onProgress(counts);
+  }
+
+  for await (const lines of parts) {
+    const rejected: Rejected[] = [];
+    for (const line of lines) {
+      const sale = readSale(line);
+      if (typeof sale === 'string') rejected.push({ line, reason: sale });
+      else waiting.push(sale);
+      if (waiting.length === batchSize) await store();
+    }
+    counts.rejected += rejected.length;
+    if (rejected.length > 0) {
+      await onRejected(rejected);
+      onProgress(counts);
+    }
+  }
+  if (waiting.length > 0) await store();
+  return counts;
+}
+
+function addSales(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  place: ImportPlace,
+  sales: readonly PastSale[],
+): Promise<PastSale[]> {
+  return db.transaction().execute(async (transaction) => {
+    const unit = await lockUnit(transaction, place.unitId);
+    if (!unit) throw notFound('unit');
+    const added = await insertNewSales(transaction, place, sales, now());
+    if (added.length > 0) await addToRollups(transaction, place, added.map(changeBy));
+    return added;
+  });
+}
+
+/** All that was ordered was poured, from a stock that is none of ours. */
+function changeBy({ sold_at, drink }: PastSale): SalesChange {
+  return addedBy({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
+}

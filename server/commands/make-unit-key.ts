@@ -1,0 +1,36 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { hashSecret, newId, newUnitKey } from '../ids.ts';
+import { insertUnitKey } from '../units/unit-keys.queries.ts';
+import type { UnitBasics } from '../units/units.queries.ts';
+
+/** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */
+export async function makeUnitKey(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  unit: UnitBasics,
+  by: { actor: AccountActor; address: string; label: string },
+): Promise<{ id: string; key: string }> {
+  const at = now();
+  const made = { id: newId(at), key: newUnitKey() };
+  await db.transaction().execute(async (transaction) => {
+    await insertUnitKey(transaction, {
+      id: made.id,
+      unit_id: unit.id,
+      key_hash: hashSecret(made.key),
+      label: by.label,
+      created_at: at,
+      created_by: by.actor.userId,
+    });
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: unit.owner_id,
+      address: by.address,
+      action: 'make unit key',
+      target: `unit ${unit.unit_number}`,
+      newValue: { keyId: made.id, label: by.label },
+    });
+  });
+  return made;
+}

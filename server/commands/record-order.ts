@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { newOrder } from '../../contract/orders.ts';
+import { orderMessages } from '../../rules/messages.ts';
+import { toCents } from '../../rules/money.ts';
+import { orderLines } from '../../rules/order-lines.ts';
+import type { AppDeps } from '../deps.ts';
+import * as catalog from '../orders/order-catalog.queries.ts';
+import { drainStock } from './drain-stock.ts';
+import { ingredientIdsOf, itemsOf, pourRows, saleRows, validIds } from '../orders/order-rows.ts';
+import * as orders from '../orders/orders.queries.ts';
+import { addedBy } from '../orders/sales-change.ts';
+import { fieldProblem, notFound, Problem } from '../problems.ts';
+import { addToRollups } from '../reports/rollups.queries.ts';
+
+type NewOrder = z.output<typeof newOrder>;
+
+export interface Recording {
+  unitId: string;
+  order: NewOrder;
+  /** The same key is the same order, however often it is sent. */
+  key: string | null;
+  enteredBy: 'unit' | 'manual';
+}
+
+/**
+ * Records what a unit sold: priced by us, taxed, taken out of the stock and added to the sums, all in one transaction.
+ * Throws 404 for a unit that is gone, 422 for a key used with another body, and a field problem for what the unit does
+ * not have or charges otherwise.
+ */
+export function recordOrder(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { unitId, order, key, enteredBy }: Recording,
+): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
+  return db.transaction().execute(async (transaction) => {
+    const unit = await catalog.lockUnit(transaction, unitId);
+    if (!unit) throw notFound('unit');
+
+    const bodyHash = createHash('sha256').update(JSON.stringify(order)).digest();
+    const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
+    if (earlier) {
+      if (!earlier.body_hash?.equals(bodyHash)) throw new Problem(422, orderMessages.keyUsed);
+      return { sale: await orders.getSale(transaction, unit.venue_id, earlier.id), replayed: true };
+    }
+
+    const items = itemsOf(order);
+    const menu = await catalog.findMenuDrinks(
+      transaction,
+      unit.id,
+      validIds(items.map((item) => item.drinkId)),
+    );
+    const stock = await catalog.findStock(
+      transaction,
+      unit.id,
+      ingredientIdsOf(items, menu.values()),
+    );
+    const priced = orderLines(items, menu, stock, {
+      taxPercentage: unit.tax_percentage,
+      tipCents: toCents(order.tips ?? 0),
+      feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
+    });
+    if ('problems' in priced) throw fieldProblem(priced.problems);
+
+    const sale = saleRows(unit, order, priced.lines, {
+      key,
+      bodyHash,
+      enteredBy,
+      receivedAt: now(),
+    });
+    const { drinks, ...row } = sale;
+    await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
+    await drainStock(transaction, unit.id, priced.lines, items);
+    await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
+    return { sale, replayed: false };
+  });
+}

@@ -1,0 +1,42 @@
+import { sessionMessages } from '../../rules/messages.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { fieldProblem } from '../problems.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { insertUser } from '../users/users.queries.ts';
+import { insertVenue } from '../venues/venues.queries.ts';
+
+export interface Registration {
+  name: string;
+  venueName: string;
+  email: string;
+  password: string;
+}
+
+/** Creates an owner with a first venue, and nothing else: whoever registers is an owner. Refuses a taken email (400). */
+export async function registerOwner(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  form: Registration,
+): Promise<{ userId: string; venueId: string }> {
+  const passwordHash = await hashPassword(form.password);
+  const userId = newId(now());
+  const venueId = newId(now());
+  await db.transaction().execute(async (transaction) => {
+    const inserted = await insertUser(transaction, {
+      id: userId,
+      account_type: 'owner',
+      name: form.name,
+      email: form.email,
+      password_hash: passwordHash,
+      created_at: now(),
+    });
+    if (!inserted) throw fieldProblem({ email: sessionMessages.emailTaken });
+    await insertVenue(transaction, {
+      id: venueId,
+      owner_id: userId,
+      name: form.venueName,
+      created_at: now(),
+    });
+  });
+  return { userId, venueId };
+}

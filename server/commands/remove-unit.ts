@@ -1,0 +1,25 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { deleteUnit, lockUnitRow, type UnitBasics } from '../units/units.queries.ts';
+
+/** Deletes a unit with what stands in it, its drinks and its keys. What it sold stays; its number is never used again. */
+export async function removeUnit(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  unit: UnitBasics,
+  by: { actor: AccountActor; address: string },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const at = now();
+    await lockUnitRow(transaction, unit.id);
+    await deleteUnit(transaction, unit.id, at);
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: unit.owner_id,
+      address: by.address,
+      action: 'delete unit',
+      target: `unit ${unit.unit_number}`,
+    });
+  });
+}

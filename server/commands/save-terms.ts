@@ -1,0 +1,28 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { saveSetting, type SettingRow } from '../settings/settings.queries.ts';
+
+/** Replaces the terms of an owner, or those of the platform where the owner is null. */
+export function saveTerms(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  ownerId: string | null,
+  terms: string,
+  by: { actor: AccountActor; address: string },
+): Promise<SettingRow> {
+  return db.transaction().execute(async (transaction) => {
+    const at = now();
+    const saved = await saveSetting(transaction, { id: newId(at), owner_id: ownerId, terms });
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId,
+      address: by.address,
+      action: 'change terms',
+      target: ownerId === null ? 'terms of the platform' : 'terms',
+      newValue: { characters: terms.length },
+    });
+    return saved;
+  });
+}

@@ -1,0 +1,27 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import type { FlagContext } from '../adapters/flags/port.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { setFlag } from '../flags/flags.queries.ts';
+
+/** Switches a flag of a venue or a unit. Flags decide what is charged and by whom, so each switch is audited. */
+export async function switchFlag(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  context: FlagContext,
+  flag: string,
+  enabled: boolean,
+  by: { actor: AccountActor; address: string; ownerId: string | null },
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await setFlag(transaction, context, flag, enabled);
+    await insertAudit(transaction, {
+      at: now(),
+      actor: by.actor,
+      ownerId: by.ownerId,
+      address: by.address,
+      action: 'switch flag',
+      target: `${context.kind} ${context.key}`,
+      newValue: { [flag]: enabled },
+    });
+  });
+}

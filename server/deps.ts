@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import type { FlagReader } from './adapters/flags/port.ts';
+import type { ReaderLookup } from './adapters/readers/port.ts';
+
+/** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
+export interface AppDeps {
+  db: Kysely<Tables>;
+  pool: pg.Pool;
+  now: () => Date;
+  jwtSecret: string;
+  /** Under which card provider keys are stored. */
+  secretsKey: string;
+  flags: FlagReader;
+  readers: ReaderLookup;
+  /** Whether GET /api/orders answers without a token. */
+  publicOrders: boolean;
+  /** Who may register owners: anyone, or super admins only. */
+  registration: 'open' | 'admin';
+  trustProxy: boolean;
+  /** The folder of the built dashboard; null serves the API alone. */
+  webRoot: string | null;
+  logLevel: string;
+  /** The one account that is denied the owner items of the sidebar. */
+  deniedUserId: string;
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from './environment.ts';
+
+const secret = 'x'.repeat(32);
+
+test('everything may be left out', () => {
+  expect(readEnvironment({}, '/home/barback')).toEqual({
+    isProduction: false,
+    host: '127.0.0.1',
+    port: 4000,
+    dataDir: '/home/barback/data',
+    databaseUrl: null,
+    seed: 'demo',
+    admin: null,
+    jwtSecret: null,
+    secretsKey: null,
+    deniedUserId: null,
+    flagFile: null,
+    flagService: null,
+    stripeApiBase: 'https://api.stripe.com',
+    shift4ApiBase: 'https://api.shift4api.net/api/rest/v1',
+    publicOrders: true,
+    registration: 'open',
+    trustProxy: false,
+    logLevel: 'warn',
+  });
+});
+
+test('everything may be set, and set to nothing is not set', () => {
+  const environment = {
+    NODE_ENV: 'production',
+    HOST: '0.0.0.0',
+    PORT: '0',
+    DATA_DIR: '/srv/barback',
+    DATABASE_URL: 'postgres:///sales?host=/run/postgresql',
+    SEED: 'none',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'long enough',
+    JWT_SECRET: secret,
+    SECRETS_KEY: secret,
+    DENIED_USER_ID: 'someone',
+    FLAGS_URL: 'https://flags.example.com/ofrep-bridge/',
+    FLAGS_TOKEN: 'let-me-in',
+    STRIPE_API_BASE: 'http://127.0.0.1:12111',
+    SHIFT4_API_BASE: 'https://api.shift4test.com/api/rest/v1/',
+    PUBLIC_ORDERS: 'off',
+    REGISTRATION: 'admin',
+    TRUST_PROXY: 'on',
+    LOG_LEVEL: '',
+  };
+  expect(readEnvironment(environment, '/home/barback')).toEqual({
+    isProduction: true,
+    host: '0.0.0.0',
+    port: 0,
+    dataDir: '/srv/barback',
+    databaseUrl: 'postgres:///sales?host=/run/postgresql',
+    seed: 'none',
+    admin: { email: 'admin@example.com', password: 'long enough' },
+    jwtSecret: secret,
+    secretsKey: secret,
+    deniedUserId: 'someone',
+    flagFile: null,
+    flagService: { url: 'https://flags.example.com/ofrep-bridge', token: 'let-me-in' },
+    stripeApiBase: 'http://127.0.0.1:12111',
+    shift4ApiBase: 'https://api.shift4test.com/api/rest/v1',
+    publicOrders: false,
+    registration: 'admin',
+    trustProxy: true,
+    logLevel: 'info',
+  });
+});
+
+test('a flag file is looked for where Barback is, unless it says where', () => {
+  const fileOf = (path: string) => readEnvironment({ FLAGS_FILE: path }, '/home/barback').flagFile;
+  expect(fileOf('flags.json')).toBe('/home/barback/flags.json');
+  expect(fileOf('/etc/flags.json')).toBe('/etc/flags.json');
+});
+
+test('production never starts with a demo by itself', () => {
+  expect(
+    readEnvironment({ NODE_ENV: 'production', JWT_SECRET: secret, SECRETS_KEY: secret }, '/').seed,
+  ).toBe('none');
+});
+
+test.each([
+  [{ PORT: 'abc' }, `PORT is 'abc', but must be a whole number from 0 to 65535.`],
+  [{ PORT: '65536' }, `PORT is '65536', but must be a whole number from 0 to 65535.`],
+  [{ PORT: '80.5' }, `PORT is '80.5', but must be a whole number from 0 to 65535.`],
+  [{ SEED: 'yes' }, `SEED is 'yes', but must be demo or none.`],
+  [{ NODE_ENV: 'prod' }, `NODE_ENV is 'prod', but must be development, production or test.`],
+  [{ PUBLIC_ORDERS: 'no' }, `PUBLIC_ORDERS is 'no', but must be on or off.`],
+  [{ REGISTRATION: 'closed' }, `REGISTRATION is 'closed', but must be open or admin.`],
+  [{ TRUST_PROXY: '1' }, `TRUST_PROXY is '1', but must be on or off.`],
+  [{ ADMIN_EMAIL: 'admin' }, `ADMIN_EMAIL is 'admin', but must be an e-mail address.`],
+  [{ JWT_SECRET: 'my-own-words' }, 'JWT_SECRET is 12 characters long, but must be at least 32'],
+  [{ ADMIN_PASSWORD: 'my-own' }, 'ADMIN_PASSWORD is 6 characters long, but must be at least 8'],
+  [
+    { DATABASE_URL: 'mysql://me:my-own@host/db' },
+    'DATABASE_URL is 25 characters long, but must be',
+  ],
+  [{ FLAGS_URL: 'flags.example.com' }, 'FLAGS_URL is 17 characters long, but must be an http or'],
+  [{ FLAGS_URL: 'http://me:my-own@flags' }, 'FLAGS_URL is 22 characters long, but must be'],
+  [{ FLAGS_URL: 'ftp://flags' }, 'FLAGS_URL is 11 characters long, but must be an http or https'],
+  [{ FLAGS_URL: 'http://flags', FLAGS_TOKEN: 'my-own words' }, 'FLAGS_TOKEN is 12 characters long'],
+  [{ FLAGS_URL: 'http://flags', FLAGS_FILE: 'a.json' }, 'FLAGS_FILE and FLAGS_URL are both set'],
+  [{ FLAGS_TOKEN: 'my-own' }, 'FLAGS_TOKEN is set, but there is no service to send it to'],
+  [{ STRIPE_API_BASE: 'http://stripe.example' }, 'STRIPE_API_BASE is 21 characters long, but must'],
+  [{ STRIPE_API_BASE: 'https://stripe.example/v1' }, 'and without a path.'],
+  [{ SHIFT4_API_BASE: 'http://shift4.example/v1' }, 'SHIFT4_API_BASE is 24 characters long, but'],
+  [{ ADMIN_EMAIL: 'admin@example.com' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together'],
+  [{ NODE_ENV: 'production', JWT_SECRET: secret, SEED: 'demo' }, 'SEED is demo, but NODE_ENV is'],
+  [{ NODE_ENV: 'production' }, 'JWT_SECRET is not set, but NODE_ENV is production'],
+  [{ NODE_ENV: 'production', JWT_SECRET: secret }, 'SECRETS_KEY is not set, but NODE_ENV is'],
+])('%o stops the start with one sentence', (environment, sentence) => {
+  const read = (): unknown => readEnvironment(environment, '/');
+  expect(read).toThrow(sentence);
+  expect(read).not.toThrow('my-own');
+});

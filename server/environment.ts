@@ -1,0 +1,174 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartProblem } from '../db/start-problem.ts';
+import { cardProvider, cardProviderHost, flagService } from './service-addresses.ts';
+
+/** How the person who runs Barback wants it, checked. */
+export interface Environment {
+  isProduction: boolean;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** null for the built-in database. */
+  databaseUrl: string | null;
+  /** What an empty database is filled with. */
+  seed: 'demo' | 'none';
+  /** The super admin that shall exist. */
+  admin: { email: string; password: string } | null;
+  /** null: made on first use and kept in the data folder. */
+  jwtSecret: string | null;
+  /** null: made on first use and kept in the data folder. */
+  secretsKey: string | null;
+  deniedUserId: string | null;
+  /** What holds for flags that were not switched in the dashboard. Absolute. */
+  flagFile: string | null;
+  /** What decides about flags in the place of the file and the switches. */
+  flagService: { url: string; token: string | null } | null;
+  /** The card providers' addresses, without a slash at the end. */
+  stripeApiBase: string;
+  shift4ApiBase: string;
+  publicOrders: boolean;
+  registration: 'open' | 'admin';
+  trustProxy: boolean;
+  logLevel: string;
+}
+
+// Each text is what the value must be, for the sentence "PORT is 'abc', but must be …".
+const portText = 'a whole number from 0 to 65535';
+const urlText =
+  'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
+
+const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
+  z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
+
+const variables = z.object({
+  NODE_ENV: oneOf('development', 'production', 'test'),
+  HOST: z.string().optional(),
+  PORT: z.coerce
+    .number(portText)
+    .int(portText)
+    .min(0, portText)
+    .max(65_535, portText)
+    .default(4000),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText }).optional(),
+  SEED: oneOf('demo', 'none'),
+  ADMIN_EMAIL: z.email('an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters long').optional(),
+  JWT_SECRET: z.string().min(32, 'at least 32 characters long').optional(),
+  SECRETS_KEY: z.string().min(32, 'at least 32 characters long').optional(),
+  DENIED_USER_ID: z.string().optional(),
+  FLAGS_FILE: z.string().optional(),
+  FLAGS_URL: flagService.optional(),
+  FLAGS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces')
+    .optional(),
+  STRIPE_API_BASE: cardProviderHost.default('https://api.stripe.com'),
+  SHIFT4_API_BASE: cardProvider.default('https://api.shift4api.net/api/rest/v1'),
+  PUBLIC_ORDERS: oneOf('on', 'off'),
+  REGISTRATION: oneOf('open', 'admin'),
+  TRUST_PROXY: oneOf('on', 'off'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+});
+
+type Variables = z.output<typeof variables>;
+
+const secrets = [
+  'ADMIN_PASSWORD',
+  'JWT_SECRET',
+  'SECRETS_KEY',
+  'FLAGS_TOKEN',
+  // A password may stand in them.
+  'DATABASE_URL',
+  'FLAGS_URL',
+  'STRIPE_API_BASE',
+  'SHIFT4_API_BASE',
+];
+
+/**
+ * Reads the environment; a variable set to nothing counts as not set. Throws StartProblem with one
+ * sentence that names the variable, what it is and what it may be.
+ * @param home the folder that a relative DATA_DIR or FLAGS_FILE starts from, wherever the server is started
+ */
+export function readEnvironment(
+  environment: Record<string, string | undefined>,
+  home: string,
+): Environment {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(set);
+  if (!parsed.success) throw explain(parsed.error, set);
+  checkTogether(parsed.data);
+  return settled(parsed.data, home);
+}
+
+function explain(error: z.ZodError, set: Record<string, string | undefined>): StartProblem {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0]);
+  const value = set[name] ?? '';
+  const shown = secrets.includes(name) ? `${String(value.length)} characters long` : `'${value}'`;
+  const expected = issue?.message ?? 'something else';
+  return new StartProblem(`${name} is ${shown}, but must be ${expected}.`);
+}
+
+function checkTogether(given: Variables): void {
+  if ((given.ADMIN_EMAIL === undefined) !== (given.ADMIN_PASSWORD === undefined)) {
+    throw new StartProblem(
+      'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both, or neither of them.',
+    );
+  }
+  if (given.FLAGS_FILE !== undefined && given.FLAGS_URL !== undefined) {
+    throw new StartProblem(
+      'FLAGS_FILE and FLAGS_URL are both set, but flags come from one place: leave one of them out.',
+    );
+  }
+  if (given.FLAGS_TOKEN !== undefined && given.FLAGS_URL === undefined) {
+    throw new StartProblem(
+      'FLAGS_TOKEN is set, but there is no service to send it to: set FLAGS_URL too, or leave FLAGS_TOKEN out.',
+    );
+  }
+  if (given.NODE_ENV !== 'production') return;
+  if (given.SEED === 'demo') {
+    throw new StartProblem(
+      'SEED is demo, but NODE_ENV is production, where accounts with known passwords must not exist: leave SEED out.',
+    );
+  }
+  for (const name of ['JWT_SECRET', 'SECRETS_KEY'] as const) {
+    if (given[name] === undefined) {
+      throw new StartProblem(
+        `${name} is not set, but NODE_ENV is production, where it must be: set it to at least 32 random characters.`,
+      );
+    }
+  }
+}
+
+function settled(given: Variables, home: string): Environment {
+  const isProduction = given.NODE_ENV === 'production';
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given;
+  return {
+    isProduction,
+    host: given.HOST ?? '127.0.0.1',
+    port: given.PORT,
+    dataDir: resolve(home, given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL ?? null,
+    seed: given.SEED ?? (isProduction ? 'none' : 'demo'),
+    admin: email !== undefined && password !== undefined ? { email, password } : null,
+    jwtSecret: given.JWT_SECRET ?? null,
+    secretsKey: given.SECRETS_KEY ?? null,
+    deniedUserId: given.DENIED_USER_ID ?? null,
+    flagFile: given.FLAGS_FILE === undefined ? null : resolve(home, given.FLAGS_FILE),
+    flagService:
+      given.FLAGS_URL === undefined
+        ? null
+        : { url: given.FLAGS_URL, token: given.FLAGS_TOKEN ?? null },
+    stripeApiBase: given.STRIPE_API_BASE,
+    shift4ApiBase: given.SHIFT4_API_BASE,
+    publicOrders: given.PUBLIC_ORDERS !== 'off',
+    registration: given.REGISTRATION ?? 'open',
+    trustProxy: given.TRUST_PROXY === 'on',
+    // The requests are worth a line each where a log is kept, and noise in a terminal.
+    logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { FlagContext } from '../adapters/flags/port.ts';
+
+export async function setFlag(
+  db: Kysely<Tables>,
+  { kind, key }: FlagContext,
+  flag: string,
+  enabled: boolean,
+): Promise<void> {
+  await db
+    .insertInto('flag_switches')
+    .values({ kind, key, flag, enabled })
+    .onConflict((conflict) => conflict.columns(['kind', 'key', 'flag']).doUpdateSet({ enabled }))
+    .execute();
+}
+
+/** Flags of a venue go by its name, so they move along when it gets another. Flags the new name has already win. */
+export async function renameFlags(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+  const taken = db
+    .selectFrom('flag_switches')
+    .select('flag')
+    .where('kind', '=', 'venue')
+    .where('key', '=', to);
+  await db
+    .updateTable('flag_switches')
+    .set({ key: to })
+    .where('kind', '=', 'venue')
+    .where('key', '=', from)
+    .where('flag', 'not in', taken)
+    .execute();
+}

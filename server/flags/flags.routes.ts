@@ -1,0 +1,45 @@
+import { flagNames, flags, getFlags, setFlag } from '../../contract/flags.ts';
+import { flagMessages } from '../../rules/messages.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import type { FlagContext } from '../adapters/flags/port.ts';
+import { switchFlag } from '../commands/switch-flag.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { Problem } from '../problems.ts';
+import { theAccount } from '../the-account.ts';
+import { reachUnit } from '../units/reach-unit.ts';
+import { reachVenueNamed } from '../venues/reach-venue.ts';
+
+export function flagRoutes(mount: Mount, deps: AppDeps): void {
+  mount(getFlags, async ({ actor, query }) => {
+    const { context } = await reachContext(deps, actor, query);
+    return { flags: await flagsOf(deps, context) };
+  });
+
+  mount(setFlag, async ({ actor, body, raw }) => {
+    const { context, ownerId } = await reachContext(deps, actor, body);
+    if (!deps.flags.isSwitchable) throw new Problem(409, flagMessages.switchedElsewhere);
+    const by = { actor: theAccount(actor), address: raw.ip, ownerId };
+    await switchFlag(deps, context, body.flag, body.enabled, by);
+    return { flags: await flagsOf(deps, context) };
+  });
+}
+
+async function flagsOf(deps: AppDeps, context: FlagContext) {
+  const on = await deps.flags.flagsOn(context);
+  return flags.parse(Object.fromEntries(flagNames.map((name) => [name, on.has(name)])));
+}
+
+/** The venue or unit that flags are asked for, if it is within reach, and whose it is. */
+async function reachContext(
+  deps: AppDeps,
+  actor: Actor,
+  { kind, key }: FlagContext,
+): Promise<{ context: FlagContext; ownerId: string }> {
+  if (kind === 'unit') {
+    const unit = await reachUnit(deps, actor, key);
+    return { context: { kind, key: String(unit.unit_number) }, ownerId: unit.owner_id };
+  }
+  const venue = await reachVenueNamed(deps, actor, key);
+  return { context: { kind, key: venue.name }, ownerId: venue.owner_id };
+}

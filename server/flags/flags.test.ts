@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ofrepFlags } from '../adapters/flags/ofrep.ts';
+import { startTestService } from '../adapters/test-service.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  unit = await addUnit(app, owner);
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const flags = async (kind: string, key: string | number, token = owner.token) =>
+  (await app.send('GET', `/api/flags?kind=${kind}&key=${key}`, { token })).body.flags;
+const switchFlag = (body: object, token = admin) => app.send('PUT', '/api/flags', { token, body });
+
+test('every flag is off until it is switched', async () => {
+  expect(Object.values(await flags('venue', 'Rooftop Bar'))).toEqual(
+    Array.from({ length: 6 }, () => false),
+  );
+});
+
+test('is switched for one unit and for no other, and back', async () => {
+  const other = await addUnit(app, owner);
+  const flag = 'general--inventory-management';
+  const body = { kind: 'unit', key: String(unit.unitNumber), flag, enabled: true };
+  expect((await switchFlag(body)).body.flags[flag]).toBe(true);
+  expect((await flags('unit', unit.unitNumber))[flag]).toBe(true);
+  expect((await flags('unit', unit.id))[flag]).toBe(true);
+  expect((await flags('unit', other.unitNumber))[flag]).toBe(false);
+  await switchFlag({ ...body, enabled: false });
+  expect((await flags('unit', unit.unitNumber))[flag]).toBe(false);
+});
+
+test('is switched by super admins only, for what there is, and leaves a trail', async () => {
+  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: true };
+  expect((await switchFlag(body, owner.token)).status).toBe(403);
+  expect((await switchFlag({ ...body, key: 'No such bar' })).status).toBe(404);
+  expect((await switchFlag({ ...body, flag: 'general--free-beer' })).status).toBe(400);
+  await switchFlag(body);
+  const entry = await app.db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    action: 'switch flag',
+    on_behalf_of: owner.userId,
+    new_value: { 'general--turboshot': true },
+  });
+});
+
+test('is what the flag service says, and cannot be switched here, when there is one', async () => {
+  const service = await startTestService(({ path }) => ({
+    body: { key: 'x', value: path.endsWith('general--turboshot') },
+  }));
+  const withService = await startTestApp({
+    flags: ofrepFlags({ url: service.url, token: null }, { warn: () => {} }),
+  });
+  const { token } = await addOwner(withService, 'Rooftop');
+  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: false };
+  const refused = await withService.send('PUT', '/api/flags', {
+    token: await addSuperAdmin(withService),
+    body,
+  });
+  expect(refused.status).toBe(409);
+  expect(refused.body.error.message).toContain('flag service');
+
+  const read = () => withService.send('GET', '/api/flags?kind=venue&key=Rooftop%20Bar', { token });
+  const answer = await read();
+  expect(answer.body.flags['general--turboshot']).toBe(true);
+  expect(Object.values(answer.body.flags).filter(Boolean)).toHaveLength(1);
+  await service.close();
+  expect((await read()).status).toBe(200);
+  await withService.close();
+});

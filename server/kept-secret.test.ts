@@ -1,0 +1,42 @@
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestFolder } from '../db/test-folder.ts';
+import { keepSecret } from './kept-secret.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await makeTestFolder();
+});
+
+afterEach(async () => {
+  await rm(dataDir, { recursive: true });
+});
+
+test('the same secret comes back, and only its owner can read it', async () => {
+  const secret = await keepSecret(dataDir, 'jwt-secret');
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect(await keepSecret(dataDir, 'jwt-secret')).toBe(secret);
+  expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
+  expect(await readdir(dataDir)).toEqual(['jwt-secret']);
+});
+
+test('two first starts at once end up with one secret', async () => {
+  const [one, other] = await Promise.all([
+    keepSecret(dataDir, 'jwt-secret'),
+    keepSecret(dataDir, 'jwt-secret'),
+  ]);
+  expect(one).toBe(other);
+});
+
+test('another folder has another secret', async () => {
+  const one = await keepSecret(dataDir, 'jwt-secret');
+  await rm(join(dataDir, 'jwt-secret'));
+  expect(await keepSecret(dataDir, 'jwt-secret')).not.toBe(one);
+});
+
+test('a damaged secret is not worked with', async () => {
+  await writeFile(join(dataDir, 'jwt-secret'), 'short\n');
+  await expect(keepSecret(dataDir, 'jwt-secret')).rejects.toThrow('is damaged: remove it');
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, StartProblem } from '../db/start-problem.ts';
+
+/** What each secret is for, should its file be lost. */
+const losses = {
+  'jwt-secret': 'everybody has to sign in again',
+  'secrets-key': 'the card provider keys have to be entered again',
+} as const;
+
+/**
+ * A secret that is made on first use and kept in the data folder: the key that signs login tokens, and
+ * the one that card provider keys are stored under.
+ */
+export async function keepSecret(dataDir: string, name: keyof typeof losses): Promise<string> {
+  const file = join(dataDir, name);
+  const kept = await read(file, losses[name]);
+  if (kept !== null) return kept;
+
+  // Written beside and linked into place: no crash leaves half a secret, and of two first starts
+  // at once both end up with the same one.
+  const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await link(unfinished, file).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await rm(unfinished, { force: true });
+  return (await read(file, losses[name])) ?? '';
+}
+
+async function read(file: string, loss: string): Promise<string | null> {
+  let secret: string;
+  try {
+    secret = (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+  if (secret.length >= 32) return secret;
+  throw new StartProblem(
+    `The file ${file} is damaged: remove it, and a new one is made (${loss}).`,
+  );
+}

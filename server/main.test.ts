@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, urlOf } from '../db/test-database.ts';
+import { makeTestFolder } from '../db/test-folder.ts';
+import { startSorryPostgres, type SorryState } from './test-postgres.ts';
+import { spawnServer, type ServerProcess } from './test-process.ts';
+
+let dataDir: string;
+const running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await makeTestFolder();
+});
+
+afterEach(async () => {
+  for (const { process } of running) process.kill('SIGTERM');
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = (environment: Record<string, string> = {}): ServerProcess => {
+  const server = spawnServer({ DATA_DIR: dataDir, ...environment });
+  running.push(server);
+  return server;
+};
+
+/** Starts what cannot start: it ends with code 1 and one line, which is given back. */
+const refusal = async (environment: Record<string, string>): Promise<string> => {
+  const { code, stderr } = await start(environment).ended;
+  expect(stderr).toMatch(/^[^\n]+[.)]\n$/);
+  expect(code).toBe(1);
+  return stderr;
+};
+
+const postmasterPid = async (): Promise<string | undefined> =>
+  (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0];
+
+const severalStartsMs = 60_000;
+
+test(
+  'a killed server leaves its database to the next, in order',
+  { timeout: severalStartsMs },
+  async () => {
+    const first = start();
+    expect((await fetch(`${await first.ready}/healthz`)).status).toBe(200);
+    const postmaster = await postmasterPid();
+
+    expect(await refusal({})).toContain(
+      `(process ${String(first.process.pid)}) is using the data folder ${dataDir}`,
+    );
+
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const next = start();
+    expect((await fetch(`${await next.ready}/readyz`)).status).toBe(200);
+    expect(await postmasterPid()).toBe(postmaster);
+
+    // As Ctrl-C under npm arrives: from the terminal and handed on by npm.
+    next.process.kill('SIGINT');
+    next.process.kill('SIGINT');
+    expect(await next.ended).toEqual({ code: 0, stderr: '' });
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  },
+);
+
+test('a taken port is named', async () => {
+  const database = await createTestDatabase();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = String(typeof address === 'object' ? address?.port : '');
+  const line = await refusal({ PORT: port, DATABASE_URL: urlOf(database.target) });
+  expect(line).toContain(`Port ${port} is already in use`);
+  other.close();
+  await database.drop();
+});
+
+test.each([
+  [{ PORT: 'abc' }, `PORT is 'abc', but must be a whole number from 0 to 65535.`],
+  [{ DATA_DIR: '/proc/barback' }, 'The data folder /proc/barback cannot be written ('],
+  [
+    { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/sales' },
+    'The database at 127.0.0.1:1/sales cannot be reached',
+  ],
+])('%o stops the start', async (environment, sentence) => {
+  const line = await refusal(environment);
+  expect(line).toContain(sentence);
+  expect(line).not.toContain('hunter2');
+});
+
+test.each<[SorryState, string]>([
+  [{ refuses: '28P01' }, 'refused the user or the password: correct them in DATABASE_URL'],
+  [{ refuses: '3D000' }, 'There is no database 127.0.0.1:'],
+  [{ version: { number: '140009', text: '14.9' } }, 'is PostgreSQL 14.9, and Barback needs 15'],
+  [{ fails: '53100' }, 'The disk of the database server is full'],
+])('a database server in the state %o stops the start', async (state, sentence) => {
+  const database = await startSorryPostgres(state);
+  const line = await refusal({ DATABASE_URL: database.url });
+  expect(line).toContain(sentence);
+  expect(line).not.toContain('hunter2');
+  database.close();
+});

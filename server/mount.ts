@@ -1,0 +1,118 @@
+/** Makes a route of a contract call and its handler: authenticates, authorises, validates, strips undeclared fields. */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../contract/call.ts';
+import { orderMessages, problemMessages, sessionMessages } from '../rules/messages.ts';
+import { type Actor, mayCall } from '../rules/permissions.ts';
+import type { AppDeps } from './deps.ts';
+import { findActor } from './actor.ts';
+import { fieldProblem, forbidden, notFound, Problem } from './problems.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+  interface FastifyRequest {
+    actor: Actor;
+  }
+}
+
+/** What a handler gets: parsed, and asked by somebody who may ask. */
+export interface CallRequest<C extends Call> {
+  actor: Actor;
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  headers: HeadersOf<C>;
+  body: BodyOf<C>;
+  raw: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Answer<C extends Call> = C extends { responseType: 'csv' } ? Readable : AnswerOf<C>;
+
+export type Mount = <C extends Call>(
+  call: C,
+  handle: (request: CallRequest<C>) => Promise<Answer<C>>,
+) => void;
+
+export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
+  return (call, handle) => {
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { call },
+      onRequest: async (request) => {
+        request.actor = await findActor(deps, request.headers.authorization);
+        authorise(call, request.actor);
+      },
+      handler: async (request, reply) => {
+        const answer = await handle({
+          ...parse(call, request),
+          actor: request.actor,
+          raw: request,
+          reply,
+        });
+        return call.responseType === 'csv' ? reply.send(answer) : send(call, answer, reply);
+      },
+    });
+  };
+}
+
+/** Described in the contract, not yet answered: says so instead of failing. */
+export function mountNotYet(mount: Mount, call: Call): void {
+  mount({ ...call, params: z.looseObject({}), query: z.looseObject({}), body: z.unknown() }, () =>
+    Promise.reject(new Problem(501, call.notYet ?? problemMessages.notYet)),
+  );
+}
+
+function authorise(call: Call, actor: Actor): void {
+  const verdict = mayCall(call.access, actor);
+  if (verdict === 'yes') return;
+  if (verdict === 'no') throw forbidden();
+  throw new Problem(
+    401,
+    call.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
+  );
+}
+
+type Parsed<C extends Call> = Pick<CallRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
+
+function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
+  const params = call.params?.safeParse(request.params);
+  if (params && !params.success) throw notFound('thing');
+  const headers = checked(call.headers, request.headers);
+  const query = checked(call.query, request.query);
+  const body =
+    call.bodyType === 'multipart' ? undefined : checked(call.body, request.body ?? undefined);
+  // The schemas are those of the call, so what they return is what the call promises its handler.
+  return { params: params?.data, headers, query, body } as Parsed<C>;
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (!result.success) throw fieldProblem(fieldsOf(result.error));
+  return result.data;
+}
+
+/** The first sentence for each field, fields named by their path: `drinks.0.quantity`. */
+function fieldsOf(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body';
+    fields[field] ??= issue.message;
+  }
+  return fields;
+}
+
+function send(call: Call, answer: unknown, reply: FastifyReply): FastifyReply {
+  const statuses = Object.keys(call.responses).map(Number);
+  if (reply.statusCode === 200 && !statuses.includes(200)) reply.code(statuses[0] ?? 200);
+  const schema = call.responses[reply.statusCode];
+  if (!schema)
+    throw new Error(`${call.method} ${call.path} does not describe status ${reply.statusCode}`);
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(z.encode(schema, answer)));
+}

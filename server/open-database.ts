@@ -1,0 +1,25 @@
+import { connect, type Connection } from '../db/connect.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Environment } from './environment.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** The database that the environment names, up to date: a server's, or our own in the data folder. */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Environment,
+  shutdown: Shutdown,
+  say: (line: string) => void,
+): Promise<Connection> {
+  const target =
+    databaseUrl === null ? await openOwn(dataDir, shutdown, say) : { url: databaseUrl };
+  const connection = connect(target);
+  shutdown.add(() => connection.close());
+  await migrate(connection);
+  return connection;
+}
+
+async function openOwn(dataDir: string, shutdown: Shutdown, say: (line: string) => void) {
+  const embedded = await startEmbedded(dataDir, { say });
+  shutdown.add(() => embedded.stop());
+  return embedded.target;
+}

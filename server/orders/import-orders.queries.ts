@@ -1,0 +1,106 @@
+/** Brings past sales in; finds the place they belong to by the names a person uses. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+/** The unit that sold, by all its names. */
+export interface ImportPlace {
+  venueId: string;
+  unitId: string;
+  unitNumber: number;
+}
+
+/** A sale of one drink that another system recorded. */
+export interface PastSale {
+  id: string;
+  sold_at: Date;
+  /** What it is known by in its unit: a hash. */
+  key: Buffer;
+  payment_reader_device_name: string;
+  /** price_cents is what one cost, the other amounts are for all of them. */
+  drink: {
+    id: string;
+    name: string;
+    quantity: number;
+    price_cents: number;
+    tax_cents: number;
+    tip_cents: number;
+    fee_cents: number | null;
+  };
+}
+
+/** Stores those of the sales that the unit does not have yet, all at once, and returns them. */
+export async function insertNewSales(
+  db: Kysely<Tables>,
+  place: ImportPlace,
+  sales: readonly PastSale[],
+  receivedAt: Date,
+): Promise<PastSale[]> {
+  const rows = sales.map(({ drink, key, ...sale }) => ({
+    ...drink,
+    ...sale,
+    drink_id: drink.id,
+    key: key.toString('base64'),
+  }));
+  const inserted = await sql<{ order_id: string }>`
+    with sale as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as sale (
+        id uuid, sold_at timestamptz, key text, payment_reader_device_name text, drink_id uuid, name text,
+        quantity smallint, price_cents bigint, tax_cents bigint, tip_cents bigint, fee_cents bigint
+      )
+    ), kept as (
+      insert into orders (
+        venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents,
+        fee_cents, payment_reader_device_name, idempotency_key, body_hash
+      )
+      select
+        ${place.venueId}, id, ${place.unitId}, ${place.unitNumber}, sold_at, ${receivedAt}, 'import',
+        price_cents * quantity, tax_cents, tip_cents, fee_cents, payment_reader_device_name, 'import:' || key,
+        decode(key, 'base64')
+      from sale
+      on conflict (venue_id, unit_id, idempotency_key) where idempotency_key is not null do nothing
+      returning id
+    )
+    insert into ordered_drinks (
+      venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents, fee_cents
+    )
+    select
+      ${place.venueId}, id, 0, drink_id, name, quantity, quantity, price_cents, tax_cents, tip_cents, fee_cents
+    from sale join kept using (id)
+    returning order_id
+  `.execute(db);
+  const ids = new Set(inserted.rows.map((row) => row.order_id));
+  return sales.filter(({ id }) => ids.has(id));
+}
+
+export interface NamedVenue {
+  id: string;
+  name: string;
+  owner_name: string;
+}
+
+/** By name: all of them, so that a person can be told what there is to choose from. */
+export function listNamedVenues(db: Kysely<Tables>): Promise<NamedVenue[]> {
+  return db
+    .selectFrom('venues')
+    .innerJoin('users', 'users.id', 'venues.owner_id')
+    .select(['venues.id', 'venues.name', 'users.name as owner_name'])
+    .orderBy('venues.name')
+    .orderBy('venues.created_at')
+    .execute();
+}
+
+export interface NumberedUnit {
+  id: string;
+  unit_number: number;
+}
+
+/** The units of a venue by number, deleted ones left out. */
+export function listUnitNumbers(db: Kysely<Tables>, venueId: string): Promise<NumberedUnit[]> {
+  return db
+    .selectFrom('units')
+    .select(['id', 'unit_number'])
+    .where('venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .orderBy('unit_number')
+    .execute();
+}

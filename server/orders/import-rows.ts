@@ -1,0 +1,70 @@
+/** From a line of a file of past sales to the rows that are stored. */
+import { createHash } from 'node:crypto';
+import type { ImportColumns } from '../../rules/import-columns.ts';
+import { importKey, type ImportedSale, readSale } from '../../rules/import-sales.ts';
+import { importMessages } from '../../rules/messages.ts';
+import { newId } from '../ids.ts';
+import { occurrenceCounter } from './import-occurrences.ts';
+import type { PastSale } from './import-orders.queries.ts';
+
+/** A line as a CSV reader gives it. */
+export interface ImportLine {
+  /** Where it stands in the file, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Why the reader could not take it apart. */
+  readonly broken: string | null;
+}
+
+/** What the file says about itself. */
+export interface ImportFormat {
+  /** How many cells its first line has. */
+  width: number;
+  columns: ImportColumns;
+  /** IANA name. */
+  timezone: string;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Reads the lines of one file, in their order: each is a sale of one drink, or there is a reason why not. */
+export function saleReader(
+  unitNumber: number,
+  { width, columns, timezone }: ImportFormat,
+): (line: ImportLine) => PastSale | string {
+  const occurrencesBefore = occurrenceCounter();
+  return ({ cells, broken }) => {
+    if (broken !== null) return broken;
+    if (cells.length !== width) return importMessages.otherColumnCount(cells.length, width);
+    // What a text decoder puts in the place of bytes that are no text.
+    if (cells.some((cell) => cell.includes('\uFFFD'))) return importMessages.notUtf8;
+    const read = readSale(cells, columns, timezone);
+    if ('reason' in read) return read.reason;
+    const named = read.sale.unitNumber;
+    if (named !== null && named !== unitNumber) return importMessages.otherUnit(named, unitNumber);
+    const hash = sha256(importKey(cells, 0));
+    const occurrence = occurrencesBefore(hash);
+    const key = occurrence === 0 ? hash : sha256(importKey(cells, occurrence));
+    return pastSale(read.sale, key);
+  };
+}
+
+/** The price is the file's, not ours. */
+function pastSale(sale: ImportedSale, key: Buffer): PastSale {
+  const soldAt = new Date(sale.soldAtMs);
+  return {
+    id: newId(soldAt),
+    sold_at: soldAt,
+    key,
+    payment_reader_device_name: sale.paymentReader,
+    drink: {
+      id: newId(soldAt),
+      name: sale.drinkName,
+      quantity: sale.quantity,
+      price_cents: sale.unitPriceCents,
+      tax_cents: sale.taxCents,
+      tip_cents: sale.tipCents,
+      fee_cents: sale.feeCents,
+    },
+  };
+}

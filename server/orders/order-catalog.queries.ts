@@ -1,0 +1,131 @@
+/** What a unit can sell, as an order needs it: locked, priced, with the levels of its places. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { MenuDrink, StockedIngredient } from '../../rules/order-lines.ts';
+import type { PlaceLevel } from '../../rules/pour-stock.ts';
+import { sql } from 'kysely';
+
+export interface LockedUnit {
+  id: string;
+  venue_id: string;
+  unit_number: number;
+  tax_percentage: number;
+}
+
+/**
+ * Locks the unit for this transaction. Everything an order changes hangs on its unit, so orders of one unit go one after
+ * the other and can never wait for each other in a circle.
+ */
+export async function lockUnit(db: Kysely<Tables>, unitId: string): Promise<LockedUnit | null> {
+  const unit = await db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'venues.tax_percentage'])
+    .where('units.id', '=', unitId)
+    .where('units.deleted_at', 'is', null)
+    .forNoKeyUpdate('units')
+    .executeTakeFirst();
+  return unit ?? null;
+}
+
+/** These drinks of the unit, deleted ones too, by id. */
+export async function findMenuDrinks(
+  db: Kysely<Tables>,
+  unitId: string,
+  ids: string[],
+): Promise<Map<string, MenuDrink>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('drinks')
+    .select(['id', 'name', 'price_cents', 'double_price_cents'])
+    .select(
+      sql<string[]>`array(
+        select ingredient_id from drink_ingredients where drink_id = drinks.id order by ordinal
+      )`.as('ingredient_ids'),
+    )
+    .where('unit_id', '=', unitId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        priceCents: row.price_cents,
+        doublePriceCents: row.double_price_cents,
+        ingredientIds: row.ingredient_ids,
+      },
+    ]),
+  );
+}
+
+/** These ingredients as they stand in the unit, by id. */
+export async function findStock(
+  db: Kysely<Tables>,
+  unitId: string,
+  ids: string[],
+): Promise<Map<string, StockedIngredient>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('unit_inventory')
+    .innerJoin('ingredients', 'ingredients.id', 'unit_inventory.ingredient_id')
+    .select([
+      'ingredients.id',
+      'ingredients.name',
+      'price_cents',
+      'double_price_cents',
+      'serving_size_ml',
+    ])
+    .where('unit_id', '=', unitId)
+    .where('ingredient_id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        priceCents: row.price_cents,
+        doublePriceCents: row.double_price_cents,
+        servingSizeMl: row.serving_size_ml,
+      },
+    ]),
+  );
+}
+
+export async function listPlaceLevels(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: string[],
+): Promise<PlaceLevel[]> {
+  if (ingredientIds.length === 0) return [];
+  return db
+    .selectFrom('unit_positions')
+    .select(['position', 'ingredient_id as ingredientId', 'remaining_ml as remainingMl'])
+    .where('unit_id', '=', unitId)
+    .where('ingredient_id', 'in', ingredientIds)
+    .execute();
+}
+
+/** Stores new levels and adds to the servings sold, in one statement. */
+export async function updateStock(
+  db: Kysely<Tables>,
+  unitId: string,
+  levels: readonly PlaceLevel[],
+  servings: ReadonlyMap<string, number>,
+): Promise<void> {
+  await sql`
+    with levels as (
+      update unit_positions as place set remaining_ml = level.ml
+      from unnest(
+        ${levels.map((level) => level.position)}::smallint[],
+        ${levels.map((level) => level.remainingMl)}::numeric[]
+      ) as level (position, ml)
+      where place.unit_id = ${unitId} and place.position = level.position
+    )
+    update unit_inventory as entry set servings_sold = servings_sold + sold.servings
+    from unnest(${[...servings.keys()]}::uuid[], ${[...servings.values()]}::bigint[]) as sold (ingredient_id, servings)
+    where entry.unit_id = ${unitId} and entry.ingredient_id = sold.ingredient_id
+  `.execute(db);
+}

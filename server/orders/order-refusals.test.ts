@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { addOwner, addUnit, startTestApp, type TestUnit } from '../test-app.ts';
+import { app, countOrders, levels, owner, sell, unit, withASellingUnit } from './test-selling.ts';
+
+withASellingUnit();
+
+describe('nothing is stored', () => {
+  const refused: [string, (unit: TestUnit) => object, string][] = [
+    ['without drinks', () => ({}), 'drinks'],
+    ['with an empty list', () => ({ drinks: [] }), 'drinks'],
+    [
+      'with both forms',
+      (own) => ({ ingredients: [own.rum], drinks: [{ drinkId: own.cubaLibre }] }),
+      'drinks',
+    ],
+    ['for an unknown drink', () => ({ drinks: [{ drinkId: randomUUID() }] }), 'drinks.0.drinkId'],
+    [
+      'for a drink that cannot be one',
+      () => ({ drinks: [{ drinkId: "' or 1=1" }] }),
+      'drinks.0.drinkId',
+    ],
+    [
+      'for an ingredient named twice',
+      (own) => ({ ingredients: [own.rum, own.rum] }),
+      'ingredients',
+    ],
+    ['for unknown ingredients', () => ({ ingredients: [randomUUID()] }), 'drinks.0.ingredients'],
+    [
+      'for an invented price',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre, price: 1 }] }),
+      'drinks.0.price',
+    ],
+    [
+      'for a negative price',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre, price: -9 }] }),
+      'drinks.0.price',
+    ],
+    ['for negative tips', (own) => ({ drinks: [{ drinkId: own.cubaLibre }], tips: -1 }), 'tips'],
+    [
+      'for a fraction of a cent',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], tips: 0.001 }),
+      'tips',
+    ],
+    [
+      'for no quantity',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre, quantity: 0 }] }),
+      'drinks.0.quantity',
+    ],
+    [
+      'for half a drink',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre, quantity: 1.5 }] }),
+      'drinks.0.quantity',
+    ],
+    [
+      'when more succeeded than were ordered',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre, successQuantity: 2 }] }),
+      'drinks.0.successQuantity',
+    ],
+    [
+      'for a date that is none',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], date: 'yesterday' }),
+      'date',
+    ],
+    [
+      'for a date out of this world',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], date: 99_999_999_999_999 }),
+      'date',
+    ],
+    [
+      'for a NUL byte in a text',
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], paymentReaderDeviceName: 'a\u0000b' }),
+      'paymentReaderDeviceName',
+    ],
+    [
+      'for a pour of something that is not in the unit',
+      (own) => ({
+        drinks: [
+          {
+            drinkId: own.cubaLibre,
+            pours: [{ ingredientId: randomUUID(), position: '1', ml: 1, ms: 1, outcome: 'poured' }],
+          },
+        ],
+      }),
+      'drinks.0.pours.0.ingredientId',
+    ],
+  ];
+  test.each(refused)('%s', async (_, body, field) => {
+    const answer = await sell(body(unit));
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toContain(field);
+    expect(await countOrders()).toBe(0);
+    expect(await levels()).toEqual({ 1: 1000, 101: 10_000 });
+  });
+
+  test('for JSON that is broken', async () => {
+    const answer = await app.send('POST', '/api/orders', {
+      token: unit.key,
+      body: '{"drinks":',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.any(String) } } });
+  });
+});
+
+describe('who may sell', () => {
+  test('nobody without a token', async () => {
+    const answer = await app.send('POST', '/api/orders', {
+      body: { drinks: [{ drinkId: unit.cubaLibre }] },
+    });
+    expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Unknown unit' } } });
+  });
+
+  test('no unit whose key was revoked', async () => {
+    const [key] = (
+      await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
+    ).body;
+    await app.send('DELETE', `/api/units/${unit.unitNumber}/keys/${key.id}`, {
+      token: owner.token,
+    });
+    expect((await sell({ drinks: [{ drinkId: unit.cubaLibre }] })).status).toBe(401);
+  });
+
+  test('a unit only for itself', async () => {
+    const other = await addUnit(app, owner);
+    const answer = await sell({
+      unitNumber: other.unitNumber,
+      drinks: [{ drinkId: other.cubaLibre }],
+    });
+    expect(answer).toMatchObject({ status: 400, body: { unitNumber: expect.any(String) } });
+  });
+
+  test('an owner for their own unit, which they must name, and it is marked as entered by hand', async () => {
+    const drinks = [{ drinkId: unit.cubaLibre }];
+    expect((await sell({ drinks }, {}, owner.token)).body).toHaveProperty('unitNumber');
+    const answer = await sell({ drinks, unitNumber: unit.unitNumber }, {}, owner.token);
+    expect(answer.status).toBe(201);
+    const row = await app.db
+      .selectFrom('orders')
+      .select('entered_by')
+      .where('id', '=', answer.body.id)
+      .executeTakeFirst();
+    expect(row?.entered_by).toBe('manual');
+  });
+
+  test('no owner for the unit of another, as if it were not there', async () => {
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    const body = { drinks: [{ drinkId: unit.cubaLibre }], unitNumber: unit.unitNumber };
+    const foreign = await sell(body, {}, stranger.token);
+    const missing = await sell({ ...body, unitNumber: 999_999 }, {}, stranger.token);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body.error.message).toBe(missing.body.error.message);
+  });
+});
+
+describe('listing orders', () => {
+  test('without a token tells names of ingredients and times, at most fifty, newest first', async () => {
+    for (let hour = 0; hour < 3; hour += 1) {
+      await sell({ date: `2031-01-01T0${hour}:00:00Z`, drinks: [{ drinkId: unit.cubaLibre }] });
+    }
+    const answer = await app.send('GET', '/api/orders');
+    expect(answer.status).toBe(200);
+    expect(answer.body.length).toBeLessThanOrEqual(50);
+    expect(answer.body.slice(0, 3).map((order: any) => order.date)).toEqual([
+      '2031-01-01T02:00:00.000Z',
+      '2031-01-01T01:00:00.000Z',
+      '2031-01-01T00:00:00.000Z',
+    ]);
+    for (const order of answer.body) {
+      expect(Object.keys(order)).toEqual(['id', 'ingredients', 'date']);
+    }
+    expect(answer.body[0].ingredients).toEqual(['Rum', 'Cola']);
+  });
+
+  test('with a token tells only the orders of the own venues', async () => {
+    await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    expect((await app.send('GET', '/api/orders', { token: stranger.token })).body).toEqual([]);
+    expect(
+      (await app.send('GET', '/api/orders', { token: owner.token })).body.length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('needs a token where the installation says so', async () => {
+    const closed = await startTestApp({ publicOrders: false });
+    expect((await closed.send('GET', '/api/orders')).status).toBe(401);
+    await closed.close();
+  });
+});

@@ -1,0 +1,116 @@
+/** From an order as a unit sends it to the rows that are stored. */
+import type { Insertable } from 'kysely';
+import { validate } from 'uuid';
+import type { z } from 'zod';
+import type { newOrder } from '../../contract/orders.ts';
+import type { OrdersTable, PoursTable } from '../../db/tables.ts';
+import { toCents } from '../../rules/money.ts';
+import type { MenuDrink, OrderLine } from '../../rules/order-lines.ts';
+import { newId } from '../ids.ts';
+import type { LockedUnit } from './order-catalog.queries.ts';
+import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
+
+type NewOrder = z.output<typeof newOrder>;
+export type OrderItem = NonNullable<NewOrder['drinks']>[number];
+
+/** The drinks of an order; its short form is one drink of the ingredients. */
+export function itemsOf(order: NewOrder): OrderItem[] {
+  return order.drinks ?? [{ ingredients: order.ingredients ?? [], quantity: 1, isDouble: false }];
+}
+
+/** Those of the ids that can be ids at all: the others are simply not found. */
+export const validIds = (ids: Iterable<string | undefined>): string[] => [
+  ...new Set([...ids].filter((id): id is string => validate(id))),
+];
+
+/** Every ingredient an order touches: those of its drinks, those it names, those that were poured. */
+export function ingredientIdsOf(items: readonly OrderItem[], menu: Iterable<MenuDrink>): string[] {
+  return validIds([
+    ...[...menu].flatMap((drink) => drink.ingredientIds),
+    ...items.flatMap((item) => [
+      ...(item.ingredients ?? []),
+      ...(item.pours ?? []).map((pour) => pour.ingredientId),
+    ]),
+  ]);
+}
+
+interface Intake {
+  key: string | null;
+  bodyHash: Buffer;
+  enteredBy: OrdersTable['entered_by'];
+  receivedAt: Date;
+}
+
+export function saleRows(
+  unit: LockedUnit,
+  order: NewOrder,
+  lines: readonly OrderLine[],
+  intake: Intake,
+): SaleRow {
+  const soldAt = order.date ?? intake.receivedAt;
+  const id = newId(soldAt);
+  const sum = (cents: (line: OrderLine) => number) =>
+    lines.reduce((total, line) => total + cents(line), 0);
+  return {
+    venue_id: unit.venue_id,
+    id,
+    unit_id: unit.id,
+    unit_number: unit.unit_number,
+    sold_at: soldAt,
+    received_at: intake.receivedAt,
+    entered_by: intake.enteredBy,
+    price_cents: sum((line) => line.unitPriceCents * line.quantity),
+    tax_cents: sum((line) => line.taxCents),
+    tip_cents: sum((line) => line.tipCents),
+    fee_cents: order.processingFee === undefined ? null : toCents(order.processingFee),
+    duration_ms: order.duration ?? null,
+    payment_reader_device_name: order.paymentReaderDeviceName ?? '',
+    payment_id: order.paymentId ?? null,
+    idempotency_key: intake.key,
+    body_hash: intake.key === null ? null : intake.bodyHash,
+    drinks: lines.map((line, index) => drinkRow(unit.venue_id, id, soldAt, line, index)),
+  };
+}
+
+function drinkRow(
+  venueId: string,
+  orderId: string,
+  soldAt: Date,
+  line: OrderLine,
+  index: number,
+): OrderedDrinkRow {
+  return {
+    venue_id: venueId,
+    order_id: orderId,
+    drink_index: index,
+    id: newId(soldAt),
+    drink_id: line.drinkId,
+    name: line.name,
+    ingredient_ids: line.ingredients.map((ingredient) => ingredient.id),
+    ingredient_names: line.ingredients.map((ingredient) => ingredient.name),
+    quantity: line.quantity,
+    success_quantity: line.successQuantity,
+    is_double: line.isDouble,
+    price_cents: line.unitPriceCents,
+    tax_cents: line.taxCents,
+    tip_cents: line.tipCents,
+    fee_cents: line.feeCents,
+    refunded_at: null,
+  };
+}
+
+export function pourRows(sale: SaleRow, items: readonly OrderItem[]): Insertable<PoursTable>[] {
+  return items.flatMap((item, drinkIndex) =>
+    (item.pours ?? []).map((pour, pourIndex) => ({
+      venue_id: sale.venue_id,
+      order_id: sale.id,
+      drink_index: drinkIndex,
+      pour_index: pourIndex,
+      ingredient_id: pour.ingredientId,
+      position: Number(pour.position),
+      ml: pour.ml,
+      ms: pour.ms,
+      outcome: pour.outcome,
+    })),
+  );
+}

@@ -1,0 +1,60 @@
+import { createOrder, listOrders, updateOrder } from '../../contract/orders.ts';
+import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import { type Actor, maySeeDurations, reachOf } from '../../rules/permissions.ts';
+import { correctOrder } from '../commands/correct-order.ts';
+import { recordOrder } from '../commands/record-order.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import type { Mount } from '../mount.ts';
+import { fieldProblem, notFound, Problem } from '../problems.ts';
+import { reachUnit } from '../units/reach-unit.ts';
+import { findOrder, listPlainOrders } from './orders.queries.ts';
+import { plainOrderView, saleView } from './sale.view.ts';
+
+const mostForAnyone = 50;
+
+export function orderRoutes(mount: Mount, deps: AppDeps): void {
+  mount(createOrder, async ({ actor, headers, body, reply }) => {
+    const unitId = await sellingUnit(deps, actor, body.unitNumber);
+    const { sale, replayed } = await recordOrder(deps, {
+      unitId,
+      order: body,
+      key: headers['idempotency-key'] ?? body.id ?? null,
+      enteredBy: actor.kind === 'unit' ? 'unit' : 'manual',
+    });
+    reply.code(replayed ? 200 : 201);
+    return saleView(sale, maySeeDurations(actor));
+  });
+
+  mount(updateOrder, async ({ actor, params, body }) => {
+    const place = await findOrder(deps.db, asId(params.id, 'order'), reachOf(actor));
+    if (!place) throw notFound('order');
+    return saleView(await correctOrder(deps, place, body), maySeeDurations(actor));
+  });
+
+  mount(listOrders, async ({ actor, query: { pagination } }) => {
+    if (actor.kind === 'anonymous') {
+      if (!deps.publicOrders) throw new Problem(401, sessionMessages.pleaseLogIn);
+      return (await listPlainOrders(deps.db, 'anyone', { current: 1, size: mostForAnyone })).map(
+        plainOrderView,
+      );
+    }
+    return (await listPlainOrders(deps.db, reachOf(actor), pagination)).map(plainOrderView);
+  });
+}
+
+/** A unit sells for itself; an account names the unit it enters a sale for. */
+async function sellingUnit(
+  deps: AppDeps,
+  actor: Actor,
+  unitNumber: number | undefined,
+): Promise<string> {
+  if (actor.kind === 'unit') {
+    if (unitNumber !== undefined && unitNumber !== actor.unitNumber) {
+      throw fieldProblem({ unitNumber: orderMessages.otherUnit });
+    }
+    return actor.unitId;
+  }
+  if (unitNumber === undefined) throw fieldProblem({ unitNumber: orderMessages.noUnit });
+  return (await reachUnit(deps, actor, String(unitNumber))).id;
+}

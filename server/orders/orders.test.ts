@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { addOwner, addSuperAdmin, addUnit } from '../test-app.ts';
+import { app, countOrders, levels, owner, sell, unit, withASellingUnit } from './test-selling.ts';
+
+withASellingUnit();
+
+describe('a unit sells', () => {
+  test('a drink of its menu, priced by us', async () => {
+    const answer = await sell({
+      date: '2024-07-01T21:30:00Z',
+      drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }],
+      tips: 3,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      date: '2024-07-01T21:30:00.000Z',
+      price: 18,
+      tax: 0,
+      tips: 3,
+      unitNumber: unit.unitNumber,
+      status: 'paid',
+      drinks: [
+        {
+          name: 'Cuba Libre',
+          quantity: 2,
+          successQuantity: 2,
+          price: 9,
+          status: 'paid',
+          isDouble: false,
+        },
+      ],
+    });
+  });
+
+  test('ingredients without a menu drink, in the short form of the specification', async () => {
+    const answer = await sell({ ingredients: [unit.rum, unit.cola], date: 1_719_869_400_000 });
+    expect(answer.status).toBe(201);
+    expect(answer.body.drinks).toMatchObject([{ name: 'Rum + Cola', price: 9.5, quantity: 1 }]);
+  });
+
+  test('a double at the double price where there is one', async () => {
+    const answer = await sell({ drinks: [{ ingredients: [unit.rum, unit.cola], isDouble: true }] });
+    expect(answer.body.drinks).toMatchObject([{ price: 14.5, isDouble: true }]);
+  });
+
+  test('with the tax of the venue, shared out so that the drinks add up to the sale', async () => {
+    await app.db
+      .updateTable('venues')
+      .set({ tax_percentage: 8.875 })
+      .where('id', '=', owner.venueId)
+      .execute();
+    const { body } = await sell({
+      drinks: [
+        { drinkId: unit.cubaLibre },
+        { ingredients: [unit.cola], quantity: 3 },
+        { ingredients: [unit.rum] },
+      ],
+      tips: 1,
+      processingFee: 0.99,
+    });
+    await app.db
+      .updateTable('venues')
+      .set({ tax_percentage: 0 })
+      .where('id', '=', owner.venueId)
+      .execute();
+    expect(body).toMatchObject({ price: 23.5, tax: 2.09, tips: 1, processingFee: 0.99 });
+    for (const part of ['tax', 'tips', 'processingFee']) {
+      const sum = body.drinks.reduce(
+        (cents: number, drink: any) => cents + Math.round(drink[part] * 100),
+        0,
+      );
+      expect(sum).toBe(Math.round(body[part] * 100));
+    }
+  });
+
+  test('and its stock goes down by what it reports, or by a serving where it reports nothing', async () => {
+    await sell({
+      drinks: [
+        {
+          drinkId: unit.cubaLibre,
+          pours: [
+            { ingredientId: unit.rum, position: '1', ml: 44.5, ms: 5000, outcome: 'poured' },
+            { ingredientId: unit.cola, position: '101', ml: 120, ms: 7000, outcome: 'partial' },
+          ],
+        },
+      ],
+    });
+    expect(await levels()).toEqual({ 1: 955.5, 101: 9880 });
+    await sell({
+      drinks: [{ ingredients: [unit.rum], quantity: 3, successQuantity: 1, isDouble: true }],
+    });
+    expect(await levels()).toEqual({ 1: 865.5, 101: 9880 });
+  });
+
+  test('a drink that was deleted while it was offline, at the time it says', async () => {
+    await app.db
+      .updateTable('drinks')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', unit.cubaLibre)
+      .execute();
+    const answer = await sell({
+      date: '2024-02-29T03:00:00-05:00',
+      drinks: [{ drinkId: unit.cubaLibre }],
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { date: '2024-02-29T08:00:00.000Z', price: 9 },
+    });
+  });
+});
+
+describe('the same key', () => {
+  test('is the same order: it is stored once and answered alike', async () => {
+    const order = { drinks: [{ drinkId: unit.cubaLibre }], tips: 1 };
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await sell(order, key);
+    const again = await sell(order, key);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    expect(await countOrders()).toBe(1);
+    expect(await levels()).toMatchObject({ 1: 955 });
+  });
+
+  test('holds when twenty come at once', async () => {
+    const order = { id: randomUUID(), drinks: [{ drinkId: unit.cubaLibre }] };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sell(order)));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19);
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(await countOrders()).toBe(1);
+    expect(await levels()).toMatchObject({ 1: 955 });
+  });
+
+  test('with another body is refused', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+    const other = await sell({ drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }] }, key);
+    expect(other).toMatchObject({ status: 422, body: { error: { message: 'Key already used' } } });
+    expect(await countOrders()).toBe(1);
+  });
+
+  test('on another unit is another order', async () => {
+    const key = { 'idempotency-key': 'same' };
+    await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+    const other = await addUnit(app, owner);
+    const answer = await sell({ drinks: [{ drinkId: other.cubaLibre }] }, key, other.key);
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe('correcting an order', () => {
+  test('merges what is sent and leaves the rest', async () => {
+    const { body } = await sell({
+      date: '2024-07-01T21:30:00Z',
+      drinks: [{ drinkId: unit.cubaLibre }],
+      duration: 30_000,
+    });
+    const admin = await addSuperAdmin(app);
+    const answer = await app.send('PUT', `/api/orders/${body.id}`, {
+      token: admin,
+      body: { date: '2024-07-02T21:30:00Z', processingFee: 0.3 },
+    });
+    expect(answer.body).toMatchObject({
+      date: '2024-07-02T21:30:00.000Z',
+      duration: 30_000,
+      processingFee: 0.3,
+      price: 9,
+    });
+  });
+
+  test('is not for another unit or another owner', async () => {
+    const { body } = await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
+    const other = await addUnit(app, owner);
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    for (const token of [other.key, stranger.token]) {
+      expect(
+        (await app.send('PUT', `/api/orders/${body.id}`, { token, body: { duration: 1 } })).status,
+      ).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { order, sale } from '../../contract/orders.ts';
+import { toDollars } from '../../rules/money.ts';
+import type { OrderedDrinkRow, PlainOrderRow, SaleRow } from './orders.queries.ts';
+
+/** A sale as the API tells it; the duration only to those who may see it. */
+export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof sale> {
+  return {
+    id: row.id,
+    date: row.sold_at.toISOString(),
+    price: toDollars(row.price_cents),
+    tax: toDollars(row.tax_cents),
+    tips: toDollars(row.tip_cents),
+    ...(withDuration ? { duration: row.duration_ms } : {}),
+    unitNumber: row.unit_number,
+    status: row.drinks.every((drink) => drink.refunded_at !== null) ? 'refunded' : 'paid',
+    paymentReaderDeviceName: row.payment_reader_device_name,
+    processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
+    drinks: row.drinks.map(soldDrinkView),
+  };
+}
+
+const soldDrinkView = (row: OrderedDrinkRow) => ({
+  _id: row.id,
+  name: row.name,
+  quantity: row.quantity,
+  status: row.refunded_at === null ? ('paid' as const) : ('refunded' as const),
+  successQuantity: row.success_quantity,
+  price: toDollars(row.price_cents),
+  isDouble: row.is_double,
+  tax: toDollars(row.tax_cents),
+  tips: toDollars(row.tip_cents),
+  processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
+});
+
+export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {
+  return { id: row.id, ingredients: row.ingredients, date: row.sold_at.toISOString() };
+}

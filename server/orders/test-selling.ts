@@ -1,0 +1,48 @@
+/** For tests: a unit that sells, a new one for every test. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import {
+  addOwner,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+
+export let app: TestApp;
+export let owner: TestOwner;
+export let unit: TestUnit;
+
+export function withASellingUnit(): void {
+  beforeAll(async () => {
+    app = await startTestApp();
+    owner = await addOwner(app, 'Rooftop');
+  });
+  beforeEach(async () => {
+    unit = await addUnit(app, owner);
+  });
+  afterAll(() => app.close());
+}
+
+export const sell = (body: object, headers: Record<string, string> = {}, token = unit.key) =>
+  app.send('POST', '/api/orders', { token, body, headers });
+
+/** How many orders of the unit are stored. */
+export async function countOrders(): Promise<number> {
+  const { count } = await app.db
+    .selectFrom('orders')
+    .where('unit_id', '=', unit.id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What is left in each place of the unit, in ml. */
+export async function levels(): Promise<Record<number, number>> {
+  const places = await app.db
+    .selectFrom('unit_positions')
+    .selectAll()
+    .where('unit_id', '=', unit.id)
+    .execute();
+  return Object.fromEntries(places.map((place) => [place.position, place.remaining_ml]));
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface OwnerRow {
+  id: string;
+  name: string;
+  email: string;
+  venues: { id: string; name: string }[];
+}
+
+/** Their venues, oldest first, as one column. */
+const venuesOf = sql<OwnerRow['venues']>`(
+  select coalesce(
+    json_agg(json_build_object('id', venue.id, 'name', venue.name) order by venue.created_at, venue.id), '[]'
+  )
+  from venues as venue where venue.owner_id = owner.id
+)`;
+
+/** By name, a page at a time; venues are gathered for that page only. */
+export function listOwners(
+  db: Kysely<Tables>,
+  page: { current: number; size: number },
+): Promise<OwnerRow[]> {
+  const onPage = db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('account_type', '=', 'owner')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(page.size)
+    .offset((page.current - 1) * page.size);
+  return db
+    .selectFrom(onPage.as('owner'))
+    .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
+    .orderBy(sql`lower(owner.name)`)
+    .orderBy('owner.id')
+    .execute();
+}
+
+export async function countOwners(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('account_type', '=', 'owner')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findOwner(db: Kysely<Tables>, id: string): Promise<OwnerRow | null> {
+  const found = await db
+    .selectFrom('users as owner')
+    .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
+    .where('account_type', '=', 'owner')
+    .where('owner.id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+const uniqueViolation = '23505';
+
+/** False when another account has the email; the transaction is then at its end. */
+export async function updateOwner(
+  db: Kysely<Tables>,
+  id: string,
+  changes: { name: string; email: string },
+): Promise<boolean> {
+  try {
+    await db.updateTable('users').set(changes).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { getOwner, listOwners, updateOwner } from '../../contract/owners.ts';
+import { changeOwner } from '../commands/change-owner.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import type { Mount } from '../mount.ts';
+import { theAccount } from '../the-account.ts';
+import * as queries from './owners.queries.ts';
+import { reachOwner } from './reach-owner.ts';
+
+export function ownerRoutes(mount: Mount, deps: AppDeps): void {
+  const { db } = deps;
+  mount(listOwners, async ({ query: { pagination } }) => {
+    const [owners, total] = await Promise.all([
+      queries.listOwners(db, pagination),
+      queries.countOwners(db),
+    ]);
+    return { owners, pagination: { ...pagination, total } };
+  });
+
+  mount(getOwner, ({ params }) => reachOwner(deps, params.id));
+
+  mount(updateOwner, ({ actor, params, body, raw }) => {
+    const by = { actor: theAccount(actor), address: raw.ip };
+    return changeOwner(deps, asId(params.id, 'owner'), body, by);
+  });
+}

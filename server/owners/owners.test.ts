@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addOwner,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../test-app.ts';
+
+let app: TestApp;
+let admin: string;
+const owners: TestOwner[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await addSuperAdmin(app);
+  for (const letter of 'LKJIHGFEDCBA') owners.push(await addOwner(app, `Owner ${letter}`));
+});
+afterAll(() => app.close());
+
+const page = async (current: number, size = 10) =>
+  (
+    await app.send(
+      'GET',
+      `/api/admins/owners?pagination[current]=${current}&pagination[size]=${size}`,
+      { token: admin },
+    )
+  ).body;
+const change = (body: object, id = owners[0]?.userId) =>
+  app.send('PUT', `/api/admins/owner/${id}`, { token: admin, body });
+
+test('owners come by name, a page at a time, with their venues', async () => {
+  const [first, second] = [await page(1), await page(2)];
+  expect(first.owners).toHaveLength(10);
+  expect(second.owners.map((owner: any) => owner.name)).toEqual(['Owner K', 'Owner L']);
+  expect(second.pagination).toEqual({ current: 2, size: 10, total: 12 });
+  expect(first.owners[0]).toEqual({
+    id: owners.at(-1)?.userId,
+    name: 'Owner A',
+    email: 'owner.a@example.com',
+    venues: [{ id: owners.at(-1)?.venueId, name: 'Owner A Bar' }],
+  });
+  expect(JSON.stringify(first)).not.toMatch(/password|hash/);
+});
+
+test('one owner is told by id, an unknown one is not found', async () => {
+  const answer = await app.send('GET', `/api/admins/owner/${owners[0]?.userId}`, { token: admin });
+  expect(answer.body).toMatchObject({ name: 'Owner L', email: 'owner.l@example.com' });
+  expect((await app.send('GET', '/api/admins/owner/nobody', { token: admin })).status).toBe(404);
+});
+
+test('a super admin is no owner', async () => {
+  const { id } = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('account_type', '=', 'SUPER_ADMIN')
+    .executeTakeFirstOrThrow();
+  expect((await app.send('GET', `/api/admins/owner/${id}`, { token: admin })).status).toBe(404);
+  expect((await change({ name: 'x' }, id)).status).toBe(404);
+});
+
+test('name and email are changed, and the new email signs in', async () => {
+  expect((await change({ name: 'Owner Z', email: 'zed@example.com' })).body).toMatchObject({
+    name: 'Owner Z',
+  });
+  expect(await app.signIn('ZED@example.com')).toEqual(expect.any(String));
+  const trail = await app.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'change owner')
+    .executeTakeFirstOrThrow();
+  expect(trail).toMatchObject({
+    on_behalf_of: owners[0]?.userId,
+    old_value: { name: 'Owner L', email: 'owner.l@example.com' },
+    new_value: { name: 'Owner Z', email: 'zed@example.com' },
+  });
+});
+
+test.each([
+  ['email', { email: 'nonsense' }],
+  ['email', { email: 'OWNER.A@example.com' }],
+  ['name', { name: ' ' }],
+])('a bad %s is refused and nothing changes', async (field, body) => {
+  const before = await page(2);
+  const answer = await change(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toHaveProperty(field);
+  expect(await page(2)).toEqual(before);
+});

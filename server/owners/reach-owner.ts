@@ -1,0 +1,11 @@
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import { notFound } from '../problems.ts';
+import { findOwner, type OwnerRow } from './owners.queries.ts';
+
+/** The owner an address names; 404 for an account that is none. */
+export async function reachOwner({ db }: Pick<AppDeps, 'db'>, id: string): Promise<OwnerRow> {
+  const owner = await findOwner(db, asId(id, 'owner'));
+  if (!owner) throw notFound('owner');
+  return owner;
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPassword } from '../../db/demo/cast.ts';
+import { seedDemo } from '../../db/demo/seed.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+
+let app: TestApp;
+let token: string;
+let venueId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  await seedDemo(app.db, { now: app.deps.now });
+  const body = { email: 'maya@rooftop.example', password: demoPassword };
+  token = (await app.send('POST', '/api/users/login', { body })).body.token;
+  const venue = await app.db
+    .selectFrom('venues')
+    .select('id')
+    .where('name', '=', 'Rooftop Bar')
+    .executeTakeFirstOrThrow();
+  venueId = venue.id;
+});
+afterAll(() => app.close());
+
+const page = async (
+  range: { startDate: number; endDate: number },
+  current: number,
+  size: number,
+  unitId = 'all',
+) => {
+  const url = `/api/orders/sales/report?venueId=${venueId}&unitId=${unitId}&startDate=${range.startDate}&endDate=${range.endDate}`;
+  const { body } = await app.send(
+    'GET',
+    `${url}&pagination[current]=${current}&pagination[size]=${size}`,
+    { token },
+  );
+  return body as { sales: { id: string }[]; pagination: { total: number } };
+};
+const ids = ({ sales }: { sales: { id: string }[] }) => sales.map((sale) => sale.id);
+
+// Ranges that begin and end inside an hour, on the hour, and in the middle of a day.
+const hour = 3_600_000;
+const today = Math.floor(Date.now() / hour) * hour;
+const ranges = [
+  { startDate: today - 100 * 24 * hour, endDate: today - 1 },
+  { startDate: today - 90 * 24 * hour + 1_234_567, endDate: today - 1_234_567 },
+];
+
+test.each(ranges)(
+  'a page far in is the one that counting from the start would give',
+  async (range) => {
+    for (const unitId of ['all', '1001']) {
+      const whole = ids(await page(range, 1, 10_000, unitId));
+      expect(whole.length).toBeGreaterThan(2000);
+      for (let current = 1; (current - 1) * 130 < whole.length + 130; current += 1) {
+        expect(ids(await page(range, current, 130, unitId))).toEqual(
+          whole.slice((current - 1) * 130, current * 130),
+        );
+      }
+    }
+  },
+);
+
+test('a page past the end is empty', async () => {
+  const [range] = ranges;
+  if (range) expect(ids(await page(range, 900_000_000, 10))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { downloadSalesCsv, getSalesReport } from '../../contract/reports.ts';
+import { dateMessages } from '../../rules/messages.ts';
+import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
+import { csvFileName } from '../../rules/sales-csv.ts';
+import { reportTotals } from '../../rules/sales-totals.ts';
+import { dateAndTimeIn } from '../../rules/time-in-zone.ts';
+import { isTimezone } from '../../rules/timezones.ts';
+import { exportSales } from '../commands/export-sales.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { fieldProblem, notFound } from '../problems.ts';
+import { theAccount } from '../the-account.ts';
+import { reachUnit } from '../units/reach-unit.ts';
+import { reachVenue } from '../venues/reach-venue.ts';
+import { listSales } from './sales-page.queries.ts';
+import { salesReportView } from './sales-report.view.ts';
+import { type SalesScope, sumSales } from './sales-sums.queries.ts';
+
+type RangeQuery = Pick<
+  z.output<typeof getSalesReport.query>,
+  'venueId' | 'unitId' | 'startDate' | 'endDate'
+>;
+
+export function reportRoutes(mount: Mount, deps: AppDeps): void {
+  mount(getSalesReport, async ({ actor, query }) => {
+    const { scope, feesReported } = await reachSales(deps, actor, query);
+    const range = rangeOf(query);
+    // One snapshot: the totals are those of the sales on the pages, also while orders keep arriving.
+    const { sums, sales } = await deps.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (snapshot) => ({
+        sums: await sumSales(snapshot, scope, range),
+        sales: await listSales(snapshot, scope, range, query.pagination),
+      }));
+    const pagination = { ...query.pagination, total: sums.orders };
+    return salesReportView(
+      reportTotals(sums, { feesReported }),
+      sales,
+      pagination,
+      maySeeDurations(actor),
+    );
+  });
+
+  mount(downloadSalesCsv, async ({ actor, query, reply }) => {
+    const { timezone } = query;
+    if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
+    const { scope, feesReported } = await reachSales(deps, actor, query);
+    const account = theAccount(actor).userId;
+    const { csv, sales } = await exportSales(deps, account, scope, rangeOf(query), {
+      timezone,
+      feesReported,
+    });
+    const day = (ms: number) => dateAndTimeIn(ms, timezone).date;
+    reply.type('text/csv; charset=utf-8');
+    reply.header('x-total-count', sales);
+    reply.header(
+      'content-disposition',
+      `attachment; filename="${csvFileName(day(query.startDate), day(query.endDate))}"`,
+    );
+    return csv;
+  });
+}
+
+/** Both ends are included on the wire, to the millisecond. */
+const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
+  startMs: startDate,
+  endMs: endDate + 1,
+});
+
+async function reachSales(
+  deps: AppDeps,
+  actor: Actor,
+  { venueId, unitId }: RangeQuery,
+): Promise<{ scope: SalesScope; feesReported: boolean }> {
+  const venue = await reachVenue(deps, actor, venueId);
+  const flags = await deps.flags.flagsOn({ kind: 'venue', key: venue.name });
+  const feesReported = !flags.has('general--pax-shift4');
+  if (unitId === undefined || unitId === 'all')
+    return { scope: { venueId: venue.id, unitId: null }, feesReported };
+  const unit = await reachUnit(deps, actor, unitId);
+  if (unit.venue_id !== venue.id) throw notFound('unit');
+  return { scope: { venueId: venue.id, unitId: unit.id }, feesReported };
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { assert, asyncProperty, constantFrom, integer, tuple } from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { addOwner, addUnit } from '../test-app.ts';
+import {
+  addedUp,
+  admin,
+  app,
+  cents,
+  end,
+  other,
+  owner,
+  query,
+  report,
+  reported,
+  start,
+  unit,
+  type Range,
+  withTwoMonthsOfSales,
+} from './test-sales.ts';
+
+withTwoMonthsOfSales();
+
+describe('the sales report', () => {
+  test('adds up to the cent over any range: totals, both equations, pages and raw sales agree', async () => {
+    const offsets = tuple(
+      integer({ min: -1_000_000, max: end - start }),
+      integer({ min: 0, max: end - start }),
+    );
+    await assert(
+      asyncProperty(
+        offsets,
+        constantFrom(undefined, 'unit', 'other'),
+        async ([from, length], of) => {
+          const range: Range = {
+            startDate: start + from,
+            endDate: start + from + length,
+            ...(of === 'unit'
+              ? { unitId: unit.id }
+              : of === 'other'
+                ? { unitId: other.unitNumber }
+                : {}),
+          };
+          const { body } = await report(range, { current: 1, size: 1000 });
+          expect(body.sales).toHaveLength(body.pagination.total);
+          expect(reported(body)).toEqual(addedUp(body.sales));
+          expect(cents(body.grossVolume)).toBe(
+            cents(body.totalSales) +
+              cents(body.totalTaxes) +
+              cents(body.totalTips) +
+              cents(body.totalRefunds),
+          );
+          for (const sale of body.sales) {
+            expect(Date.parse(sale.date)).toBeGreaterThanOrEqual(range.startDate);
+            expect(Date.parse(sale.date)).toBeLessThanOrEqual(range.endDate);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('pages laid end to end are the list, each sale once, ties included, whatever the page size', async () => {
+    const whole = (await report({ startDate: start, endDate: end }, { current: 1, size: 1000 }))
+      .body;
+    for (const size of [1, 7, 10]) {
+      const ids: string[] = [];
+      for (let current = 1; ; current += 1) {
+        const { body } = await report({ startDate: start, endDate: end }, { current, size });
+        if (body.sales.length === 0) break;
+        ids.push(...body.sales.map((sale: any) => sale.id));
+        expect(body.totalSales).toBe(whole.totalSales);
+      }
+      expect(ids).toEqual(whole.sales.map((sale: any) => sale.id));
+    }
+    const dates = whole.sales.map((sale: any) => sale.date);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  test('includes both ends to the millisecond', async () => {
+    const at = start + 86_400_000;
+    const exact = (await report({ startDate: at, endDate: at })).body.pagination.total;
+    expect(exact).toBeGreaterThan(1);
+    const before = (await report({ startDate: at - 60_000, endDate: at - 1 })).body.pagination
+      .total;
+    const after = (await report({ startDate: at + 1, endDate: at + 60_000 })).body.pagination.total;
+    const around = (await report({ startDate: at - 60_000, endDate: at + 60_000 })).body.pagination
+      .total;
+    expect(before + exact + after).toBe(around);
+  });
+
+  test('tells durations to a super admin only', async () => {
+    const range = { startDate: start, endDate: end };
+    const own = (await report(range)).body;
+    const seen = (await report(range, undefined, admin)).body;
+    expect(JSON.stringify(own)).not.toMatch(/duration/i);
+    expect(seen.averageDuration).toBeGreaterThan(0);
+    expect(seen.sales[1]).toHaveProperty('duration');
+  });
+
+  test('tells a net volume only where the card provider reports its fees', async () => {
+    const range = { startDate: start, endDate: end };
+    expect((await report(range)).body).toHaveProperty('netVolume');
+    const flag = {
+      kind: 'venue' as const,
+      key: 'Rooftop Bar',
+      flag: 'general--pax-shift4',
+      enabled: true,
+    };
+    await app.db.insertInto('flag_switches').values(flag).execute();
+    expect((await report(range)).body).not.toHaveProperty('netVolume');
+    const csv = await app.send('GET', `/api/orders/sales/report.csv?${query(range)}`, {
+      token: owner.token,
+    });
+    expect(csv.text).not.toMatch(/Net (Sales|Volume)/);
+    await app.db.deleteFrom('flag_switches').execute();
+  });
+
+  test('answers an empty range with zeros', async () => {
+    const { body } = await report({ startDate: 1_000_000_000_000, endDate: 1_000_000_100_000 });
+    expect(body).toMatchObject({
+      sales: [],
+      totalSales: 0,
+      grossVolume: 0,
+      averagePrice: 0,
+      pagination: { total: 0 },
+    });
+  });
+
+  test.each([
+    ['startDate', { endDate: end }],
+    ['endDate', { startDate: start }],
+    ['startDate', { startDate: 'soon', endDate: end }],
+    ['endDate', { startDate: end, endDate: start }],
+    ['startDate', { startDate: -1e15, endDate: end }],
+  ])('asks for a proper %s', async (field, range) => {
+    const answer = await report(range as Range);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toContain(field);
+  });
+
+  test('is not told to another owner, nor for the unit of another', async () => {
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    const strange = await addUnit(app, stranger);
+    const range = { startDate: start, endDate: end };
+    expect((await report(range, undefined, stranger.token)).status).toBe(404);
+    expect((await report({ ...range, unitId: strange.unitNumber })).status).toBe(404);
+    expect((await report({ ...range, unitId: 'nonsense' })).status).toBe(404);
+  });
+
+  test('stays true while orders keep arriving and being corrected', async () => {
+    const range = { startDate: start, endDate: end };
+    const busy = Array.from({ length: 30 }, async (_, index) => {
+      const { body } = await app.send('POST', '/api/orders', {
+        token: index % 2 ? unit.key : other.key,
+        body: {
+          date: start + index * 3_600_000,
+          drinks: [{ drinkId: (index % 2 ? unit : other).cubaLibre }],
+        },
+      });
+      await app.send('PUT', `/api/orders/${body.id}`, {
+        token: owner.token,
+        body: { date: end - index * 86_400_000, processingFee: 0.25 },
+      });
+    });
+    for (let look = 0; look < 10; look += 1) {
+      const { body } = await report(range, { current: 1, size: 1000 });
+      expect(body.sales).toHaveLength(body.pagination.total);
+      expect(reported(body)).toEqual(addedUp(body.sales));
+    }
+    await Promise.all(busy);
+    const { body } = await report(range, { current: 1, size: 1000 });
+    expect(reported(body)).toEqual(addedUp(body.sales));
+  });
+
+  test('has kept sums that are those of the sales made anew', async () => {
+    const all = (table: 'sales_rollups' | 'drink_rollups') =>
+      sql`select * from ${sql.table(table)} as kept order by kept::text`
+        .execute(app.db)
+        .then(({ rows }) => rows);
+    const kept = [await all('sales_rollups'), await all('drink_rollups')];
+    await rebuildRollups(app.db);
+    const anew = [await all('sales_rollups'), await all('drink_rollups')];
+    const full = (rows: any[]) => rows.filter((row) => row.orders !== 0 && row.quantity !== 0);
+    expect(kept.map((rows) => full(rows))).toEqual(anew.map((rows) => full(rows)));
+  });
+});

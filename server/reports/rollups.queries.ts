@@ -1,0 +1,148 @@
+/** Keeps the sums of hours, days and months beside the sales, in the transaction that changes the sales. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { bucketStart, type Grain, grains } from '../../rules/rollup-cover.ts';
+import type { SaleSums } from '../../rules/sales-totals.ts';
+
+/** What some sales of one unit at one time add to the sums, or take back from them. */
+export interface SalesChange {
+  soldAt: Date;
+  times: 1 | -1;
+  sums: SaleSums;
+  /** By drink name: how many and for how much. */
+  drinks: { name: string; quantity: number; amountCents: number }[];
+}
+
+interface Place {
+  venueId: string;
+  unitId: string;
+}
+
+interface Bucket {
+  grain: Grain;
+  starts: Date;
+  sums: Record<keyof SaleSums, number>;
+  drinks: Map<string, { quantity: number; amountCents: number }>;
+}
+
+const nothing: SaleSums = {
+  salesCents: 0,
+  taxCents: 0,
+  tipCents: 0,
+  refundCents: 0,
+  feeCents: 0,
+  priceCents: 0,
+  orders: 0,
+  servings: 0,
+  durationMs: 0,
+  timedOrders: 0,
+};
+
+/** Adds the changes to every bucket they fall into. The caller holds the lock of the unit. */
+export async function addToRollups(
+  db: Kysely<Tables>,
+  place: Place,
+  changes: readonly SalesChange[],
+): Promise<void> {
+  const buckets = bucketsOf(changes);
+  await addSales(db, place, buckets);
+  await addDrinks(db, place, buckets);
+}
+
+function bucketsOf(changes: readonly SalesChange[]): Bucket[] {
+  const buckets = new Map<string, Bucket>();
+  for (const change of changes) {
+    for (const grain of grains) {
+      const startMs = bucketStart(grain, change.soldAt.getTime());
+      const key = `${grain} ${startMs}`;
+      const bucket = buckets.get(key) ?? {
+        grain,
+        starts: new Date(startMs),
+        sums: { ...nothing },
+        drinks: new Map(),
+      };
+      buckets.set(key, bucket);
+      add(bucket, change);
+    }
+  }
+  return [...buckets.values()];
+}
+
+function add(bucket: Bucket, { sums, drinks, times }: SalesChange): void {
+  for (const name of sumNames) bucket.sums[name] += times * sums[name];
+  for (const { name, quantity, amountCents } of drinks) {
+    const sold = bucket.drinks.get(name) ?? { quantity: 0, amountCents: 0 };
+    bucket.drinks.set(name, {
+      quantity: sold.quantity + times * quantity,
+      amountCents: sold.amountCents + times * amountCents,
+    });
+  }
+}
+
+const sumNames: readonly (keyof SaleSums)[] = [
+  'orders',
+  'priceCents',
+  'feeCents',
+  'servings',
+  'durationMs',
+  'timedOrders',
+  'salesCents',
+  'taxCents',
+  'tipCents',
+  'refundCents',
+];
+
+async function addSales(
+  db: Kysely<Tables>,
+  place: Place,
+  buckets: readonly Bucket[],
+): Promise<void> {
+  const sums = sumNames.map((name) => sql`${buckets.map((bucket) => bucket.sums[name])}::bigint[]`);
+  await sql`
+    insert into sales_rollups as kept (
+      venue_id, unit_id, grain, bucket, orders, price_cents, fee_cents, servings, duration_ms, timed_orders,
+      sales_cents, tax_cents, tip_cents, refund_cents
+    )
+    select ${place.venueId}, ${place.unitId}, change.*
+    from unnest(
+      ${buckets.map((bucket) => bucket.grain)}::text[],
+      ${buckets.map((bucket) => bucket.starts)}::timestamptz[],
+      ${sql.join(sums)}
+    ) as change
+    on conflict (venue_id, grain, bucket, unit_id) do update set
+      orders = kept.orders + excluded.orders,
+      price_cents = kept.price_cents + excluded.price_cents,
+      fee_cents = kept.fee_cents + excluded.fee_cents,
+      servings = kept.servings + excluded.servings,
+      duration_ms = kept.duration_ms + excluded.duration_ms,
+      timed_orders = kept.timed_orders + excluded.timed_orders,
+      sales_cents = kept.sales_cents + excluded.sales_cents,
+      tax_cents = kept.tax_cents + excluded.tax_cents,
+      tip_cents = kept.tip_cents + excluded.tip_cents,
+      refund_cents = kept.refund_cents + excluded.refund_cents
+  `.execute(db);
+}
+
+async function addDrinks(
+  db: Kysely<Tables>,
+  place: Place,
+  buckets: readonly Bucket[],
+): Promise<void> {
+  const rows = buckets.flatMap(({ grain, starts, drinks }) =>
+    [...drinks].map(([name, sold]) => ({ grain, starts, name, ...sold })),
+  );
+  await sql`
+    insert into drink_rollups as kept (venue_id, unit_id, grain, bucket, name, quantity, amount_cents)
+    select ${place.venueId}, ${place.unitId}, change.*
+    from unnest(
+      ${rows.map((row) => row.grain)}::text[],
+      ${rows.map((row) => row.starts)}::timestamptz[],
+      ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => row.quantity)}::bigint[],
+      ${rows.map((row) => row.amountCents)}::bigint[]
+    ) as change
+    on conflict (venue_id, grain, bucket, unit_id, name) do update set
+      quantity = kept.quantity + excluded.quantity,
+      amount_cents = kept.amount_cents + excluded.amount_cents
+  `.execute(db);
+}

@@ -1,0 +1,88 @@
+/** Streams the sales of a range as CSV: PostgreSQL copies the rows out, each becomes a line of the download. */
+import type pg from 'pg';
+import { escapeLiteral } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Stretch } from '../../rules/rollup-cover.ts';
+import { csvHeader, csvRow, csvTotals } from '../../rules/sales-csv.ts';
+import type { SalesTotals } from '../../rules/sales-totals.ts';
+import { lineReader } from './copied-lines.ts';
+import type { SalesScope } from './sales-sums.queries.ts';
+
+const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());
+
+/** The select behind the download; its columns are read by `toCsvLine` in this order. */
+export function copySalesStatement(
+  { venueId, unitId }: SalesScope,
+  { startMs, endMs }: Stretch,
+): string {
+  return `copy (
+    select
+      sale.id, (extract(epoch from sale.sold_at) * 1000)::bigint, drink.name, drink.success_quantity, drink.is_double,
+      drink.price_cents * drink.quantity, drink.tax_cents, drink.tip_cents, sale.payment_reader_device_name,
+      drink.fee_cents, drink.refunded_at is not null, sale.unit_number
+    from orders as sale
+    join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+    where sale.venue_id = ${escapeLiteral(venueId)}
+      and sale.sold_at >= ${time(startMs)} and sale.sold_at < ${time(endMs)}
+      ${unitId === null ? '' : `and sale.unit_id = ${escapeLiteral(unitId)}`}
+    order by sale.sold_at, sale.id, drink.drink_index
+  ) to stdout`;
+}
+
+/** The whole download in pieces; `client` is in the transaction that the totals were read in. */
+export async function* salesCsv(
+  client: pg.PoolClient,
+  scope: SalesScope,
+  range: Stretch,
+  totals: SalesTotals,
+  timezone: string,
+): AsyncGenerator<string> {
+  yield csvHeader();
+  const readLines = lineReader();
+  const copy = copyTo(copySalesStatement(scope, range));
+  const copied: AsyncIterable<Buffer> = client.query(copy);
+  try {
+    for await (const chunk of copied) {
+      const lines = readLines(chunk);
+      if (lines.length > 0) yield lines.map((fields) => toCsvLine(fields, timezone)).join('');
+    }
+  } finally {
+    // pg times every query and ends its watch in this callback, which a copy stream never calls by itself.
+    if ('callback' in copy && typeof copy.callback === 'function') copy.callback();
+  }
+  yield csvTotals(totals);
+}
+
+function toCsvLine(fields: readonly (string | null)[], timezone: string): string {
+  const [
+    saleId,
+    soldAtMs,
+    name,
+    success,
+    isDouble,
+    price,
+    tax,
+    tip,
+    reader,
+    fee,
+    refunded,
+    unitNumber,
+  ] = fields;
+  return csvRow(
+    {
+      saleId: saleId ?? '',
+      soldAtMs: Number(soldAtMs),
+      drinkName: name ?? '',
+      successQuantity: Number(success),
+      isDouble: isDouble === 't',
+      priceCents: Number(price),
+      taxCents: Number(tax),
+      tipCents: Number(tip),
+      paymentReader: reader ?? '',
+      feeCents: fee === null || fee === undefined ? null : Number(fee),
+      status: refunded === 't' ? 'refunded' : 'paid',
+      unitNumber: Number(unitNumber),
+    },
+    timezone,
+  );
+}

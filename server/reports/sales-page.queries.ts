@@ -1,0 +1,95 @@
+/** A page of the sales of a range, oldest first; a page far in costs about what the first one does. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { coverRange, type Stretch } from '../../rules/rollup-cover.ts';
+import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
+import { pieceRows, type SalesScope } from './sales-sums.queries.ts';
+
+/** Up to here, skipping is cheaper than looking up where to start. */
+const fewRows = 500;
+
+export async function listSales(
+  db: Kysely<Tables>,
+  scope: SalesScope,
+  range: Stretch,
+  page: { current: number; size: number },
+): Promise<SaleRow[]> {
+  const skip = (page.current - 1) * page.size;
+  const start =
+    skip <= fewRows ? { fromMs: range.startMs, skip } : await findPageStart(db, scope, range, skip);
+  const orders = await ordersBetween(db, scope, { startMs: start.fromMs, endMs: range.endMs })
+    .orderBy('sold_at')
+    .orderBy('id')
+    .offset(start.skip)
+    .limit(page.size)
+    .execute();
+  return withDrinks(db, scope.venueId, orders);
+}
+
+const ordersBetween = (
+  db: Kysely<Tables>,
+  { venueId, unitId }: SalesScope,
+  { startMs, endMs }: Stretch,
+) =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('unit_id', '=', unitId ?? ''))
+    .where('sold_at', '>=', new Date(startMs))
+    .where('sold_at', '<', new Date(endMs));
+
+/** The kept counts tell in which hour or day the page starts, so only that one is skipped row by row. */
+async function findPageStart(
+  db: Kysely<Tables>,
+  scope: SalesScope,
+  range: Stretch,
+  skip: number,
+): Promise<{ fromMs: number; skip: number }> {
+  const { buckets } = coverRange(range, 'day');
+  const firstMs = buckets[0]?.startMs;
+  if (firstMs === undefined) return { fromMs: range.startMs, skip };
+  const edge = await ordersBetween(db, scope, { startMs: range.startMs, endMs: firstMs })
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .executeTakeFirstOrThrow();
+  if (skip < edge.orders) return { fromMs: range.startMs, skip };
+
+  const { rows } = await sql<{ bucket: Date; before: number }>`
+    with counted as (
+      select kept.bucket, sum(kept.orders) as orders
+      from ${pieceRows(buckets)}
+      join sales_rollups as kept
+        on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
+        and kept.bucket >= piece.starts and kept.bucket < piece.ends
+      where ${scope.unitId === null ? sql`true` : sql`kept.unit_id = ${scope.unitId}`}
+      group by kept.bucket
+    ), running as (
+      select bucket, sum(orders) over (order by bucket) - orders as before from counted
+    )
+    select bucket, before from running where before <= ${skip - edge.orders} order by bucket desc limit 1
+  `.execute(db);
+  const [found] = rows;
+  return found
+    ? { fromMs: found.bucket.getTime(), skip: skip - edge.orders - found.before }
+    : { fromMs: firstMs, skip: skip - edge.orders };
+}
+
+async function withDrinks(
+  db: Kysely<Tables>,
+  venueId: string,
+  orders: OrderRow[],
+): Promise<SaleRow[]> {
+  if (orders.length === 0) return [];
+  const drinks = await db
+    .selectFrom('ordered_drinks')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .where(sql<boolean>`order_id = any(${orders.map((order) => order.id)}::uuid[])`)
+    .orderBy('order_id')
+    .orderBy('drink_index')
+    .execute();
+  const byOrder = new Map<string, OrderedDrinkRow[]>(orders.map((order) => [order.id, []]));
+  for (const drink of drinks) byOrder.get(drink.order_id)?.push(drink);
+  return orders.map((order) => ({ ...order, drinks: byOrder.get(order.id) ?? [] }));
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { salesReport } from '../../contract/reports.ts';
+import { toDollars } from '../../rules/money.ts';
+import type { SalesTotals } from '../../rules/sales-totals.ts';
+import type { SaleRow } from '../orders/orders.queries.ts';
+import { saleView } from '../orders/sale.view.ts';
+
+export function salesReportView(
+  totals: SalesTotals,
+  sales: readonly SaleRow[],
+  pagination: { current: number; size: number; total: number },
+  withDurations: boolean,
+): z.output<typeof salesReport> {
+  return {
+    sales: sales.map((row) => saleView(row, withDurations)),
+    totalSales: toDollars(totals.salesCents),
+    totalTaxes: toDollars(totals.taxCents),
+    totalTips: toDollars(totals.tipCents),
+    totalRefunds: toDollars(totals.refundCents),
+    totalServings: totals.servings,
+    grossVolume: toDollars(totals.grossCents),
+    ...(totals.netVolumeCents === null ? {} : { netVolume: toDollars(totals.netVolumeCents) }),
+    ...(withDurations ? { averageDuration: totals.averageDurationMs } : {}),
+    averagePrice: toDollars(totals.averagePriceCents),
+    pagination,
+  };
+}

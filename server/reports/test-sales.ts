@@ -1,0 +1,117 @@
+/** For tests: two months of sales on two units, and the report over them. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+
+export let app: TestApp;
+export let owner: TestOwner;
+export let admin: string;
+export let unit: TestUnit;
+export let other: TestUnit;
+
+export const start = Date.UTC(2024, 1, 28, 22, 17, 3, 250);
+export const end = Date.UTC(2024, 3, 2, 9, 41, 59, 999);
+
+/** Sales spread unevenly over two months on two units: ties, doubles, several drinks, refunds, free drinks. */
+async function sellForTwoMonths(): Promise<void> {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  admin = await addSuperAdmin(app);
+  [unit, other] = [await addUnit(app, owner), await addUnit(app, owner)];
+  await app.db
+    .updateTable('venues')
+    .set({ tax_percentage: 8.875 })
+    .where('id', '=', owner.venueId)
+    .execute();
+  for (let index = 0; index < 120; index += 1) {
+    const seller = index % 3 === 0 ? other : unit;
+    const date =
+      index % 10 === 9 ? start + 86_400_000 : start + Math.floor((index * (end - start)) / 119);
+    const answer = await app.send('POST', '/api/orders', {
+      token: seller.key,
+      body: {
+        date,
+        tips: (index % 7) / 4,
+        ...(index % 4 === 0
+          ? {}
+          : { processingFee: (index % 11) / 10, paymentReaderDeviceName: 'Reader, "front"' }),
+        ...(index % 5 === 0 ? {} : { duration: 1000 * index }),
+        drinks: [
+          {
+            drinkId: seller.cubaLibre,
+            quantity: 1 + (index % 2),
+            successQuantity: index % 6 === 0 ? 0 : 1,
+          },
+          ...(index % 4 === 1 ? [{ ingredients: [seller.rum], isDouble: true }] : []),
+        ],
+      },
+    });
+    expect(answer.status).toBe(201);
+  }
+  await sql`
+    update ordered_drinks set refunded_at = now() where id in (select id from ordered_drinks order by id limit 17)
+  `.execute(app.db);
+  await rebuildRollups(app.db);
+}
+
+export function withTwoMonthsOfSales(): void {
+  beforeAll(sellForTwoMonths);
+  afterAll(() => app.close());
+}
+
+export interface Range {
+  startDate: number;
+  endDate: number;
+  unitId?: string | number;
+}
+
+/** The parameters of a lookup. */
+export const query = (range: Range, page?: { current: number; size: number }) => {
+  const fields = new URLSearchParams({ venueId: owner.venueId });
+  for (const [name, value] of Object.entries(range)) fields.set(name, String(value));
+  for (const [name, value] of Object.entries(page ?? {}))
+    fields.set(`pagination[${name}]`, String(value));
+  return fields.toString();
+};
+export const report = (
+  range: Range,
+  page?: { current: number; size: number },
+  token = owner.token,
+) => app.send('GET', `/api/orders/sales/report?${query(range, page)}`, { token });
+
+export const cents = (dollars: number) => Math.round(dollars * 100);
+
+/** The same figures added up by hand from the sales themselves. */
+export const addedUp = (sales: any[]) => {
+  const lines = sales.flatMap((sale) => sale.drinks);
+  const sum = (list: any[], of: (line: any) => number) =>
+    list.reduce((total, line) => total + of(line), 0);
+  const kept = lines.filter((line) => line.status !== 'refunded');
+  const back = lines.filter((line) => line.status === 'refunded');
+  const price = (line: any) => cents(line.price) * line.quantity;
+  return {
+    sales: sum(kept, price),
+    taxes: sum(kept, (line) => cents(line.tax)),
+    tips: sum(kept, (line) => cents(line.tips)),
+    refunds: sum(back, (line) => price(line) + cents(line.tax) + cents(line.tips)),
+    fees: sum(lines, (line) => cents(line.processingFee ?? 0)),
+  };
+};
+
+/** What the report says, in cents. */
+export const reported = (body: any) => ({
+  sales: cents(body.totalSales),
+  taxes: cents(body.totalTaxes),
+  tips: cents(body.totalTips),
+  refunds: cents(body.totalRefunds),
+  fees: cents(body.grossVolume) - cents(body.totalRefunds) - cents(body.netVolume),
+});

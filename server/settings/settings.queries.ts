@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface SettingRow {
+  id: string;
+  owner_id: string | null;
+  terms: string;
+}
+
+/** An owner's own setting, or the platform's where the owner is null. */
+export async function findSetting(
+  db: Kysely<Tables>,
+  ownerId: string | null,
+): Promise<SettingRow | null> {
+  const found = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function findSettingById(db: Kysely<Tables>, id: string): Promise<SettingRow | null> {
+  return (
+    (await db.selectFrom('settings').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  );
+}
+
+export function saveSetting(db: Kysely<Tables>, setting: SettingRow): Promise<SettingRow> {
+  return db
+    .insertInto('settings')
+    .values(setting)
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet({ terms: setting.terms }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,57 @@
+import { getSettings, getTerms, updateSetting, updateTerms } from '../../contract/settings.ts';
+import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
+import { saveTerms } from '../commands/save-terms.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import type { Mount } from '../mount.ts';
+import { reachOwner } from '../owners/reach-owner.ts';
+import { notFound } from '../problems.ts';
+import { theAccount } from '../the-account.ts';
+import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
+
+export function settingRoutes(mount: Mount, deps: AppDeps): void {
+  const { db } = deps;
+
+  mount(getSettings, async () => settingView(await platformSetting(deps)));
+
+  mount(getTerms, async ({ actor, query }) => {
+    const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
+    const own = ownerId === null ? null : await findSetting(db, ownerId);
+    return { terms: (own ?? (await platformSetting(deps))).terms };
+  });
+
+  mount(updateTerms, async ({ actor, query, body, raw }) => {
+    const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
+    const by = { actor: theAccount(actor), address: raw.ip };
+    return settingView(await saveTerms(deps, ownerId, body.terms, by));
+  });
+
+  mount(updateSetting, async ({ actor, params, body, raw }) => {
+    const account = theAccount(actor);
+    const setting = await findSettingById(db, asId(params.id, 'setting'));
+    if (!setting || (!isSuperAdmin(actor) && setting.owner_id !== account.userId))
+      throw notFound('setting');
+    const by = { actor: account, address: raw.ip };
+    return settingView(await saveTerms(deps, setting.owner_id, body.terms, by));
+  });
+}
+
+const settingView = ({ id, terms }: SettingRow) => ({ id, terms });
+
+async function platformSetting({ db }: AppDeps): Promise<SettingRow> {
+  const setting = await findSetting(db, null);
+  if (!setting) throw notFound('setting');
+  return setting;
+}
+
+/** An owner's terms are their own; a super admin's those of the owner they act for, else the platform's (null). */
+async function ownerOfTerms(
+  deps: AppDeps,
+  actor: Actor,
+  acting: string | undefined,
+): Promise<string | null> {
+  const account = theAccount(actor);
+  if (account.accountType === 'owner') return account.userId;
+  if (!isSuperAdmin(actor) || acting === undefined) return null;
+  return (await reachOwner(deps, acting)).id;
+}

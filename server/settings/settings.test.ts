@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addOwner,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../test-app.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let stranger: TestOwner;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  stranger = await addOwner(app, 'Stranger');
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const save = (token: string, terms: string, query = '') =>
+  app.send('PATCH', `/api/settings${query}`, { token, body: { terms } });
+const terms = async (token: string, query = '') =>
+  (await app.send('GET', `/api/settings/terms${query}`, { token })).body.terms;
+
+test("the platform's terms are open to anyone and hold where an owner has none", async () => {
+  await save(admin, 'Drink responsibly.\nBe kind.');
+  const open = await app.send('GET', '/api/settings');
+  expect(open.body).toEqual({ id: expect.any(String), terms: 'Drink responsibly.\nBe kind.' });
+  expect(await terms(owner.token)).toBe('Drink responsibly.\nBe kind.');
+});
+
+test('an owner has their own, which nobody else sees', async () => {
+  await save(owner.token, 'House rules');
+  expect(await terms(owner.token)).toBe('House rules');
+  expect(await terms(stranger.token)).not.toBe('House rules');
+  expect((await app.send('GET', '/api/settings')).body.terms).not.toBe('House rules');
+});
+
+test('a super admin who acts for an owner edits those of that owner', async () => {
+  await save(admin, 'Written for them', `?ownerId=${stranger.userId}`);
+  expect(await terms(stranger.token)).toBe('Written for them');
+  expect(await terms(admin, `?ownerId=${stranger.userId}`)).toBe('Written for them');
+  expect(await terms(admin)).not.toBe('Written for them');
+});
+
+test('an owner can change theirs by id, but no other', async () => {
+  const { id } = (await save(owner.token, 'First')).body;
+  const put = (token: string) =>
+    app.send('PUT', `/api/settings/${id}`, { token, body: { terms: 'Second' } });
+  expect((await put(stranger.token)).status).toBe(404);
+  expect(await terms(owner.token)).toBe('First');
+  expect((await put(owner.token)).body).toEqual({ id, terms: 'Second' });
+  const platform = (await app.send('GET', '/api/settings')).body.id;
+  const refused = await app.send('PUT', `/api/settings/${platform}`, {
+    token: owner.token,
+    body: { terms: 'Mine' },
+  });
+  expect(refused.status).toBe(404);
+});
+
+test('terms without text are refused, and so are control characters', async () => {
+  expect((await save(owner.token, 'a\u0000b')).body).toHaveProperty('terms');
+  expect(
+    (await app.send('PATCH', '/api/settings', { token: owner.token, body: {} })).body,
+  ).toHaveProperty('terms');
+});

@@ -1,0 +1,226 @@
+/** For tests: the real app on a database of its own, and the people and places a test needs. */
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { embeddedFlags } from './adapters/flags/embedded.ts';
+import { embeddedReaders } from './adapters/readers/embedded.ts';
+import { buildApp } from './app.ts';
+import { registerOwner } from './commands/register-owner.ts';
+import { ensureAdmin } from './commands/ensure-admin.ts';
+import type { AppDeps } from './deps.ts';
+import { newId } from './ids.ts';
+
+export const testPassword = 'correct horse';
+
+export interface TestApp {
+  app: FastifyInstance;
+  db: AppDeps['db'];
+  deps: AppDeps;
+  /** Sends a request; a token goes as 'Bearer …'. */
+  send(
+    method: string,
+    url: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply>;
+  /** The login token of an account. */
+  signIn(email: string): Promise<string>;
+  /** Moves the clock of the app. */
+  setNow(date: Date): void;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Record<string, unknown>;
+  // What an answer holds is what the test is about to say.
+  body: any;
+  text: string;
+}
+
+export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
+  const database: TestDatabase = await createTestDatabase();
+  const { db, pool } = database.connection;
+  let now: Date | null = null;
+  const deps: AppDeps = {
+    db,
+    pool,
+    now: () => now ?? new Date(),
+    jwtSecret: 'a secret of at least thirty-two characters',
+    secretsKey: 'another secret of at least thirty-two characters',
+    flags: embeddedFlags(db),
+    readers: embeddedReaders(db),
+    publicOrders: true,
+    registration: 'open',
+    trustProxy: false,
+    webRoot: null,
+    logLevel: 'silent',
+    deniedUserId: '',
+    ...changes,
+  };
+  const app = await buildApp(deps);
+  const send: TestApp['send'] = async (method, url, { token, body, headers } = {}) => {
+    const response = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : undefined,
+      text: response.body,
+    };
+  };
+  return {
+    app,
+    db,
+    deps,
+    send,
+    signIn: async (email) =>
+      (await send('POST', '/api/users/login', { body: { email, password: testPassword } })).body
+        .token,
+    setNow: (date) => {
+      now = date;
+    },
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface TestOwner {
+  userId: string;
+  venueId: string;
+  email: string;
+  token: string;
+}
+
+/** An owner with a first venue, signed in. */
+export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
+  const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
+  const ids = await registerOwner(test.deps, {
+    name,
+    venueName: `${name} Bar`,
+    email,
+    password: testPassword,
+  });
+  return { ...ids, email, token: await test.signIn(email) };
+}
+
+/** A super admin, signed in. */
+export async function addSuperAdmin(test: TestApp): Promise<string> {
+  await ensureAdmin(test.db, {
+    email: 'admin@example.com',
+    password: testPassword,
+    now: test.deps.now,
+  });
+  return test.signIn('admin@example.com');
+}
+
+export interface TestUnit {
+  id: string;
+  unitNumber: number;
+  key: string;
+  rum: string;
+  cola: string;
+  cubaLibre: string;
+}
+
+/** A classic unit with rum ($7, double $12) at 1, cola ($2.50) at 101 and the drink of both at $9; and its key. */
+export async function addUnit(test: TestApp, owner: TestOwner): Promise<TestUnit> {
+  const { db } = test;
+  const at = new Date();
+  const unit = { id: newId(at), venue_id: owner.venueId };
+  const { unit_number: unitNumber } = await db
+    .insertInto('units')
+    .values(unit)
+    .returning('unit_number')
+    .executeTakeFirstOrThrow();
+  const rum = newId(at);
+  const cola = newId(at);
+  await db
+    .insertInto('ingredients')
+    .values([
+      { venue_id: owner.venueId, id: rum, name: 'Rum' },
+      {
+        venue_id: owner.venueId,
+        id: cola,
+        name: 'Cola',
+        source: 'soda gun',
+        base_or_mixer: ['mixer'],
+        size_ml: 10_000,
+      },
+    ])
+    .execute();
+  await db
+    .insertInto('unit_inventory')
+    .values([
+      {
+        venue_id: owner.venueId,
+        unit_id: unit.id,
+        ingredient_id: rum,
+        price_cents: 700,
+        double_price_cents: 1200,
+        active: true,
+      },
+      {
+        venue_id: owner.venueId,
+        unit_id: unit.id,
+        ingredient_id: cola,
+        price_cents: 250,
+        active: true,
+      },
+    ])
+    .execute();
+  const place = { unit_id: unit.id, category: 'ROTENDER_CLASSIC' };
+  await db
+    .insertInto('unit_positions')
+    .values([
+      {
+        ...place,
+        position: 1,
+        ingredient_id: rum,
+        source: 'carousel',
+        size_ml: 1000,
+        remaining_ml: 1000,
+      },
+      {
+        ...place,
+        position: 101,
+        ingredient_id: cola,
+        source: 'soda gun',
+        size_ml: 10_000,
+        remaining_ml: 10_000,
+      },
+    ])
+    .execute();
+  const cubaLibre = newId(at);
+  await db
+    .insertInto('drinks')
+    .values({
+      venue_id: owner.venueId,
+      id: cubaLibre,
+      unit_id: unit.id,
+      name: 'Cuba Libre',
+      price_cents: 900,
+      rank: 0,
+      previous_rank: 0,
+      ingredient_set: [rum, cola].sort(),
+    })
+    .execute();
+  await db
+    .insertInto('drink_ingredients')
+    .values(
+      [rum, cola].map((ingredient_id, ordinal) => ({
+        venue_id: owner.venueId,
+        drink_id: cubaLibre,
+        ordinal,
+        ingredient_id,
+      })),
+    )
+    .execute();
+  const made = await test.send('POST', `/api/units/${unitNumber}/keys`, { token: owner.token });
+  return { id: unit.id, unitNumber, key: made.body.key, rum, cola, cubaLibre };
+}

@@ -1,0 +1,102 @@
+// For tests: a server that speaks just enough of PostgreSQL's protocol to be in some sorry state.
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+export interface SorryState {
+  /** The SQLSTATE with which it refuses the connection. */
+  refuses?: string;
+  /** The SQLSTATE of every answer after the one about its version. */
+  fails?: string;
+  version?: { number: string; text: string };
+}
+
+export interface SorryPostgres {
+  url: string;
+  close: () => void;
+}
+
+export async function startSorryPostgres(state: SorryState): Promise<SorryPostgres> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let asked = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      asked += 1;
+      socket.write(answer(state, asked));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `postgres://somebody:hunter2@127.0.0.1:${String(port)}/sales`,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function answer({ refuses, fails, version }: SorryState, asked: number): Buffer {
+  const ready = message('Z', Buffer.from('I'));
+  if (asked === 1) {
+    if (refuses !== undefined) return failure(refuses);
+    return Buffer.concat([message('R', int32(0)), ready]);
+  }
+  if (asked === 2) {
+    const { number, text } = version ?? { number: '180000', text: '18.0' };
+    return Buffer.concat([row({ number, version: text }), ready]);
+  }
+  return Buffer.concat([failure(fails ?? 'XX000'), ready]);
+}
+
+function row(values: Record<string, string>): Buffer {
+  const textType = 25;
+  const names = Object.keys(values).map((name) =>
+    Buffer.concat([
+      zeroEnded(name),
+      int32(0),
+      int16(0),
+      int32(textType),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const cells = Object.values(values).map((value) =>
+    Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]),
+  );
+  return Buffer.concat([
+    message('T', int16(names.length), ...names),
+    message('D', int16(cells.length), ...cells),
+    message('C', zeroEnded('SELECT 1')),
+  ]);
+}
+
+function failure(code: string): Buffer {
+  const fields = [`SFATAL`, `C${code}`, `Mthe server is in a sorry state`].map(zeroEnded);
+  return message('E', ...fields, Buffer.from([0]));
+}
+
+function message(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function zeroEnded(text: string): Buffer {
+  return Buffer.from(`${text}\0`);
+}
+
+function int32(value: number): Buffer {
+  const buffer = Buffer.alloc(4);
+  buffer.writeInt32BE(value);
+  return buffer;
+}
+
+function int16(value: number): Buffer {
+  const buffer = Buffer.alloc(2);
+  buffer.writeInt16BE(value);
+  return buffer;
+}

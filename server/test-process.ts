@@ -1,0 +1,35 @@
+// For tests: the server as its own process, as npm start leaves it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface ServerProcess {
+  process: ChildProcess;
+  /** Its address once it is ready; rejects when it ends before. */
+  ready: Promise<string>;
+  ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+export function spawnServer(environment: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { PATH: process.env['PATH'], SEED: 'none', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const address = /Barback is ready: (\S+)/.exec(stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then(() => reject(new Error(`The server ended before it was ready: ${stderr}`)));
+  });
+  ready.catch(() => undefined);
+  return { process: child, ready, ended };
+}

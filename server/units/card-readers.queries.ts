@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+/** The fields of a reader's record; those left out stay as they are. */
+export interface CardReaderFields {
+  serialNumber?: string | undefined;
+  displayName?: string | undefined;
+  addressLine1?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  country?: string | undefined;
+  zipCode?: string | undefined;
+}
+
+export async function saveCardReader(
+  db: Kysely<Tables>,
+  unitId: string,
+  readerId: string,
+  fields: CardReaderFields,
+): Promise<void> {
+  const given = {
+    serial_number: fields.serialNumber,
+    display_name: fields.displayName,
+    address_line1: fields.addressLine1,
+    city: fields.city,
+    state: fields.state,
+    country: fields.country,
+    zip_code: fields.zipCode,
+  };
+  const columns = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  const key = { unit_id: unitId, reader_id: readerId };
+  await db
+    .insertInto('card_readers')
+    .values({ ...key, ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(['unit_id', 'reader_id']).doUpdateSet({ ...key, ...columns }),
+    )
+    .execute();
+}

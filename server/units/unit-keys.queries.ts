@@ -1,0 +1,82 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Tables, UnitKeysTable } from '../../db/tables.ts';
+
+export type UnitKeyRow = Selectable<UnitKeysTable>;
+
+export interface UnitOfKey {
+  key_id: string;
+  unit_id: string;
+  unit_number: number;
+  venue_id: string;
+  last_used_at: Date | null;
+}
+
+/** The unit whose key this is, unless the key was revoked or the unit deleted. */
+export async function findUnitByKey(
+  db: Kysely<Tables>,
+  keyHash: Buffer,
+): Promise<UnitOfKey | null> {
+  const found = await db
+    .selectFrom('unit_keys')
+    .innerJoin('units', 'units.id', 'unit_keys.unit_id')
+    .select([
+      'unit_keys.id as key_id',
+      'units.id as unit_id',
+      'units.unit_number',
+      'units.venue_id',
+      'unit_keys.last_used_at',
+    ])
+    .where('unit_keys.key_hash', '=', keyHash)
+    .where('unit_keys.revoked_at', 'is', null)
+    .where('units.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+const minuteMs = 60_000;
+
+/** Remembers when the key was last used, to the minute: an order need not cost a write more. */
+export async function touchUnitKey(db: Kysely<Tables>, unit: UnitOfKey, now: Date): Promise<void> {
+  if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return;
+  await db
+    .updateTable('unit_keys')
+    .set({ last_used_at: now })
+    .where('id', '=', unit.key_id)
+    .execute();
+}
+
+export async function insertUnitKey(
+  db: Kysely<Tables>,
+  key: Insertable<UnitKeysTable>,
+): Promise<void> {
+  await db.insertInto('unit_keys').values(key).execute();
+}
+
+/** The keys of a unit that still work, newest first. */
+export function listUnitKeys(db: Kysely<Tables>, unitId: string): Promise<UnitKeyRow[]> {
+  return db
+    .selectFrom('unit_keys')
+    .selectAll()
+    .where('unit_id', '=', unitId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** False when the unit has no such working key. */
+export async function revokeUnitKey(
+  db: Kysely<Tables>,
+  unitId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('unit_keys')
+    .set({ revoked_at: now })
+    .where('unit_id', '=', unitId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,40 @@
+import { createUnitKey, listUnitKeys, revokeUnitKey as revokeCall } from '../../contract/units.ts';
+import { makeUnitKey } from '../commands/make-unit-key.ts';
+import { revokeUnitKey } from '../commands/revoke-unit-key.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import type { Mount } from '../mount.ts';
+import { theAccount } from '../the-account.ts';
+import { reachUnit } from './reach-unit.ts';
+import * as queries from './unit-keys.queries.ts';
+
+export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
+  mount(listUnitKeys, async ({ actor, params }) => {
+    const unit = await reachUnit(deps, actor, params.unitNumber);
+    const rows = await queries.listUnitKeys(deps.db, unit.id);
+    return rows.map((row) => ({
+      id: row.id,
+      label: row.label,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }));
+  });
+
+  mount(createUnitKey, async ({ actor, params, body, raw }) => {
+    const unit = await reachUnit(deps, actor, params.unitNumber);
+    return makeUnitKey(deps, unit, {
+      actor: theAccount(actor),
+      address: raw.ip,
+      label: body?.label ?? '',
+    });
+  });
+
+  mount(revokeCall, async ({ actor, params, raw }) => {
+    const unit = await reachUnit(deps, actor, params.unitNumber);
+    await revokeUnitKey(deps, unit, asId(params.id, 'key'), {
+      actor: theAccount(actor),
+      address: raw.ip,
+    });
+    return { revoked: true as const };
+  });
+}

@@ -1,0 +1,147 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tables, UnitsTable } from '../../db/tables.ts';
+import type { Reach } from '../../rules/permissions.ts';
+import { venueWithin } from '../venues/venues.queries.ts';
+
+export interface UnitRow extends Selectable<UnitsTable> {
+  inventory: InventoryEntry[];
+}
+
+export interface InventoryEntry {
+  ingredient_id: string;
+  name: string;
+  price_cents: number;
+  double_price_cents: number | null;
+  positions: number[];
+}
+
+/** A unit's inventory in the order of its list. */
+const inventory = sql<InventoryEntry[]>`(
+  select coalesce(json_agg(json_build_object(
+    'ingredient_id', entry.ingredient_id,
+    'name', ingredient.name,
+    'price_cents', entry.price_cents,
+    'double_price_cents', entry.double_price_cents,
+    'positions', (
+      select coalesce(json_agg(place.position order by place.position), '[]') from unit_positions as place
+      where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+    )
+  ) order by entry.place_in_list, entry.ingredient_id), '[]')
+  from unit_inventory as entry
+  join ingredients as ingredient on ingredient.id = entry.ingredient_id
+  where entry.unit_id = units.id
+)`;
+
+/** The units of a venue, oldest first. */
+export function listUnits(db: Kysely<Tables>, venueId: string): Promise<UnitRow[]> {
+  return db
+    .selectFrom('units')
+    .selectAll('units')
+    .select(inventory.as('inventory'))
+    .where('venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What an address may name a unit by. */
+export type UnitName = { id: string } | { unitNumber: number };
+
+export interface UnitBasics {
+  id: string;
+  venue_id: string;
+  unit_number: number;
+  owner_id: string;
+}
+
+export async function findUnit(
+  db: Kysely<Tables>,
+  name: UnitName,
+  reach: Reach,
+): Promise<UnitBasics | null> {
+  const found = await db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'venues.owner_id'])
+    .where((where) =>
+      'id' in name
+        ? where('units.id', '=', name.id)
+        : where('units.unit_number', '=', name.unitNumber),
+    )
+    .where('units.deleted_at', 'is', null)
+    .where(venueWithin(reach))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function getUnit(db: Kysely<Tables>, id: string): Promise<UnitRow> {
+  return db
+    .selectFrom('units')
+    .selectAll('units')
+    .select(inventory.as('inventory'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertUnit(db: Kysely<Tables>, unit: Insertable<UnitsTable>): Promise<void> {
+  await db.insertInto('units').values(unit).execute();
+}
+
+export async function updateUnit(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Updateable<UnitsTable>,
+): Promise<void> {
+  await db
+    .updateTable('units')
+    .set((unit) => ({ ...changes, revision: unit('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What stands in a deleted unit and what it mixed are gone; what it sold stays, and so does its row. */
+export async function deleteUnit(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('drinks')
+    .set({ deleted_at: now })
+    .where('unit_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await db.deleteFrom('unit_positions').where('unit_id', '=', id).execute();
+  await db.updateTable('unit_inventory').set({ active: false }).where('unit_id', '=', id).execute();
+  await db
+    .updateTable('unit_keys')
+    .set({ revoked_at: now })
+    .where('unit_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** The unit as it is, locked until the transaction ends. */
+export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selectable<UnitsTable>> {
+  return db
+    .selectFrom('units')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** The unit within reach that has this card reader. */
+export async function findUnitOfReader(
+  db: Kysely<Tables>,
+  readerId: string,
+  reach: Reach,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select('units.id')
+    .where('units.stripe_reader_id', '=', readerId)
+    .where('units.deleted_at', 'is', null)
+    .where(venueWithin(reach))
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { unit } from '../../contract/units.ts';
+import { toDollars } from '../../rules/money.ts';
+import type { InventoryEntry, UnitRow } from './units.queries.ts';
+
+export function unitView(row: UnitRow): z.output<typeof unit> {
+  return {
+    _id: row.id,
+    unitNumber: row.unit_number,
+    venueId: row.venue_id,
+    category: row.category,
+    model: row.model,
+    contacts: row.contacts,
+    discountRate: row.discount_rate,
+    idCheckingServiceHostName: row.id_checking_service_host_name,
+    homeHelperText: row.home_helper_text,
+    homeButtonImage: row.home_button_image,
+    stripeReaderId: row.stripe_reader_id,
+    paxShift4ReaderId: row.pax_shift4_reader_id,
+    inventory: Object.fromEntries(
+      row.inventory.map((entry) => [entry.ingredient_id, entryView(entry)]),
+    ),
+  };
+}
+
+const entryView = (entry: InventoryEntry) => ({
+  ingredientId: entry.ingredient_id,
+  name: entry.name,
+  price: toDollars(entry.price_cents),
+  doublePrice: toDollars(entry.double_price_cents ?? 0),
+  positionInUnit: entry.positions.map(String),
+});

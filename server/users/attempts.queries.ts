@@ -1,0 +1,52 @@
+/** Tries that are limited, shared by all API processes. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export async function insertAttempt(
+  db: Kysely<Tables>,
+  attempt: { bucket: string; at: Date; id: string },
+): Promise<void> {
+  await db.insertInto('attempts').values(attempt).execute();
+}
+
+export async function deleteAttempt(
+  db: Kysely<Tables>,
+  attempt: { bucket: string; at: Date; id: string },
+): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('bucket', '=', attempt.bucket)
+    .where('at', '=', attempt.at)
+    .where('id', '=', attempt.id)
+    .execute();
+}
+
+/** How many tries the bucket holds since `since`, and when the oldest of them was. */
+export async function countAttempts(
+  db: Kysely<Tables>,
+  bucket: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  return db
+    .selectFrom('attempts')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min('at').$castTo<Date | null>().as('oldest'),
+    ])
+    .where('bucket', '=', bucket)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+}
+
+export async function forgetAttempts(db: Kysely<Tables>, bucket: string): Promise<void> {
+  await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
+}
+
+/** Tries too old to count go as new ones come. */
+export async function forgetAttemptsBefore(
+  db: Kysely<Tables>,
+  bucket: string,
+  before: Date,
+): Promise<void> {
+  await db.deleteFrom('attempts').where('bucket', '=', bucket).where('at', '<=', before).execute();
+}

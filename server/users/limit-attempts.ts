@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { newId } from '../ids.ts';
+import { tooManyTries } from '../problems.ts';
+import {
+  countAttempts,
+  deleteAttempt,
+  forgetAttemptsBefore,
+  insertAttempt,
+} from './attempts.queries.ts';
+
+const windowMs = 15 * 60_000;
+
+/**
+ * Counts this try before it is made, then throws 429 when more than `most` were made in the last 15 minutes. Counting
+ * first lets at most `most` tries through however many arrive at once; a refused one is not held against the next.
+ */
+export async function limitAttempts(
+  db: Kysely<Tables>,
+  bucket: string,
+  most: number,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - windowMs);
+  const id = newId(now);
+  await insertAttempt(db, { bucket, at: now, id });
+  const { count, oldest } = await countAttempts(db, bucket, since);
+  if (count > most) {
+    await deleteAttempt(db, { bucket, at: now, id });
+    const waitMs = (oldest ?? now).getTime() + windowMs - now.getTime();
+    throw tooManyTries(Math.max(1, Math.ceil(waitMs / 1000)));
+  }
+  await forgetAttemptsBefore(db, bucket, since);
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { SessionsTable, Tables, UsersTable } from '../../db/tables.ts';
+import type { Insertable } from 'kysely';
+
+export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
+  id: string;
+  user_id: string;
+}
+
+const live = (db: Kysely<Tables>, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'users.account_type', 'users.name', 'users.email'])
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now);
+
+export async function findSessionByApiToken(
+  db: Kysely<Tables>,
+  hash: Buffer,
+  now: Date,
+): Promise<SessionRow | null> {
+  return (
+    (await live(db, now).where('sessions.api_token_hash', '=', hash).executeTakeFirst()) ?? null
+  );
+}
+
+export async function findSessionById(
+  db: Kysely<Tables>,
+  id: string,
+  now: Date,
+): Promise<SessionRow | null> {
+  return (await live(db, now).where('sessions.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: Insertable<SessionsTable>,
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function endSession(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}

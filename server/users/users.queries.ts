@@ -1,0 +1,27 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables, UsersTable } from '../../db/tables.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+/** Emails are the same in any case. */
+export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<UserRow | null> {
+  const found = await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** False when the email is taken. */
+export async function insertUser(
+  db: Kysely<Tables>,
+  user: Insertable<UsersTable>,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}

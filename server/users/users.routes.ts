@@ -1,0 +1,42 @@
+import { login, logout, register } from '../../contract/users.ts';
+import { isSuperAdmin } from '../../rules/permissions.ts';
+import { sessionMessages } from '../../rules/messages.ts';
+import { registerOwner } from '../commands/register-owner.ts';
+import { signIn } from '../commands/sign-in.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { Problem } from '../problems.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { endSession } from './sessions.queries.ts';
+
+const mostRegistrationsPerAddress = 20;
+
+export function userRoutes(mount: Mount, deps: AppDeps): void {
+  mount(login, async ({ body, raw }) => ({ token: await signIn(deps, body, raw.ip) }));
+
+  mount(logout, async ({ actor }) => {
+    if (actor.kind === 'account') await endSession(deps.db, actor.sessionId, deps.now());
+    return { ended: true as const };
+  });
+
+  mount(register, async ({ actor, body, raw }) => {
+    const trusted = isSuperAdmin(actor);
+    if (deps.registration === 'admin' && !trusted)
+      throw new Problem(401, sessionMessages.pleaseLogIn);
+    if (!trusted)
+      await limitAttempts(
+        deps.db,
+        `register address ${raw.ip}`,
+        mostRegistrationsPerAddress,
+        deps.now(),
+      );
+    const { userId } = await registerOwner(deps, body);
+    return {
+      id: userId,
+      name: body.name,
+      venueName: body.venueName,
+      email: body.email,
+      accountType: 'owner' as const,
+    };
+  });
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
+import { addOwner, addSuperAdmin, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const form = (email: string) => ({
+  name: 'Dana Bars',
+  venueName: 'The Corner',
+  email,
+  password: testPassword,
+  password2: testPassword,
+});
+const register = (body: unknown) => app.send('POST', '/api/users/register', { body });
+const login = (body: unknown) => app.send('POST', '/api/users/login', { body });
+
+describe('registering', () => {
+  test('makes an owner with a first venue who can sign in', async () => {
+    const answer = await register(form('dana@example.com'));
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      name: 'Dana Bars',
+      venueName: 'The Corner',
+      accountType: 'owner',
+    });
+    expect(answer.text).not.toContain('password');
+    const token = await app.signIn('dana@example.com');
+    const venues = await app.send('GET', `/api/users/${answer.body.id}/venues`, { token });
+    expect(Object.values(venues.body)).toEqual([expect.objectContaining({ name: 'The Corner' })]);
+  });
+
+  test('never makes anything but an owner', async () => {
+    const answer = await register({ ...form('sly@example.com'), accountType: 'SUPER_ADMIN' });
+    expect(answer.body.accountType).toBe('owner');
+    expect(decodeJwt(await app.signIn('sly@example.com'))['accountType']).toBe('owner');
+  });
+
+  test('says what is wrong at each field, in the order of the form', async () => {
+    const answer = await register({ email: 'no', password: 'short', password2: '' });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual([
+      'name',
+      'venueName',
+      'email',
+      'password',
+      'password2',
+    ]);
+  });
+
+  test('refuses a taken email in any case and stores nothing', async () => {
+    await register(form('taken@example.com'));
+    const answer = await register(form('TAKEN@Example.com'));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { email: 'This email is already registered' },
+    });
+    const { count } = await app.db
+      .selectFrom('venues')
+      .innerJoin('users', 'users.id', 'venues.owner_id')
+      .where('users.email', 'ilike', 'taken@example.com')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  test.each([
+    ['a NUL byte', 'Bar\u0000'],
+    ['a bidi override', 'Bar\u202Egnp'],
+    ['10,000 characters', 'x'.repeat(10_000)],
+  ])('refuses a name with %s', async (_, name) => {
+    const answer = await register({ ...form('odd@example.com'), name });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toHaveProperty('name');
+  });
+
+  test('is for super admins only where the installation says so', async () => {
+    const closed = await startTestApp({ registration: 'admin' });
+    const admin = await addSuperAdmin(closed);
+    const send = (token?: string) =>
+      closed.send('POST', '/api/users/register', {
+        body: form('new@example.com'),
+        ...(token ? { token } : {}),
+      });
+    expect((await send()).status).toBe(401);
+    expect((await send(admin)).status).toBe(201);
+    await closed.close();
+  });
+});
+
+describe('signing in', () => {
+  beforeAll(() => register(form('rae@example.com')));
+
+  test('answers a token whose claims carry the account type, the expiry and the API token', async () => {
+    const { body } = await login({ email: 'RAE@example.com', password: testPassword });
+    const claims = decodeJwt(body.token);
+    expect(claims).toMatchObject({
+      accountType: 'owner',
+      name: 'Dana Bars',
+      rotoken: expect.stringMatching(/^bba_/),
+    });
+    expect((claims.exp ?? 0) * 1000).toBeGreaterThan(Date.now());
+  });
+
+  test('marks an unknown email and a wrong password apart', async () => {
+    expect(await login({ email: 'nobody@example.com', password: 'x' })).toMatchObject({
+      status: 401,
+      body: { emailnotfound: expect.any(String) },
+    });
+    expect(await login({ email: 'rae@example.com', password: 'wrong' })).toMatchObject({
+      status: 401,
+      body: { passwordincorrect: expect.any(String) },
+    });
+  });
+
+  test('asks for both fields', async () => {
+    expect((await login({})).body).toEqual({
+      email: 'Enter your email',
+      password: 'Enter your password',
+    });
+  });
+
+  test('lets ten tries at an account through, however many come at once, and then says when to come back', async () => {
+    await register(form('flood@example.com'));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => login({ email: 'flood@example.com', password: 'wrong' })),
+    );
+    const tried = answers.filter((answer) => answer.status === 401).length;
+    expect(tried).toBeLessThanOrEqual(10);
+    const next = await Promise.all(
+      Array.from({ length: 12 }, () => login({ email: 'flood@example.com', password: 'wrong' })),
+    ).then((all) => all.find((answer) => answer.status === 429));
+    expect(Number(next?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a session', () => {
+  test('takes both tokens, with and without Bearer', async () => {
+    const { token, userId } = await addOwner(app, 'Ivy');
+    const apiToken = String(decodeJwt(token)['rotoken']);
+    for (const authorization of [token, `Bearer ${token}`, apiToken, `Bearer ${apiToken}`]) {
+      const answer = await app.send('GET', `/api/users/${userId}/venues`, {
+        headers: { authorization },
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('ends at logout for both tokens at once', async () => {
+    const { token, userId } = await addOwner(app, 'Jo');
+    const apiToken = String(decodeJwt(token)['rotoken']);
+    expect((await app.send('POST', '/api/users/logout', { token })).status).toBe(200);
+    for (const gone of [token, apiToken]) {
+      const answer = await app.send('GET', `/api/users/${userId}/venues`, { token: gone });
+      expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Please log in' } } });
+    }
+  });
+
+  test('ends when its time is over, also by the clock of the server', async () => {
+    const { token, userId } = await addOwner(app, 'Kit');
+    const apiToken = String(decodeJwt(token)['rotoken']);
+    app.setNow(new Date(Date.now() + 13 * 3_600_000));
+    for (const old of [token, apiToken]) {
+      expect((await app.send('GET', `/api/users/${userId}/venues`, { token: old })).status).toBe(
+        401,
+      );
+    }
+    app.setNow(new Date());
+  });
+
+  test('is not opened by a token that somebody else made', async () => {
+    const { token, userId } = await addOwner(app, 'Lee');
+    const claims = { ...decodeJwt(token), accountType: 'SUPER_ADMIN' };
+    const forged = [
+      new UnsecuredJWT(claims).encode(),
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode('x'.repeat(40))),
+      `${token.slice(0, -4)}AAAA`,
+      'garbage',
+      'bba_garbage',
+      'bbu_garbage',
+    ];
+    for (const bad of forged) {
+      expect((await app.send('GET', `/api/users/${userId}/venues`, { token: bad })).status).toBe(
+        401,
+      );
+    }
+  });
+});

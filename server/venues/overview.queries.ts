@@ -1,0 +1,71 @@
+/** What the overview of a venue tells of its units, in one statement each. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface UnitActivity {
+  id: string;
+  unit_number: number;
+  category: string;
+  last_sold_at: Date | null;
+  has_key: boolean;
+}
+
+/** The units of a venue, oldest first, with their last sale and whether a key of theirs works. */
+export function listUnitActivity(db: Kysely<Tables>, venueId: string): Promise<UnitActivity[]> {
+  return db
+    .selectFrom('units')
+    .select(['id', 'unit_number', 'category'])
+    .select((unit) => [
+      unit
+        .selectFrom('orders')
+        .select('sold_at')
+        .whereRef('orders.venue_id', '=', 'units.venue_id')
+        .whereRef('orders.unit_id', '=', 'units.id')
+        .orderBy('sold_at', 'desc')
+        .limit(1)
+        .as('last_sold_at'),
+      unit
+        .exists(
+          unit
+            .selectFrom('unit_keys')
+            .select('unit_keys.id')
+            .whereRef('unit_keys.unit_id', '=', 'units.id')
+            .where('revoked_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('has_key'),
+    ])
+    .where('venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export interface LowIngredient {
+  unit_id: string;
+  unit_number: number;
+  ingredient_id: string;
+  name: string;
+  percent: number;
+}
+
+/** Ingredients that are placed and at or below their threshold, emptiest first. */
+export async function listLowIngredients(
+  db: Kysely<Tables>,
+  venueId: string,
+): Promise<LowIngredient[]> {
+  const { rows } = await sql<LowIngredient>`
+    select unit.id as unit_id, unit.unit_number, ingredient.id as ingredient_id, ingredient.name,
+      floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent
+    from units as unit
+    join unit_inventory as entry on entry.unit_id = unit.id
+    join unit_positions as place on place.unit_id = unit.id and place.ingredient_id = entry.ingredient_id
+    join ingredients as ingredient on ingredient.id = entry.ingredient_id
+    where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active
+    group by unit.id, unit.unit_number, ingredient.id, ingredient.name, entry.threshold_percent
+    having 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml)
+    order by percent, ingredient.name
+  `.execute(db);
+  return rows;
+}

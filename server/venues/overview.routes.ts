@@ -1,0 +1,42 @@
+import { getVenueOverview } from '../../contract/venues.ts';
+import { dateMessages } from '../../rules/messages.ts';
+import { toDollars } from '../../rules/money.ts';
+import { isTimezone } from '../../rules/timezones.ts';
+import { lookOverVenue } from '../commands/look-over-venue.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { fieldProblem } from '../problems.ts';
+import { reachVenue } from './reach-venue.ts';
+
+export function overviewRoutes(mount: Mount, deps: AppDeps): void {
+  mount(getVenueOverview, async ({ actor, params, query: { timezone } }) => {
+    if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
+    const venue = await reachVenue(deps, actor, params.venueId);
+    const { day, today, weekBefore, units, attention } = await lookOverVenue(
+      deps,
+      venue.id,
+      timezone,
+    );
+    return {
+      day,
+      sales: toDollars(today.totals.salesCents),
+      grossVolume: toDollars(today.totals.grossCents),
+      orders: today.orders,
+      servings: today.totals.servings,
+      refunds: toDollars(today.totals.refundCents),
+      weekBefore: {
+        grossVolume: toDollars(weekBefore.totals.grossCents),
+        orders: weekBefore.orders,
+      },
+      units: units.map((unit) => ({
+        unitId: unit.id,
+        unitNumber: unit.unit_number,
+        category: unit.category,
+        lastSoldAt: unit.last_sold_at?.toISOString() ?? null,
+        orders: unit.sold.orders,
+        grossVolume: toDollars(unit.sold.totals.grossCents),
+      })),
+      attention,
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import { type Actor, reachOf } from '../../rules/permissions.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import { notFound } from '../problems.ts';
+import { findVenue, findVenueByName, type VenueRow } from './venues.queries.ts';
+
+/** The venue an address names, if it is within the actor's reach; else 404, as if it were not there. */
+export async function reachVenue(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<VenueRow> {
+  const venue = await findVenue(db, asId(id, 'venue'), reachOf(actor));
+  if (!venue) throw notFound('venue');
+  return venue;
+}
+
+/** The venue of this name, if it is within the actor's reach; else 404, as if it were not there. */
+export async function reachVenueNamed(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  name: string,
+): Promise<VenueRow> {
+  const venue = await findVenueByName(db, name, reachOf(actor));
+  if (!venue) throw notFound('venue');
+  return venue;
+}

@@ -1,0 +1,89 @@
+import type { ExpressionBuilder, Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Tables, VenuesTable } from '../../db/tables.ts';
+import type { Reach } from '../../rules/permissions.ts';
+
+export type VenueRow = Selectable<VenuesTable>;
+
+/** The condition under which a venue is within reach: the one place that ties a row to who may see it. */
+export const venueWithin = (reach: Reach) => (where: ExpressionBuilder<Tables, 'venues'>) => {
+  if (reach.to === 'everything') return where.lit(true);
+  if (reach.to === 'owner') return where('venues.owner_id', '=', reach.ownerId);
+  if (reach.to === 'unit') return where('venues.id', '=', reach.venueId);
+  return where.lit(false);
+};
+
+export async function findVenue(
+  db: Kysely<Tables>,
+  id: string,
+  reach: Reach,
+): Promise<VenueRow | null> {
+  const found = await db
+    .selectFrom('venues')
+    .selectAll('venues')
+    .where('venues.id', '=', id)
+    .where(venueWithin(reach))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Oldest first. */
+export function listVenuesOfOwner(db: Kysely<Tables>, ownerId: string): Promise<VenueRow[]> {
+  return db
+    .selectFrom('venues')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertVenue(
+  db: Kysely<Tables>,
+  venue: Insertable<VenuesTable>,
+): Promise<void> {
+  await db.insertInto('venues').values(venue).execute();
+}
+
+/** A venue of this name within reach; the oldest where several have it. */
+export async function findVenueByName(
+  db: Kysely<Tables>,
+  name: string,
+  reach: Reach,
+): Promise<VenueRow | null> {
+  const found = await db
+    .selectFrom('venues')
+    .selectAll('venues')
+    .where('name', '=', name)
+    .where(venueWithin(reach))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The venue as it is, locked until the transaction ends. */
+export async function lockVenue(db: Kysely<Tables>, id: string): Promise<VenueRow> {
+  return db
+    .selectFrom('venues')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateVenue(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Updateable<VenuesTable>,
+): Promise<VenueRow> {
+  return db
+    .updateTable('venues')
+    .set((venue) => ({ ...changes, revision: venue('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function getVenueById(db: Kysely<Tables>, id: string): Promise<VenueRow> {
+  return db.selectFrom('venues').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unseal } from '../secrets.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../test-app.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let stranger: TestOwner;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  stranger = await addOwner(app, 'Stranger');
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const change = (body: object, token = admin) =>
+  app.send('PUT', `/api/users/venues/${owner.venueId}`, { token, body });
+const see = async (token: string) =>
+  (await app.send('GET', `/api/users/venues/${owner.venueId}`, { token })).body;
+
+describe('a venue', () => {
+  test('is added by its owner, or by a super admin for the owner they name', async () => {
+    const own = await app.send('POST', '/api/users/venues', {
+      token: owner.token,
+      body: { name: 'Terrace' },
+    });
+    expect(own).toMatchObject({ status: 201, body: { name: 'Terrace' } });
+    const body = { name: 'Cellar', ownerId: owner.userId };
+    expect((await app.send('POST', '/api/users/venues', { token: admin, body })).status).toBe(201);
+    const names = Object.values(
+      (await app.send('GET', `/api/users/${owner.userId}/venues`, { token: owner.token })).body,
+    );
+    expect(names.map((venue: any) => venue.name)).toEqual(['Rooftop Bar', 'Terrace', 'Cellar']);
+  });
+
+  test('is not added to somebody else, nor to nobody', async () => {
+    const body = { name: 'Mine now', ownerId: owner.userId };
+    expect(
+      (await app.send('POST', '/api/users/venues', { token: stranger.token, body })).status,
+    ).toBe(403);
+    expect(
+      (await app.send('POST', '/api/users/venues', { token: admin, body: { name: 'Lost' } })).body,
+    ).toHaveProperty('ownerId');
+  });
+
+  test('starts without tax and without a drink limit', async () => {
+    expect(await see(admin)).toMatchObject({
+      taxPercentage: 0,
+      drinkLimit: { quantity: 0, minutes: 0 },
+    });
+  });
+
+  test('keeps what is not sent', async () => {
+    await change({ taxPercentage: 8.875, drinkLimit: { quantity: 2, minutes: 120 } });
+    await change({ name: 'Rooftop Garden' }, owner.token);
+    expect(await see(admin)).toMatchObject({
+      name: 'Rooftop Garden',
+      taxPercentage: 8.875,
+      drinkLimit: { quantity: 2, minutes: 120 },
+    });
+    await change({ name: 'Rooftop Bar' });
+  });
+
+  test('has no minutes without a limit', async () => {
+    await change({ drinkLimit: { quantity: 0, minutes: 60 } });
+    expect((await see(admin)).drinkLimit).toEqual({ quantity: 0, minutes: 0 });
+  });
+
+  test('shows its owner nothing that is for super admins', async () => {
+    await change({
+      taxPercentage: 5,
+      privateKey: 'sk_live_abcdefgh1234',
+      authToken: 'token-of-the-other-5678',
+    });
+    expect(Object.keys(await see(owner.token))).toEqual(['_id', 'id', 'name']);
+  });
+
+  test.each([
+    ['taxPercentage', { taxPercentage: 1 }],
+    ['drinkLimit', { drinkLimit: { quantity: 1, minutes: 15 } }],
+    ['privateKey', { privateKey: 'sk_live_other' }],
+    ['clientGuid', { clientGuid: 'x' }],
+  ])('lets its owner not change %s', async (field, body) => {
+    const before = await see(admin);
+    const answer = await change(body, owner.token);
+    expect(answer).toMatchObject({ status: 403, body: { [field]: expect.any(String) } });
+    expect(await see(admin)).toEqual(before);
+  });
+
+  test.each([
+    ['taxPercentage', { taxPercentage: 101 }],
+    ['taxPercentage', { taxPercentage: -1 }],
+    ['taxPercentage', { taxPercentage: 7.12345 }],
+    ['taxPercentage', { taxPercentage: '8' }],
+    ['name', { name: '' }],
+    ['name', { name: 'a\u0007b' }],
+    ['name', { name: 'x'.repeat(10_000) }],
+    ['drinkLimit.quantity', { drinkLimit: { quantity: 13, minutes: 15 } }],
+    ['drinkLimit.minutes', { drinkLimit: { quantity: 1, minutes: 17 } }],
+    ['drinkLimit.minutes', { drinkLimit: { quantity: 1, minutes: 0 } }],
+  ])('refuses a bad %s and stays as it is', async (field, body) => {
+    const before = await see(admin);
+    const answer = await change(body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toContain(field);
+    expect(await see(admin)).toEqual(before);
+  });
+
+  test('is out of reach for another owner, as if it were not there', async () => {
+    expect((await change({ name: 'Mine' }, stranger.token)).status).toBe(404);
+    for (const path of [
+      `/api/users/venues/${owner.venueId}`,
+      `/api/venues/${owner.venueId}/venue`,
+    ]) {
+      expect((await app.send('GET', path, { token: stranger.token })).status).toBe(404);
+    }
+    expect(
+      (await app.send('GET', `/api/users/${owner.userId}/venues`, { token: stranger.token }))
+        .status,
+    ).toBe(404);
+  });
+});
+
+describe('a card provider key', () => {
+  test('is stored under the key of the installation and only ever shown by its end', async () => {
+    await change({ privateKey: 'sk_live_abcdefgh1234' });
+    expect((await see(admin)).privateKey).toBe('••••1234');
+    const row = await app.db
+      .selectFrom('venues')
+      .selectAll()
+      .where('id', '=', owner.venueId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain('abcdefgh');
+    expect(unseal(app.deps.secretsKey, row.private_key_sealed ?? Buffer.alloc(0))).toBe(
+      'sk_live_abcdefgh1234',
+    );
+    expect(() => unseal('another key', row.private_key_sealed ?? Buffer.alloc(0))).toThrow();
+  });
+
+  test('stays when it comes back as it was shown, or empty', async () => {
+    await change({ privateKey: '••••1234' });
+    await change({ privateKey: '' });
+    expect((await see(admin)).privateKey).toBe('••••1234');
+  });
+
+  test('leaves a trail that names it and does not tell it, also when the new one ends alike', async () => {
+    await change({ privateKey: 'sk_live_zzzzzzzz1234' });
+    const entry = await app.db
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      action: 'change venue',
+      on_behalf_of: owner.userId,
+      new_value: { privateKey: '••••1234' },
+    });
+    expect(JSON.stringify(entry)).not.toContain('zzzz');
+  });
+
+  test('its trail can be neither changed nor removed', async () => {
+    await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
+    await expect(app.db.updateTable('audit').set({ action: 'nothing' }).execute()).rejects.toThrow(
+      'append-only',
+    );
+  });
+});
+
+test('flags of a venue move along when it is renamed', async () => {
+  const flag = 'general--double-order';
+  await app.db
+    .insertInto('flag_switches')
+    .values({ kind: 'venue', key: 'Rooftop Bar', flag, enabled: true })
+    .execute();
+  await change({ name: 'Skyline' });
+  const answer = await app.send('GET', '/api/flags?kind=venue&key=Skyline', { token: owner.token });
+  expect(answer.body.flags).toMatchObject({ [flag]: true, 'general--turboshot': false });
+  expect(
+    (await app.send('GET', '/api/flags?kind=venue&key=Skyline', { token: stranger.token })).status,
+  ).toBe(404);
+});
