@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { callAddresses } from './web/calls/addresses-plugin.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The font of every screen is asked for with the page itself, before the style sheet that names it is read. */
+const preloadFont: Plugin = {
+  name: 'barback:preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      const font = Object.keys(bundle ?? {}).find((file) => file.includes('inter-latin-wght'));
+      if (!font) return [];
+      return [
+        {
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/${font}`,
+            crossorigin: '',
+          },
+          injectTo: 'head-prepend',
+        },
+      ];
+    },
+  },
+};
+
+export default defineConfig({
+  root: here('web'),
+  plugins: [react(), callAddresses(here('contract/calls.ts')), preloadFont],
+  build: {
+    outDir: here('build/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:4000' },
+  },
+});

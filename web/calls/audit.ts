@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { call, openAnswer } from './client.ts';
+
+export type AuditEntry = AnswerOf<Calls['listAudit']>['entries'][number];
+
+/** What is left out does not narrow. */
+export interface AuditFilter {
+  /** The owner a super admin acts for; an owner is only ever told of their own. */
+  readonly ownerId?: string | undefined;
+  readonly search?: string | undefined;
+  /** Epoch milliseconds, both included. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export const auditPageSize = 20;
+/** A file holds the newest of more. */
+export const mostInAuditCsv = 10_000;
+
+/** @param page from 1; the page before stays while the next is fetched */
+export const auditQuery = (filter: AuditFilter, page: number) =>
+  queryOptions({
+    queryKey: ['audit', filter, page],
+    queryFn: ({ signal }) =>
+      call('listAudit', {
+        query: { ...filter, pagination: { current: page, size: auditPageSize } },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export async function fetchAuditCsv(filter: AuditFilter, signal: AbortSignal): Promise<Blob> {
+  const answer = await openAnswer('downloadAuditCsv', { query: { ...filter }, signal });
+  return answer.blob();
+}

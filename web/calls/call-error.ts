@@ -1,0 +1,98 @@
+/** What went wrong with a call, whatever shape it came in over the wire. */
+import { problemMessages } from '../../rules/messages.ts';
+
+/** fields: a map per field. message: one sentence. text: a body that is no JSON. network: no answer at all. */
+export type ErrorShape = 'fields' | 'message' | 'text' | 'network';
+
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  /** 0 when there was no answer. */
+  readonly status: number;
+  readonly shape: ErrorShape;
+  /** In the order of the server, which is the order of the form. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    about: {
+      status: number;
+      shape: ErrorShape;
+      fields?: ReadonlyMap<string, string>;
+      requestId?: string | undefined;
+    },
+  ) {
+    super(message);
+    this.status = about.status;
+    this.shape = about.shape;
+    this.fields = about.fields ?? new Map();
+    this.requestId = about.requestId;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The texts of a field map; a field may carry one text, several, or an object with a message. */
+function fieldsOf(map: Json): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [field, value] of Object.entries(map)) {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string') fields.set(field, first);
+    else if (isJson(first) && typeof first['message'] === 'string')
+      fields.set(field, first['message']);
+  }
+  return fields;
+}
+
+function messageOf(error: unknown): { message: string; requestId: string | undefined } | null {
+  if (typeof error === 'string') return { message: error, requestId: undefined };
+  if (!isJson(error) || typeof error['message'] !== 'string') return null;
+  const requestId = error['requestId'];
+  return {
+    message: error['message'],
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+  };
+}
+
+/** Reads `{error: …}`, `{msg: {errors}}`, `{errors}`, `{errors: {error: …}}` and the flat map. */
+function readJson(status: number, body: Json): CallError {
+  const inner = [body['msg'], body].find((part): part is Json => isJson(part) && 'errors' in part);
+  const errors = inner?.['errors'];
+  const single =
+    messageOf(body['error']) ?? (isJson(errors) ? messageOf(errors['error']) : messageOf(errors));
+  if (single) {
+    return new CallError(single.message, { status, shape: 'message', requestId: single.requestId });
+  }
+  const fields = fieldsOf(isJson(errors) ? errors : body);
+  const [first] = fields.values();
+  if (first === undefined) return new CallError(problemMessages.unknown, { status, shape: 'text' });
+  return new CallError(first, { status, shape: 'fields', fields });
+}
+
+/**
+ * The error an answer tells of.
+ * @param text its body as it came
+ */
+export function readError(status: number, text: string): CallError {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isJson(body)) return readJson(status, body);
+    const message = typeof body === 'string' ? body : problemMessages.unknown;
+    return new CallError(message, { status, shape: 'text' });
+  } catch {
+    // Not JSON: a plain sentence, or the page of a proxy, which nobody should have to read.
+  }
+  const sentence = text.trim();
+  const readable = sentence !== '' && sentence.length <= 300 && !sentence.startsWith('<');
+  return new CallError(readable ? sentence : problemMessages.unknown, { status, shape: 'text' });
+}
+
+export const networkError = (): CallError =>
+  new CallError(problemMessages.unreachable, { status: 0, shape: 'network' });
+
+/** The sentence of anything that was thrown. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CallError ? error.message : problemMessages.unknown;

@@ -1,0 +1,78 @@
+/** What stands around every screen: the sidebar and the top bar for those who are signed in, nothing for the others. */
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { sessionMessages } from '../../rules/messages.ts';
+import { paths } from '../paths.ts';
+import { isOwner, isSuperAdmin } from '../session/claims.ts';
+import type { Claims } from '../session/claims.ts';
+import { useOwnerContext } from '../session/owner-context.ts';
+import { useSession } from '../session/session.ts';
+import { useSidebarBeside } from '../ui/room.ts';
+import { SideDrawer } from '../ui/side-drawer.tsx';
+import { SidebarContent } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import styles from './shell.module.css';
+
+const bare: ReadonlySet<string> = new Set([paths.login, paths.register()]);
+
+/** The screen, or the one line for an account that has none. */
+function Screen({ claims }: { readonly claims: Claims }) {
+  if (isOwner(claims) || isSuperAdmin(claims)) return <Outlet />;
+  return <p>{sessionMessages.noDashboard}</p>;
+}
+
+/** After a change of screen the focus starts at the screen, not on a link that is gone. */
+function useFocusOnNewScreen(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+export function Shell() {
+  const session = useSession();
+  const { owner } = useOwnerContext();
+  const { pathname } = useLocation();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const main = useFocusOnNewScreen(pathname);
+  const sidebarBeside = useSidebarBeside();
+
+  if (!session || bare.has(pathname)) {
+    return (
+      <main ref={main} tabIndex={-1} className={styles['bare']}>
+        {session ? <Screen claims={session.claims} /> : <Outlet />}
+      </main>
+    );
+  }
+  const actsFor = isSuperAdmin(session.claims) ? owner : null;
+  return (
+    <div className={styles['shell']} data-acting={actsFor !== null}>
+      <a href="#screen" className={styles['skip']}>
+        Skip to content
+      </a>
+      <aside className={styles['sidebar']}>
+        <SidebarContent claims={session.claims} actsForOwner={actsFor !== null} />
+      </aside>
+      {menuOpen && !sidebarBeside && (
+        <SideDrawer label="Menu" onClose={closeMenu}>
+          <SidebarContent
+            claims={session.claims}
+            actsForOwner={actsFor !== null}
+            onChoose={closeMenu}
+          />
+        </SideDrawer>
+      )}
+      <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
+      <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
+        <div className={styles['width']}>
+          <Screen claims={session.claims} />
+        </div>
+      </main>
+    </div>
+  );
+}

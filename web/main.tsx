@@ -1,0 +1,50 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
+import { queryClient } from './calls/query-client.ts';
+import { paths } from './paths.ts';
+import { ScreenError } from './router/screen-error.tsx';
+import { router } from './routes.tsx';
+import { forgetOwnerContext, openOwnerContext } from './session/owner-context.ts';
+import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
+import { ConfirmHost } from './ui/confirm.tsx';
+import { NoticesHost, dismissNotices } from './ui/notices.tsx';
+import { cssVariables, theme } from './ui/theme.ts';
+import './ui/theme.css';
+
+// A token that no longer holds leads to the login wherever the address points, the landing page included.
+if (openSession() === 'expired') history.replaceState(null, '', paths.login);
+openOwnerContext();
+followOtherWindows();
+onSessionEnd(() => {
+  forgetOwnerContext();
+  queryClient.clear();
+  dismissNotices();
+  void router.navigate({ to: paths.login, replace: true });
+});
+
+const colorScheme = localStorageColorSchemeManager({ key: 'colorScheme' });
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root to be drawn into');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary FallbackComponent={ScreenError}>
+          <RouterProvider router={router} />
+        </ErrorBoundary>
+        <NoticesHost />
+        <ConfirmHost />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { FieldSaver } from './field-saver.ts';
+
+let saved: { text: string; answer: (failure?: Error) => void }[];
+let draft: string | null;
+const save = (text: string) =>
+  new Promise<void>((resolve, reject) => {
+    saved.push({ text, answer: (failure) => (failure ? reject(failure) : resolve()) });
+  });
+const drafts = {
+  kept: () => draft,
+  keep: (text: string) => {
+    draft = text;
+  },
+  drop: () => {
+    draft = null;
+  },
+};
+const field = (mayBeEmpty = false) => new FieldSaver({ save, delayMs: 250, mayBeEmpty, drafts });
+const texts = () => saved.map(({ text }) => text);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saved = [];
+  draft = null;
+});
+
+test('saves once when the typing pauses, not before', async () => {
+  const saver = field();
+  for (const text of ['R', 'Ro', 'Roo', 'Roof']) saver.type(text);
+  await vi.advanceTimersByTimeAsync(249);
+  expect(texts()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(texts()).toEqual(['Roof']);
+  expect(saver.state().status).toBe('saving');
+  saved[0]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saver.state()).toEqual({ typed: null, status: 'saved', error: null });
+});
+
+test('an older answer never takes newer text back, and the newer text is sent after it', async () => {
+  const saver = field();
+  saver.type('first');
+  await vi.advanceTimersByTimeAsync(250);
+  saver.type('second');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(texts()).toEqual(['first']);
+  saved[0]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saver.state().typed).toBe('second');
+  expect(texts()).toEqual(['first', 'second']);
+});
+
+test('leaving sends what waits at once', async () => {
+  const saver = field();
+  saver.type('now');
+  saver.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['now']);
+});
+
+test('a failure is told, keeps the text, and leaving tries again', async () => {
+  const saver = field();
+  saver.type('kept');
+  await vi.advanceTimersByTimeAsync(250);
+  saved[0]?.answer(new Error('down'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saver.state()).toMatchObject({
+    typed: 'kept',
+    status: 'failed',
+    error: expect.any(String),
+  });
+  expect(draft).toBe('kept');
+  saver.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  saved[1]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saver.state().status).toBe('saved');
+  expect(draft).toBeNull();
+});
+
+test('text that could not be saved is there again when the field is opened anew', () => {
+  draft = 'from before';
+  expect(field().state()).toMatchObject({ typed: 'from before', status: 'unsaved' });
+});
+
+test('an emptied field saves nothing and shows what is stored again when it is left', async () => {
+  const saver = field();
+  saver.type('');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(texts()).toEqual([]);
+  saver.leave();
+  expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null });
+});
+
+test('a field that may be empty saves that', async () => {
+  const saver = field(true);
+  saver.type('');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(texts()).toEqual(['']);
+});

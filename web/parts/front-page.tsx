@@ -1,0 +1,29 @@
+/** The two pages before signing in: words on one side, the ring of a unit on the other. */
+import type { ReactNode } from 'react';
+import { Logo } from '../ui/logo.tsx';
+import { Ring } from './ring.tsx';
+import styles from './front-page.module.css';
+
+interface FrontPageProps {
+  readonly title: string;
+  readonly documentTitle?: string;
+  readonly children: ReactNode;
+}
+
+export function FrontPage({ title, documentTitle = title, children }: FrontPageProps) {
+  return (
+    <div className={styles['page']}>
+      <title>{`${documentTitle} · Barback`}</title>
+      <div className={styles['side']}>
+        <Logo />
+        <div className={styles['words']}>
+          <h1 className={styles['title']}>{title}</h1>
+          {children}
+        </div>
+      </div>
+      <div className={styles['picture']} aria-hidden="true">
+        <Ring />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { TextInputProps } from '@mantine/core';
+import { isSuperAdmin } from '../session/claims.ts';
+import { useSession } from '../session/session.ts';
+import { TextField } from '../ui/fields.tsx';
+import { SaveState } from '../ui/save-state.tsx';
+import styles from './saved-field.module.css';
+import { useSavedField } from './use-saved-field.ts';
+import type { SavedFieldRules } from './use-saved-field.ts';
+
+interface SavedFieldProps extends Omit<SavedFieldRules, 'mayBeEmpty'> {
+  readonly label: string;
+  readonly mayBeEmpty?: boolean;
+  readonly input?: Omit<TextInputProps, 'label'>;
+}
+
+/** A text field that saves itself and says so. */
+export function SavedField({ label, mayBeEmpty = false, input, ...rules }: SavedFieldProps) {
+  const field = useSavedField({ ...rules, mayBeEmpty });
+  const session = useSession();
+  // A super admin sees what failed as an error; an owner as a plain note with the same words.
+  const inRed = session !== null && isSuperAdmin(session.claims);
+  return (
+    <div className={styles['field']}>
+      <TextField
+        label={label}
+        autoComplete="off"
+        {...input}
+        value={field.text}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...(inRed
+          ? { error: field.error }
+          : { description: field.error && `Not saved. ${field.error}` })}
+        onChange={(event) => field.type(event.currentTarget.value)}
+        onBlur={field.leave}
+      />
+      <div className={styles['state']}>
+        <SaveState status={field.status} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Every link of the app is one of these. */
+
+type Search = Readonly<Record<string, string | number | undefined>>;
+
+/** With its search, flat: `?unit=1042`. */
+function withSearch(path: string, search: Search): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== '') pairs.set(name, String(value));
+  }
+  const text = pairs.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** A sales report: days as YYYY-MM-DD, a unit by its number, a timezone by its label or its name, pages from 1. */
+export interface SalesReportSearch {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly venue?: string | undefined;
+  readonly unit?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly page?: number | undefined;
+  readonly tab?: string | undefined;
+}
+
+/** The activity log: days as YYYY-MM-DD, pages from 1, which is left out. */
+export interface AuditSearch {
+  readonly search?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly page?: number | undefined;
+}
+
+export const paths = {
+  root: '/',
+  login: '/login',
+  /** @param redirect where to go when it is done */
+  register: (redirect?: string) => withSearch('/register', { redirect }),
+  /** @param page from 1, which is left out */
+  owners: (page = 1) => withSearch('/owners', { page: page > 1 ? page : undefined }),
+  owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
+  renderingSettings: '/renderingsettings',
+  settings: '/settings',
+  reports: '/reports',
+  salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
+  ingredient: (id: string, unitId: string) =>
+    `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,
+  addDrink: '/add-drink',
+  addIngredient: '/add-ingredient',
+  venues: '/venues',
+  /** The venues with the dialog open. */
+  addVenue: '/venues?add=venue',
+  venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
+  version: '/version',
+  drinkMenu: '/drink-menu',
+  dashboard: '/dashboard',
+  audit: (search: AuditSearch = {}) => withSearch('/audit', { ...search }),
+} as const;

@@ -1,0 +1,12 @@
+// Runs before anything is painted, so that a dark screen never flashes white. Own file: inline scripts are forbidden here.
+(() => {
+  let chosen = 'auto';
+  try {
+    chosen = localStorage.getItem('colorScheme') ?? 'auto';
+  } catch {
+    // Storage is closed to us: follow the system.
+  }
+  const dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { decodeClaims } from '../session/claims.ts';
+import type { Claims } from '../session/claims.ts';
+import { tokenWith } from '../testing/tokens.ts';
+import { sentTo } from './admission.ts';
+import type { Visitor, Who } from './admission.ts';
+
+const claimsOf = (claims: Partial<Claims>) => decodeClaims(tokenWith(claims));
+
+const signedOut: Visitor = { claims: null, actsForOwner: false };
+const owner: Visitor = { claims: claimsOf({}), actsForOwner: true };
+const customer: Visitor = { claims: claimsOf({ accountType: 'customer' }), actsForOwner: false };
+const admin: Visitor = { claims: claimsOf({ accountType: 'SUPER_ADMIN' }), actsForOwner: false };
+const otherSpelling: Visitor = {
+  claims: claimsOf({ accountType: 'superadmin' }),
+  actsForOwner: false,
+};
+const acting: Visitor = { ...admin, actsForOwner: true };
+
+const all: [path: string, who: Who][] = [
+  ['/', 'ownerContext'],
+  ['/register', 'signedIn'],
+  ['/owners', 'superAdmin'],
+  ['/settings', 'signedIn'],
+  ['/salesreports', 'ownerContext'],
+];
+
+describe('signed out', () => {
+  test('the landing page and the login are open', () => {
+    expect(sentTo('/', 'public', signedOut)).toBeNull();
+    expect(sentTo('/', 'ownerContext', signedOut)).toBeNull();
+    expect(sentTo('/login', 'public', signedOut)).toBeNull();
+  });
+
+  test.each(all.slice(1))('%s leads to the login', (path, who) => {
+    expect(sentTo(path, who, signedOut)).toBe('/login');
+  });
+});
+
+describe('an owner', () => {
+  test('finds home at Your Menu', () =>
+    expect(sentTo('/', 'ownerContext', owner)).toBe('/add-drink'));
+  test('is led home from login, register and what super admins have', () => {
+    expect(sentTo('/login', 'public', owner)).toBe('/');
+    expect(sentTo('/register', 'signedIn', owner)).toBe('/');
+    expect(sentTo('/owners', 'superAdmin', owner)).toBe('/');
+  });
+  test('is let in to the rest', () => {
+    expect(sentTo('/salesreports', 'ownerContext', owner)).toBeNull();
+    expect(sentTo('/settings', 'signedIn', owner)).toBeNull();
+  });
+});
+
+describe.each([
+  ['SUPER_ADMIN', admin],
+  ['superadmin', otherSpelling],
+])('a super admin written %s', (_, visitor) => {
+  test('must choose an owner before screens that need one', () => {
+    expect(sentTo('/', 'ownerContext', visitor)).toBe('/owners');
+    expect(sentTo('/salesreports', 'ownerContext', visitor)).toBe('/owners');
+  });
+  test('needs none for their own screens', () => {
+    expect(sentTo('/owners', 'superAdmin', visitor)).toBeNull();
+    expect(sentTo('/register', 'signedIn', visitor)).toBeNull();
+    expect(sentTo('/settings', 'signedIn', visitor)).toBeNull();
+  });
+});
+
+test('a super admin who acts for an owner is let in everywhere but to the login', () => {
+  for (const [path, who] of all) expect(sentTo(path, who, acting)).toBeNull();
+  expect(sentTo('/login', 'public', acting)).toBe('/');
+});
+
+test('a customer is sent nowhere, so that nothing goes round in circles', () => {
+  for (const [path, who] of all) expect(sentTo(path, who, customer)).toBeNull();
+});

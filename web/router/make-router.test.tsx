@@ -1,0 +1,124 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../calls/query-client.ts';
+import { chooseOwner, forgetOwnerContext } from '../session/owner-context.ts';
+import { endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
+import { makeRouter } from './make-router.tsx';
+import type { RouteRow } from './make-router.tsx';
+
+const row = (path: string, match: RouteRow['match'], who: RouteRow['who'], text: string) => ({
+  path,
+  match,
+  who,
+  screen: () => Promise.resolve({ default: () => <h1>{text}</h1> }),
+});
+
+const rows = [
+  row('/login', 'exact', 'public', 'login'),
+  row('/', 'exact', 'public', 'landing'),
+  row('/', 'exact', 'ownerContext', 'home'),
+  row('/owners', 'exact', 'superAdmin', 'owners'),
+  row('/owners/$id', 'deep', 'superAdmin', 'owner'),
+  row('/settings', 'deep', 'signedIn', 'settings'),
+  row('/reports', 'exact', 'signedIn', 'reports'),
+  row('/add-drink', 'exact', 'ownerContext', 'menu'),
+  row('/venues/$id', 'strict', 'ownerContext', 'venue'),
+  row('/venues', 'strict', 'ownerContext', 'venues'),
+];
+
+async function open(address: string) {
+  window.history.replaceState(null, '', address);
+  const router = makeRouter(rows);
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return router;
+}
+
+const asOwner = () => startSession(tokenWith());
+const asAdmin = () => startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(async () => {
+  await act(async () => {
+    endSession();
+    forgetOwnerContext();
+  });
+});
+
+test.each([
+  ['/', 'landing', '/'],
+  ['/login', 'login', '/login'],
+  ['/venues', 'login', '/login'],
+  ['/nope/nowhere', 'login', '/login'],
+])('signed out, %s shows the %s', async (address, heading, path) => {
+  await open(address);
+  expect(await screen.findByRole('heading')).toHaveTextContent(heading);
+  expect(window.location.pathname).toBe(path);
+});
+
+test.each([
+  ['/', 'menu', '/add-drink'],
+  ['/login', 'menu', '/add-drink'],
+  ['/owners', 'menu', '/add-drink'],
+  ['/reports', 'reports', '/reports'],
+  ['/reports/', 'reports', '/reports/'],
+  ['/venues/v-1', 'venue', '/venues/v-1'],
+  ['/settings', 'settings', '/settings'],
+  ['/settings/x', 'settings', '/settings/x'],
+  ['/settings/x/y', 'settings', '/settings/x/y'],
+])('to an owner, %s shows %s', async (address, heading, path) => {
+  asOwner();
+  await open(address);
+  expect(await screen.findByRole('heading')).toHaveTextContent(heading);
+  expect(window.location.pathname).toBe(path);
+});
+
+test.each([['/venues/'], ['/venues/v-1/'], ['/reports/x'], ['/add-drink/x'], ['/nope']])(
+  'to an owner, %s is not there and leads home without a trace',
+  async (address) => {
+    asOwner();
+    const before = window.history.length;
+    await open(address);
+    await waitFor(() => expect(window.location.pathname).toBe('/add-drink'));
+    expect(window.history).toHaveLength(before);
+  },
+);
+
+test('a super admin finds home at the drink menu once an owner is chosen', async () => {
+  asAdmin();
+  chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
+  await open('/');
+  expect(await screen.findByRole('heading')).toHaveTextContent('home');
+});
+
+test('a super admin without an owner is led to the owners', async () => {
+  asAdmin();
+  await open('/');
+  expect(await screen.findByRole('heading')).toHaveTextContent('owners');
+  expect(window.location.pathname).toBe('/owners');
+});
+
+test('a customer is told so everywhere, with nothing but Logout', async () => {
+  startSession(tokenWith({ accountType: 'customer' }));
+  await open('/reports');
+  expect(await screen.findByText('There is no dashboard for this account')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeInTheDocument();
+  expect(screen.queryAllByRole('link', { name: /menu|report|owner/i })).toEqual([]);
+});
+
+test('a search is written flat', async () => {
+  asOwner();
+  const router = await open('/reports');
+  await screen.findByRole('heading');
+  await act(() => router.navigate({ to: '/reports', search: { unit: '1042' } }));
+  expect(window.location.search).toBe('?unit=1042');
+});

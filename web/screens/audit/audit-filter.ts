@@ -1,0 +1,58 @@
+/** What narrows the log, and how the address says it. */
+import { dayRange } from '../../../rules/day-range.ts';
+import type { AuditFilter } from '../../calls/audit.ts';
+import { readDay } from '../../parts/day-text.ts';
+import type { AuditSearch } from '../../paths.ts';
+
+/** The filters as they stand; days are YYYY-MM-DD, null for no bound. */
+export interface Narrowing {
+  readonly search: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Of an address; a day that is none does not narrow. */
+export function readNarrowing(search: Readonly<Record<string, string | undefined>>): Narrowing {
+  return {
+    search: search['search']?.trim() ?? '',
+    from: readDay(search['from'] ?? ''),
+    to: readDay(search['to'] ?? ''),
+  };
+}
+
+/** Pages count from 1; anything else in the address is page 1. */
+export function readPage(text: string | undefined): number {
+  const page = Number(text ?? 1);
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
+export const toSearch = ({ search, from, to }: Narrowing, page = 1): AuditSearch => ({
+  search: search.trim() || undefined,
+  from: from ?? undefined,
+  to: to ?? undefined,
+  page: page > 1 ? page : undefined,
+});
+
+export const isNarrowed = ({ search, from, to }: Narrowing): boolean =>
+  search !== '' || from !== null || to !== null;
+
+export const isSame = (one: Narrowing, other: Narrowing): boolean =>
+  one.search === other.search && one.from === other.from && one.to === other.to;
+
+/**
+ * What to ask the server for: whole days as they are lived in the zone.
+ * @param timezone IANA name
+ * @param ownerId the owner a super admin acts for
+ */
+export function filterOf(
+  { search, from, to }: Narrowing,
+  timezone: string,
+  ownerId: string | undefined,
+): AuditFilter {
+  return {
+    ownerId,
+    search: search === '' ? undefined : search,
+    from: from === null ? undefined : dayRange({ from, to: from, timezone }).startMs,
+    to: to === null ? undefined : dayRange({ from: to, to, timezone }).endMs - 1,
+  };
+}

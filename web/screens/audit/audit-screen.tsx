@@ -1,0 +1,124 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { auditPageSize, auditQuery, mostInAuditCsv } from '../../calls/audit.ts';
+import type { AuditEntry } from '../../calls/audit.ts';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { paths } from '../../paths.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { useOwnerContext } from '../../session/owner-context.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { auditColumns } from './audit-columns.tsx';
+import { filterOf, isNarrowed, readNarrowing, readPage, toSearch } from './audit-filter.ts';
+import { CsvButton } from './csv-button.tsx';
+import { FilterForm } from './filter-form.tsx';
+import styles from './audit-screen.module.css';
+
+const noEntries: readonly AuditEntry[] = [];
+
+function Empty({ narrowed }: { readonly narrowed: boolean }) {
+  const icon = <IconHistory size={22} stroke={1.6} />;
+  if (!narrowed) return <EmptyState icon={icon}>Nothing has been changed yet.</EmptyState>;
+  const all = (
+    <LinkButton variant="default" href={paths.audit()}>
+      Show everything
+    </LinkButton>
+  );
+  return (
+    <EmptyState icon={icon} action={all}>
+      Nothing matches these filters.
+    </EmptyState>
+  );
+}
+
+/** Whose log it is: a super admin's is of everyone, or of the owner they act for. */
+function useWhose(): { ownerId: string | undefined; context: string } {
+  const session = useSession();
+  const { owner } = useOwnerContext();
+  const context = 'Changes to money settings, secrets and access';
+  if (!session || !isSuperAdmin(session.claims)) return { ownerId: undefined, context };
+  if (!owner) return { ownerId: undefined, context: `${context} of all owners` };
+  return { ownerId: owner.id, context: `${context} of ${owner.name}` };
+}
+
+export default function AuditScreen() {
+  const search: Record<string, string> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { ownerId, context } = useWhose();
+  const { timezone } = guessedTimezone();
+  const narrowing = readNarrowing(search);
+  const page = readPage(search['page']);
+  const filter = filterOf(narrowing, timezone, ownerId);
+  const { data, error, isPending, isFetching, refetch } = useQuery(auditQuery(filter, page));
+  const columns = useMemo(() => auditColumns(timezone), [timezone]);
+  const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
+  const total = data?.pagination.total ?? 0;
+
+  return (
+    <>
+      <PageHeader title="Activity log" context={context} />
+      <div className={styles['parts']}>
+        <Card>
+          <FilterForm
+            applied={narrowing}
+            onApply={(asked) => void navigate({ to: '.', href: paths.audit(toSearch(asked)) })}
+          />
+        </Card>
+        {error && (
+          <ErrorLine
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            onRetry={() => void refetch()}
+          >
+            {sentenceOf(error)}
+          </ErrorLine>
+        )}
+        <Card flush>
+          <DataTable
+            label="Activity log"
+            columns={columns}
+            rows={data?.entries ?? noEntries}
+            rowKey={({ id }) => id}
+            status={status}
+            skeletonRows={10}
+            empty={
+              error ? (
+                <EmptyState>No activity to show.</EmptyState>
+              ) : (
+                <Empty narrowed={isNarrowed(narrowing)} />
+              )
+            }
+          />
+          {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+          <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
+            <CsvButton filter={filter} disabled={total === 0} />
+            {total > mostInAuditCsv && (
+              <span className={styles['note']}>The file holds the newest 10,000.</span>
+            )}
+            {data && (
+              <div className={styles['pager']}>
+                <Pager
+                  of="entries"
+                  page={page}
+                  size={auditPageSize}
+                  total={total}
+                  onPage={(next) =>
+                    void navigate({ to: '.', href: paths.audit(toSearch(narrowing, next)) })
+                  }
+                />
+              </div>
+            )}
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}

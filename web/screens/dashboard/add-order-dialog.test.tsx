@@ -1,0 +1,160 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../calls/query-client.ts';
+import type { Unit } from '../../calls/units.ts';
+import { AddOrderDialog } from './add-order-dialog.tsx';
+import { settleOrder } from './order-key.ts';
+
+const entry = (ingredientId: string, name: string, price: number) => ({
+  ingredientId,
+  name,
+  price,
+  doublePrice: 0,
+  positionInUnit: ['1'],
+});
+const unit = (unitNumber: number, ...entries: ReturnType<typeof entry>[]) =>
+  ({
+    _id: `u-${unitNumber}`,
+    unitNumber,
+    category: 'BEERTENDER',
+    inventory: Object.fromEntries(entries.map((one) => [one.ingredientId, one])),
+  }) as unknown as Unit;
+const units = [
+  unit(1001, entry('gin', 'Beefeater', 7.5), entry('tonic', 'Tonic', 2.5)),
+  unit(1002, entry('lager', 'Harbour Lager', 7)),
+];
+
+const sale = { unitNumber: 1001, price: 20, tax: 1.78 };
+const answer = (status: number, body: unknown) => () =>
+  Promise.resolve(new Response(JSON.stringify(body), { status }));
+const fetched = vi.fn<typeof fetch>();
+const added = vi.fn<() => void>();
+const closed = vi.fn<() => void>();
+
+const ingredient = (name: RegExp) => screen.getByRole('checkbox', { name });
+
+/** What was sent, and under which key. */
+const sent = () =>
+  fetched.mock.calls.map(([, init]) => ({
+    key: new Headers(init?.headers).get('idempotency-key'),
+    body: JSON.parse(init?.body as string),
+  }));
+
+const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add Order' }));
+
+beforeEach(() => {
+  // The dialogs of jsdom are never modal.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  vi.spyOn(globalThis, 'fetch').mockImplementation(fetched);
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <AddOrderDialog units={units} onClose={closed} onAdded={added} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fetched.mockReset();
+  added.mockReset();
+  closed.mockReset();
+  settleOrder();
+});
+
+test('drinks are put together with a running total and sent as one order', async () => {
+  fetched.mockImplementation(answer(201, sale));
+  await userEvent.click(ingredient(/Beefeater/));
+  await userEvent.click(ingredient(/Tonic/));
+  expect(screen.getByRole('status')).toHaveTextContent('$10.00');
+  await userEvent.click(screen.getByRole('button', { name: 'Another drink' }));
+  expect(screen.getByRole('list', { name: 'Drinks of the order' })).toHaveTextContent(
+    '1 × Beefeater + Tonic$10.00',
+  );
+  await userEvent.click(ingredient(/Tonic/));
+  await userEvent.clear(screen.getByLabelText('Quantity'));
+  await userEvent.type(screen.getByLabelText('Quantity'), '4');
+  expect(screen.getByRole('status')).toHaveTextContent('$20.00');
+  await pressAdd();
+  expect(sent().map(({ body }) => body)).toEqual([
+    {
+      unitNumber: 1001,
+      drinks: [
+        { ingredients: ['gin', 'tonic'], quantity: 1 },
+        { ingredients: ['tonic'], quantity: 4 },
+      ],
+    },
+  ]);
+  expect(added).toHaveBeenCalledOnce();
+});
+
+test('pressed twice it is sent once, and cannot be closed before it is known', async () => {
+  let reply: (answer: Response) => void = () => undefined;
+  fetched.mockImplementation(() => new Promise((resolve) => (reply = resolve)));
+  await userEvent.click(ingredient(/Beefeater/));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Add Order' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(fetched).toHaveBeenCalledOnce();
+  expect(closed).not.toHaveBeenCalled();
+  reply(new Response(JSON.stringify(sale), { status: 201 }));
+  await vi.waitFor(() => expect(added).toHaveBeenCalledOnce());
+});
+
+test('a retry goes under the same key, a changed order under another', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  await userEvent.click(ingredient(/Beefeater/));
+  await pressAdd();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+  await pressAdd();
+  await userEvent.click(ingredient(/Tonic/));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await pressAdd();
+  const [first, retry, other] = sent().map(({ key }) => key);
+  expect(first).toBeTruthy();
+  expect(retry).toBe(first);
+  expect(other).not.toBe(first);
+  expect(added).not.toHaveBeenCalled();
+});
+
+test('sentences of the server stand at what they are about', async () => {
+  fetched.mockImplementation(
+    answer(400, {
+      unitNumber: 'Unknown unit',
+      'drinks.0.quantity': 'Use a whole number',
+      'drinks.1.ingredients': 'This is not on the unit',
+    }),
+  );
+  await userEvent.click(ingredient(/Beefeater/));
+  await userEvent.click(screen.getByRole('button', { name: 'Another drink' }));
+  await userEvent.click(ingredient(/Tonic/));
+  await pressAdd();
+  expect(await screen.findByLabelText('Unit')).toHaveAccessibleDescription('Unknown unit');
+  expect(within(screen.getByRole('listitem')).getByRole('alert')).toHaveTextContent(
+    'Use a whole number',
+  );
+  expect(screen.getByRole('group')).toHaveAccessibleDescription('This is not on the unit');
+  expect(ingredient(/Tonic/)).toBeChecked();
+});
+
+test('nothing chosen is not sent', async () => {
+  await pressAdd();
+  expect(screen.getByRole('group')).toHaveAccessibleDescription('Choose what goes into the drink');
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test('another unit starts anew with what it can pour', async () => {
+  await userEvent.click(ingredient(/Beefeater/));
+  await userEvent.selectOptions(screen.getByLabelText('Unit'), '1002');
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  expect(screen.getByRole('status')).toHaveTextContent('$0.00');
+  await userEvent.click(ingredient(/Harbour Lager/));
+  expect(screen.getByRole('status')).toHaveTextContent('$7.00');
+});

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { formatCents } from '../../../rules/money.ts';
+import { unitLabel } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { NumberField, SelectField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/link.tsx';
+import { IngredientPicker } from './ingredient-picker.tsx';
+import { isEmpty, mostDrinks, mostOfOne, orderOf } from './order-draft.ts';
+import { ReadyDrinks } from './ready-drinks.tsx';
+import { useAddOrder } from './use-add-order.ts';
+import { useOrderDraft } from './use-order-draft.ts';
+import styles from './add-order-dialog.module.css';
+
+const noIngredients = 'Choose what goes into the drink';
+
+interface AddOrderDialogProps {
+  /** Of the venue, at least one. */
+  readonly units: readonly Unit[];
+  readonly onClose: () => void;
+  readonly onAdded: () => void;
+}
+
+/** An order entered by hand, for what a unit sold and did not report. */
+export function AddOrderDialog({ units, onClose, onAdded }: AddOrderDialogProps) {
+  const draft = useOrderDraft(units);
+  const { unit, choices, ready, open } = draft;
+  const { sending, problems, send, forget } = useAddOrder(onAdded);
+  const [nothingChosen, setNothingChosen] = useState(false);
+
+  // Whoever leaves while it is being added would not know whether it was.
+  const close = () => {
+    if (!sending) onClose();
+  };
+  const changing =
+    <Args extends unknown[]>(change: (...args: Args) => void) =>
+    (...args: Args) => {
+      if (sending) return;
+      forget();
+      setNothingChosen(false);
+      change(...args);
+    };
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!unit) return;
+    if (isEmpty(open) && ready.length === 0) setNothingChosen(true);
+    else send(orderOf(unit.unitNumber, [...ready, open]));
+  };
+
+  return (
+    <Dialog title="Add Order" onClose={close}>
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
+        <SelectField
+          label="Unit"
+          value={unit?.unitNumber ?? ''}
+          data={units.map((one) => ({ value: String(one.unitNumber), label: unitLabel(one) }))}
+          error={problems.unit}
+          onChange={({ currentTarget: { value } }) => changing(draft.chooseUnit)(Number(value))}
+        />
+        <ReadyDrinks
+          drinks={ready}
+          choices={choices}
+          problems={problems.drinks}
+          onRemove={changing(draft.remove)}
+        />
+        {choices.length === 0 ? (
+          <p className={styles['none']}>
+            This unit has nothing to pour yet.{' '}
+            <Link href={paths.addIngredient}>Add Ingredient</Link>
+          </p>
+        ) : (
+          <>
+            {/* The next drink starts at the top of the list. */}
+            <IngredientPicker
+              key={ready.length}
+              choices={choices}
+              chosen={open.ingredientIds}
+              onToggle={changing(draft.toggle)}
+              error={nothingChosen ? noIngredients : problems.drinks.get(ready.length)}
+            />
+            <div className={styles['count']}>
+              <NumberField
+                label="Quantity"
+                className={styles['quantity']}
+                min={1}
+                max={mostOfOne}
+                allowDecimal={false}
+                allowNegative={false}
+                value={open.quantity || ''}
+                onChange={(value) => changing(draft.setQuantity)(Number(value))}
+              />
+              <Button
+                variant="default"
+                disabled={ready.length + 1 >= mostDrinks}
+                onClick={() =>
+                  isEmpty(open) ? setNothingChosen(true) : changing(draft.startAnother)()
+                }
+              >
+                Another drink
+              </Button>
+            </div>
+          </>
+        )}
+        <p className={styles['total']}>
+          <span>Total before tax</span>
+          <output>{formatCents(draft.totalCents)}</output>
+        </p>
+        <div className={styles['buttons']}>
+          <Button variant="default" disabled={sending} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={sending} disabled={choices.length === 0}>
+            Add Order
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+/** What the venue needs from its people, most pressing first; each line leads to where it can be helped. */
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBottleOff,
+  IconChevronRight,
+  IconCircleCheck,
+  IconKeyOff,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Overview } from '../../calls/venues.ts';
+import { paths } from '../../paths.ts';
+import { selectUnit } from '../../session/owner-context.ts';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import styles from './attention-card.module.css';
+
+type Need = Overview['attention'][number];
+
+interface AttentionCardProps {
+  readonly venueId: string;
+  readonly overview: Overview | undefined;
+}
+
+/** More than these are shown on asking. */
+const shownAtFirst = 6;
+
+const icons = {
+  out: IconBottleOff,
+  low: IconAlertTriangle,
+  noKey: IconKeyOff,
+  silent: IconPlugConnectedX,
+} as const;
+
+/** Bottles are seen to on the menu of the unit, units on the screen of their venue. */
+const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low';
+
+function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {
+  const { kind, unitNumber, text } = need;
+  const Icon = icons[kind];
+  const inMenu = isOfMenu(need);
+  return (
+    <Link
+      plain
+      href={inMenu ? paths.addDrink : paths.venue(venueId)}
+      className={styles['line']}
+      {...(inMenu ? { onClick: () => selectUnit(unitNumber) } : {})}
+    >
+      <span className={styles['icon']} data-kind={kind}>
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['text']}>{text}</span>
+        <span className={styles['unit']}>Unit {unitNumber}</span>
+      </span>
+      <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+    </Link>
+  );
+}
+
+function LoadingLines() {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">Loading</span>
+      {[20, 24, 18].map((width) => (
+        <div key={width} className={styles['line']}>
+          <span className={styles['icon']} />
+          <span className={styles['words']}>
+            <SkeletonLine width={width} />
+            <span className={styles['unit']}>
+              <SkeletonLine width={9} />
+            </span>
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function AttentionCard({ venueId, overview }: AttentionCardProps) {
+  const [all, setAll] = useState(false);
+  const needs = overview?.attention ?? [];
+  const hidden = all ? 0 : Math.max(0, needs.length - shownAtFirst);
+  return (
+    <Card flush title="Needs attention">
+      {!overview && <LoadingLines />}
+      {overview && needs.length === 0 && (
+        <p className={styles['line']}>
+          <span className={styles['icon']} data-kind="none">
+            <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
+          </span>
+          {overview.units.length === 0 ? 'Nothing to look after yet.' : 'Nothing right now.'}
+        </p>
+      )}
+      <ul className={styles['list']}>
+        {needs.slice(0, needs.length - hidden).map((need) => (
+          <li key={`${need.kind} ${need.unitId} ${need.ingredientId ?? ''}`}>
+            <NeedLine need={need} venueId={venueId} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <div className={styles['more']}>
+          <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
+            Show {hidden} more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { paths } from '../../paths.ts';
+import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AddOrderDialog } from './add-order-dialog.tsx';
+import { AttentionCard } from './attention-card.tsx';
+import { DashboardContext } from './dashboard-context.tsx';
+import { QuickLinks } from './quick-links.tsx';
+import { TodayCard } from './today-card.tsx';
+import { UnitsCard } from './units-card.tsx';
+import { useOverview } from './use-overview.ts';
+import styles from './dashboard-screen.module.css';
+
+function NoVenue() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBuildingStore size={22} stroke={1.6} />}
+        action={<LinkButton href={paths.addVenue}>Add venue</LinkButton>}
+      >
+        There is no venue to look over yet.
+      </EmptyState>
+    </Card>
+  );
+}
+
+export default function DashboardScreen() {
+  const { active, isPending } = useVenues();
+  const { units } = useUnits(active?.id);
+  const { timezone } = guessedTimezone();
+  const shown = useOverview(active?.id, timezone);
+  const { overview, problem, asOfMs } = shown;
+  const [adding, setAdding] = useState(false);
+  const navigate = useNavigate();
+  const venueId = active?.id ?? '';
+  const added = () => {
+    setAdding(false);
+    void navigate({ to: '.', href: paths.dashboard, resetScroll: false });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        context={<DashboardContext shown={shown} timezone={timezone} />}
+        actions={
+          <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
+            Add Order
+          </Button>
+        }
+      />
+      {!isPending && !active && <NoVenue />}
+      {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
+      {(isPending || active) && (overview || !problem) && (
+        <div className={styles['parts']}>
+          <TodayCard overview={overview} refreshing={shown.refreshing} />
+          <QuickLinks venueId={active?.id} />
+          {/* Cards of another length come as new ones and are never pushed about. */}
+          <div key={overview ? venueId : 'loading'} className={styles['lists']}>
+            <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
+            <AttentionCard venueId={venueId} overview={overview} />
+          </div>
+        </div>
+      )}
+      {adding && <AddOrderDialog units={units} onClose={() => setAdding(false)} onAdded={added} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { formatCents } from '../../../rules/money.ts';
+import type { Choice } from './order-draft.ts';
+import styles from './ingredient-picker.module.css';
+
+interface IngredientPickerProps {
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (id: string) => void;
+  readonly error?: string | undefined;
+}
+
+/** What goes into one drink: the ingredients of the unit, each with its price. */
+export function IngredientPicker({ choices, chosen, onToggle, error }: IngredientPickerProps) {
+  const errorId = useId();
+  return (
+    <fieldset
+      className={styles['picker']}
+      data-wrong={error !== undefined}
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      <legend>Ingredients of the drink</legend>
+      <div className={styles['list']}>
+        {choices.map(({ id, name, priceCents }) => (
+          <label key={id} className={styles['choice']}>
+            <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
+            <span className={styles['name']}>{name}</span>
+            <span className={styles['price']}>{formatCents(priceCents)}</span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  IconBottle,
+  IconBuildingStore,
+  IconChartBar,
+  IconHistory,
+  IconPlus,
+} from '@tabler/icons-react';
+import { todayIn } from '../../../rules/day-range.ts';
+import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { paths } from '../../paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { useNow } from '../../ui/now.ts';
+import styles from './quick-links.module.css';
+
+/**
+ * The ways on from here.
+ * @param venueId undefined while it is not known
+ */
+export function QuickLinks({ venueId }: { readonly venueId: string | undefined }) {
+  const { label: timezone, timezone: zone } = guessedTimezone();
+  const today = todayIn(zone, useNow());
+  const links = [
+    {
+      label: 'Sales today',
+      icon: IconChartBar,
+      href: paths.salesReport({ from: today, to: today, timezone }),
+    },
+    { label: 'Your menu', icon: IconBottle, href: paths.addDrink },
+    {
+      label: 'Venue and units',
+      icon: IconBuildingStore,
+      href: venueId === undefined ? paths.venues : paths.venue(venueId),
+    },
+    { label: 'Add venue', icon: IconPlus, href: paths.addVenue },
+    { label: 'Activity log', icon: IconHistory, href: paths.audit() },
+  ];
+  return (
+    <nav aria-label="Quick links">
+      <ul className={styles['links']}>
+        {links.map(({ label, icon: Icon, href }) => (
+          <li key={label}>
+            <Link plain href={href} className={styles['link']}>
+              <Icon size={18} stroke={1.6} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { agoText } from './relative-time.ts';
+
+const now = Date.parse('2026-11-21T07:00:00Z');
+
+test.each([
+  ['2026-11-21T07:03:00Z', 'just now'],
+  ['2026-11-21T06:59:01Z', 'just now'],
+  ['2026-11-21T06:59:00Z', '1 min ago'],
+  ['2026-11-21T06:00:01Z', '59 min ago'],
+  ['2026-11-21T06:00:00Z', '1 h ago'],
+  ['2026-11-20T07:00:01Z', '23 h ago'],
+  ['2026-11-20T07:00:00Z', '1 day ago'],
+  ['2026-11-12T07:00:00Z', '9 days ago'],
+  ['2022-11-21T07:00:00Z', '1,461 days ago'],
+])('%s: %s', (at, words) => {
+  expect(agoText(Date.parse(at), now)).toBe(words);
+});

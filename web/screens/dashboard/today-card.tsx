@@ -1,0 +1,70 @@
+/** What the day brought so far: one number that matters, and three beside it. */
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../../rules/money.ts';
+import type { Overview } from '../../calls/venues.ts';
+import { formatDay } from '../../parts/day-text.ts';
+import { Card } from '../../ui/card.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { ordersBeside, volumeBeside } from './comparison.ts';
+import styles from './today-card.module.css';
+
+interface TodayFigureProps {
+  readonly label: string;
+  /** undefined while it is not known. */
+  readonly value: string | undefined;
+  readonly beside?: ReactNode;
+  readonly main?: boolean;
+}
+
+function TodayFigure({ label, value, beside, main = false }: TodayFigureProps) {
+  return (
+    <div className={styles['figure']} data-main={main}>
+      <dt>{label}</dt>
+      <dd className={styles['value']}>{value ?? <SkeletonLine width={6} />}</dd>
+      {beside !== undefined && <dd className={styles['beside']}>{beside}</dd>}
+    </div>
+  );
+}
+
+interface TodayCardProps {
+  readonly overview: Overview | undefined;
+  readonly refreshing: boolean;
+}
+
+const whole = (count: number | undefined) => count?.toLocaleString('en-US');
+const money = (dollars: number | undefined) =>
+  dollars === undefined ? undefined : formatMoney(dollars);
+
+export function TodayCard({ overview, refreshing }: TodayCardProps) {
+  return (
+    <div className={styles['frame']}>
+      <ProgressLine active={refreshing} />
+      <Card
+        title="Today so far"
+        actions={
+          // One takes the place of the other: a text of another length moves nothing at this end.
+          <span key={overview ? 'day' : 'loading'} className={styles['day']}>
+            {overview ? formatDay(overview.day) : <SkeletonLine width={11} />}
+          </span>
+        }
+      >
+        <dl className={styles['figures']} aria-busy={overview === undefined}>
+          <TodayFigure
+            main
+            label="Gross volume"
+            value={money(overview?.grossVolume)}
+            beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
+          />
+          <TodayFigure
+            label="Orders"
+            value={whole(overview?.orders)}
+            beside={overview ? ordersBeside(overview) : <SkeletonLine width={24} />}
+          />
+          <TodayFigure label="Servings" value={whole(overview?.servings)} />
+          <TodayFigure label="Refunds" value={money(overview?.refunds)} />
+        </dl>
+      </Card>
+    </div>
+  );
+}

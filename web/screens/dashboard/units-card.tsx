@@ -1,0 +1,100 @@
+import { Tooltip } from '@mantine/core';
+import { IconCpu } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { formatMoney } from '../../../rules/money.ts';
+import { formatInZone } from '../../../rules/time-in-zone.ts';
+import type { Overview } from '../../calls/venues.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { useNow } from '../../ui/now.ts';
+import { agoText } from './relative-time.ts';
+import styles from './units-card.module.css';
+
+type UnitToday = Overview['units'][number];
+
+interface UnitsCardProps {
+  readonly venueId: string;
+  readonly overview: Overview | undefined;
+  /** When the overview was true, in epoch milliseconds. */
+  readonly asOfMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+const noUnits: readonly UnitToday[] = [];
+
+function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
+  const lastSold = ({ lastSoldAt }: UnitToday) => {
+    if (lastSoldAt === null) return <span className={styles['quiet']}>Never sold</span>;
+    const soldMs = Date.parse(lastSoldAt);
+    return (
+      <Tooltip label={formatInZone(soldMs, timezone)}>
+        <time dateTime={lastSoldAt}>{agoText(soldMs, nowMs)}</time>
+      </Tooltip>
+    );
+  };
+  return [
+    {
+      id: 'unit',
+      header: 'Unit',
+      chars: 6,
+      cell: ({ unitNumber, category }) => (
+        <>
+          <span className={styles['number']}>{unitNumber}</span>
+          <span className={styles['category']}>{category}</span>
+        </>
+      ),
+    },
+    { id: 'lastSold', header: 'Last sold', width: 96, chars: 10, cell: lastSold },
+    {
+      id: 'orders',
+      header: 'Orders',
+      width: 72,
+      align: 'end',
+      from: 'medium',
+      chars: 3,
+      cell: ({ orders }) => orders.toLocaleString('en-US'),
+      folded: ({ orders }) => (orders === 1 ? '1 order' : `${orders} orders`),
+    },
+    {
+      id: 'volume',
+      header: 'Gross volume',
+      width: 108,
+      align: 'end',
+      chars: 7,
+      cell: ({ grossVolume }) => formatMoney(grossVolume),
+    },
+  ];
+}
+
+/** The units of the venue: when each sold last, and what it sold today. */
+export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProps) {
+  // The clock of the page may be a minute behind the answer.
+  const nowMs = Math.max(useNow(), asOfMs);
+  const columns = useMemo(() => columnsAt(nowMs, timezone), [nowMs, timezone]);
+  return (
+    <Card flush title="Units today">
+      <DataTable
+        label="Units today"
+        columns={columns}
+        rows={overview?.units ?? noUnits}
+        rowKey={({ unitId }) => unitId}
+        status={overview ? 'ready' : 'loading'}
+        skeletonRows={2}
+        twoLines
+        empty={
+          <EmptyState
+            icon={<IconCpu size={22} stroke={1.6} />}
+            action={<LinkButton href={paths.venue(venueId)}>Add a unit</LinkButton>}
+          >
+            This venue has no units yet.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}

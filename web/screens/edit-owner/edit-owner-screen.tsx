@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { SyntheticEvent } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { ownerQuery, updateOwnerMutation } from '../../calls/owners.ts';
+import { typedText } from '../../parts/form-values.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonField } from '../../ui/skeletons.tsx';
+import styles from './edit-owner-screen.module.css';
+
+export default function EditOwnerScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data: owner, error: loadError, refetch } = useQuery(ownerQuery(id));
+  const update = useMutation({
+    ...updateOwnerMutation(id),
+    onSuccess: async () => {
+      client.removeQueries({ queryKey: ['owner', id] });
+      await client.invalidateQueries({ queryKey: ['owners'] });
+      await navigate({ to: '.', href: paths.owners() });
+    },
+  });
+  const fields =
+    update.error instanceof CallError ? update.error.fields : new Map<string, string>();
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const typed = new FormData(event.currentTarget);
+    update.mutate({ name: typedText(typed, 'name'), email: typedText(typed, 'email') });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Edit owner"
+        context={owner?.venues.map(({ name }) => name).join(' · ')}
+        actions={
+          <LinkButton href={paths.owners()} variant="default">
+            Back
+          </LinkButton>
+        }
+      />
+      <Card>
+        {loadError && <ErrorLine onRetry={() => void refetch()}>{sentenceOf(loadError)}</ErrorLine>}
+        {!loadError && (
+          <form noValidate className={styles['form']} onSubmit={submit} aria-busy={!owner}>
+            {update.error && (
+              <ErrorLine>{[...fields.values()].join(' ') || sentenceOf(update.error)}</ErrorLine>
+            )}
+            {owner ? (
+              <>
+                <TextField
+                  label="Name"
+                  name="name"
+                  defaultValue={owner.name}
+                  error={fields.get('name')}
+                />
+                <TextField
+                  label="Email"
+                  name="email"
+                  type="email"
+                  defaultValue={owner.email}
+                  error={fields.get('email')}
+                />
+              </>
+            ) : (
+              <>
+                <SkeletonField label="Name" />
+                <SkeletonField label="Email" />
+              </>
+            )}
+            <Button type="submit" loading={update.isPending} disabled={!owner}>
+              Update owner
+            </Button>
+          </form>
+        )}
+      </Card>
+    </>
+  );
+}

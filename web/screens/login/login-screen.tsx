@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { problemMessages } from '../../../rules/messages.ts';
+import { loginMutation } from '../../calls/users.ts';
+import { typedText } from '../../parts/form-values.ts';
+import { FrontPage } from '../../parts/front-page.tsx';
+import { paths } from '../../paths.ts';
+import { startSession } from '../../session/session.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { readLoginError } from './login-error.ts';
+import styles from './login-screen.module.css';
+
+/** The typed text stays in the form whatever happens: it is read from there, and nothing writes it. */
+export default function LoginScreen() {
+  const form = useRef<HTMLFormElement>(null);
+  const login = useMutation({
+    ...loginMutation,
+    onSuccess: ({ token }) => {
+      if (!startSession(token)) throw new Error(problemMessages.unknown);
+      location.assign(paths.root);
+    },
+  });
+  const error = login.error && readLoginError(login.error);
+  // Until the page has been loaded anew the form stays locked.
+  const busy = login.isPending || login.isSuccess;
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const typed = new FormData(event.currentTarget);
+    login.mutate(
+      { email: typedText(typed, 'email'), password: typedText(typed, 'password') },
+      {
+        onError: (failure) => {
+          const marked = readLoginError(failure);
+          const name = marked.password && !marked.email ? 'password' : 'email';
+          form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+        },
+      },
+    );
+  };
+
+  return (
+    <FrontPage title="Log in" documentTitle="Log in">
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          size="md"
+          error={error?.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          size="md"
+          error={error?.password}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Login
+        </Button>
+      </form>
+    </FrontPage>
+  );
+}

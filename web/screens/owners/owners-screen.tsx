@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLayoutEffect, useMemo } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { ownersPageSize, ownersQuery } from '../../calls/owners.ts';
+import type { Owner } from '../../calls/owners.ts';
+import { paths } from '../../paths.ts';
+import { chooseOwner, resetOwner, selectVenue } from '../../session/owner-context.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import styles from './owners-screen.module.css';
+
+/** Choosing an owner starts at the first venue; the link that was pressed then makes its venue the active one. */
+function actFor(owner: Owner, venueId: string) {
+  chooseOwner(owner);
+  selectVenue(venueId);
+}
+
+const columns: readonly DataColumn<Owner>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    chars: 18,
+    cell: ({ name, email }) => (
+      <>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['email']}>{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'venues',
+    header: 'Venues',
+    width: '45%',
+    chars: 20,
+    cell: (owner) => (
+      <ul className={styles['venues']}>
+        {owner.venues.map(({ id, name }) => (
+          <li key={id}>
+            <Link href={paths.root} onClick={() => actFor(owner, id)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 76,
+    align: 'end',
+    chars: 4,
+    cell: ({ id }) => <Link href={paths.owner(id)}>Edit</Link>,
+  },
+];
+
+const noOwners: readonly Owner[] = [];
+
+export default function OwnersScreen() {
+  // Before anything is painted: whom the admin acted for is not shown once more.
+  useLayoutEffect(resetOwner, []);
+  const navigate = useNavigate();
+  const search: { page?: string } = useSearch({ strict: false });
+  const page = Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1);
+  const { data, error, isPending, isFetching, refetch } = useQuery(ownersQuery(page));
+  const owners = useMemo(() => data?.owners ?? noOwners, [data]);
+  const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
+
+  return (
+    <>
+      <PageHeader
+        title="Owner list"
+        context="Choose a venue to act for its owner."
+        actions={<Link href={paths.audit()}>Activity log</Link>}
+      />
+      {error && (
+        <div className={styles['error']}>
+          <ErrorLine
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            onRetry={() => void refetch()}
+          >
+            {sentenceOf(error)}
+          </ErrorLine>
+        </div>
+      )}
+      <Card flush>
+        <DataTable
+          label="Owners"
+          columns={columns}
+          rows={owners}
+          rowKey={({ id }) => id}
+          status={status}
+          skeletonRows={ownersPageSize}
+          twoLines
+          empty={
+            <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
+          }
+        />
+        {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+        <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
+          <Link href={paths.register(paths.owners())}>Register New Owner</Link>
+          {data && (
+            <Pager
+              of="owners"
+              page={page}
+              size={ownersPageSize}
+              total={data.pagination.total}
+              onPage={(next) => void navigate({ to: '.', href: paths.owners(next) })}
+            />
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

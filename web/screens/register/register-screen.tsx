@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { registerMutation } from '../../calls/users.ts';
+import { typedText } from '../../parts/form-values.ts';
+import { FrontPage } from '../../parts/front-page.tsx';
+import { paths } from '../../paths.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/link.tsx';
+import { returnPath } from './return-path.ts';
+import styles from './register-screen.module.css';
+
+/** Registers an owner; whoever registers stays signed in as they were. The first wrong field tells what is wrong. */
+export default function RegisterScreen() {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { redirect }: { redirect?: string } = useSearch({ strict: false });
+  const leadsTo = returnPath(redirect);
+  const register = useMutation({
+    ...registerMutation,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['owners'] });
+      await navigate({ to: '.', href: leadsTo });
+    },
+    onError: (error) => {
+      const [field] = error instanceof CallError ? error.fields.keys() : [];
+      form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'name'}]`)?.focus();
+    },
+  });
+  const [wrong] = register.error instanceof CallError ? [...register.error.fields.keys()] : [];
+  const errorAt = (name: string) =>
+    register.error && wrong === name ? sentenceOf(register.error) : undefined;
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (register.isPending) return;
+    const typed = new FormData(event.currentTarget);
+    register.mutate({
+      name: typedText(typed, 'name'),
+      venueName: typedText(typed, 'venueName'),
+      email: typedText(typed, 'email'),
+      password: typedText(typed, 'password'),
+      password2: typedText(typed, 'password2'),
+    });
+  };
+
+  return (
+    <FrontPage title="Register an owner" documentTitle="Register">
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {register.error && wrong === undefined && (
+          <ErrorLine>{sentenceOf(register.error)}</ErrorLine>
+        )}
+        <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
+        <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="off"
+          size="md"
+          error={errorAt('email')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          description="At least 8 characters"
+          autoComplete="new-password"
+          size="md"
+          error={errorAt('password')}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="password2"
+          autoComplete="new-password"
+          size="md"
+          error={errorAt('password2')}
+        />
+        <Button type="submit" size="md" fullWidth loading={register.isPending}>
+          Sign up
+        </Button>
+        <Link href={leadsTo === paths.root ? paths.owners() : leadsTo}>Back</Link>
+      </form>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Progress } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { CsvSubject } from './use-csv-download.ts';
+import { useCsvDownload } from './use-csv-download.ts';
+import styles from './csv-button.module.css';
+
+const whole = (value: number) => value.toLocaleString('en-US');
+
+/** One button takes the place of the other: the focus goes on with it instead of falling off the page. */
+function useFocusKept(streaming: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(streaming);
+  useEffect(() => {
+    if (before.current === streaming) return;
+    before.current = streaming;
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [streaming]);
+  return button;
+}
+
+/** @param subject null as long as nothing was looked up */
+export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) {
+  const { running, progress, failure, start, cancel } = useCsvDownload();
+  const streaming = progress !== null;
+  const button = useFocusKept(streaming);
+  if (progress) {
+    const percent = progress.total > 0 ? (progress.sales / progress.total) * 100 : 0;
+    return (
+      <div className={styles['stream']}>
+        <div className={styles['bar']}>
+          <span className={styles['count']}>
+            {whole(progress.sales)} of {whole(progress.total)} sales
+          </span>
+          <Progress value={percent} size={4} aria-label="Download" transitionDuration={120} />
+        </div>
+        <Button ref={button} variant="default" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['button']}>
+      {failure && (
+        <span role="alert" className={styles['failure']}>
+          {failure}
+        </span>
+      )}
+      <Button
+        ref={button}
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+        disabled={subject === null}
+        loading={running}
+        onClick={() => subject && start(subject)}
+      >
+        Download CSV
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { SalesReport } from '../../calls/reports.ts';
+import { csvOfReport } from './csv-of-report.ts';
+
+const report: SalesReport = {
+  sales: [
+    {
+      id: 's-1',
+      date: '2024-07-02T02:30:00.000Z',
+      price: 24,
+      tax: 2.13,
+      tips: 0,
+      unitNumber: 1042,
+      status: 'paid',
+      paymentReaderDeviceName: 'Bar, left',
+      processingFee: null,
+      drinks: [
+        {
+          _id: 'd-1',
+          name: '=1+1,"x"',
+          quantity: 2,
+          status: 'paid',
+          successQuantity: 2,
+          price: 12,
+          isDouble: true,
+          tax: 2.13,
+          tips: 0,
+          processingFee: null,
+        },
+        {
+          _id: 'd-2',
+          name: 'Water',
+          quantity: 1,
+          status: 'refunded',
+          successQuantity: 0,
+          price: 0,
+          isDouble: false,
+          tax: 0,
+          tips: 0,
+          processingFee: null,
+        },
+      ],
+    },
+  ],
+  totalSales: 24,
+  totalTaxes: 2.13,
+  totalTips: 0,
+  totalRefunds: 0,
+  totalServings: 2,
+  grossVolume: 26.13,
+  averagePrice: 24,
+  pagination: { current: 1, size: 10_000, total: 1 },
+};
+
+test('one line per drink in the chosen zone, the price of the whole line, then the totals', () => {
+  expect(csvOfReport(report, 'America/New_York').split('\r\n')).toEqual([
+    'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
+    `s-1,2024-07-01,22:30:00,"'=1+1,""x""",2,24.00,2.13,0.00,"Bar, left",,paid,1042`,
+    's-1,2024-07-01,22:30:00,Water,0,0.00,0.00,0.00,"Bar, left",,comp,1042',
+    'Total Sales,,,,,24.00,,,,,,',
+    'Taxes,,,,,2.13,,,,,,',
+    'Tips,,,,,0.00,,,,,,',
+    'Refunds,,,,,0.00,,,,,,',
+    'Gross Volume,,,,,26.13,,,,,,',
+    '',
+  ]);
+});
+
+test('net rows stand where net volume is known', () => {
+  const lines = csvOfReport({ ...report, netVolume: 25.5 }, 'America/New_York').split('\r\n');
+  expect(lines.filter((line) => line.startsWith('Net'))).toEqual([
+    'Net Sales,,,,,23.37,,,,,,',
+    'Net Volume,,,,,25.50,,,,,,',
+  ]);
+});

@@ -1,0 +1,43 @@
+import { toCents } from '../../../rules/money.ts';
+import { csvHeader, csvRow, csvTotals } from '../../../rules/sales-csv.ts';
+import type { SalesReport } from '../../calls/reports.ts';
+
+/**
+ * The file of a full report, as one text: the same as the server streams for a longer one.
+ * @param timezone IANA name
+ */
+export function csvOfReport(report: SalesReport, timezone: string): string {
+  const rows = report.sales.flatMap((sale) =>
+    sale.drinks.map((drink) =>
+      csvRow(
+        {
+          saleId: sale.id,
+          soldAtMs: Date.parse(sale.date),
+          drinkName: drink.name,
+          successQuantity: drink.successQuantity,
+          isDouble: drink.isDouble,
+          priceCents: toCents(drink.price) * drink.quantity,
+          taxCents: toCents(drink.tax),
+          tipCents: toCents(drink.tips),
+          paymentReader: sale.paymentReaderDeviceName,
+          feeCents: drink.processingFee === null ? null : toCents(drink.processingFee),
+          status: drink.status,
+          unitNumber: sale.unitNumber,
+        },
+        timezone,
+      ),
+    ),
+  );
+  const totals = csvTotals({
+    salesCents: toCents(report.totalSales),
+    taxCents: toCents(report.totalTaxes),
+    tipCents: toCents(report.totalTips),
+    refundCents: toCents(report.totalRefunds),
+    grossCents: toCents(report.grossVolume),
+    netVolumeCents: report.netVolume === undefined ? null : toCents(report.netVolume),
+    servings: report.totalServings,
+    averagePriceCents: toCents(report.averagePrice),
+    averageDurationMs: report.averageDuration ?? null,
+  });
+  return csvHeader() + rows.join('') + totals;
+}

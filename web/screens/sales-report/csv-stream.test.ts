@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readCsv, saleCounter } from './csv-stream.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('sales are counted, not lines: the drinks of a sale follow each other', () => {
+  const count = saleCounter();
+  expect(count(bytes('Id,Date\r\na,1\r\na,1\r\n'))).toBe(1);
+  expect(count(bytes('b,1\r\nc,1\r\nc,1\r\n'))).toBe(3);
+});
+
+test('pieces may end anywhere', () => {
+  const count = saleCounter();
+  let counted = 0;
+  for (const letter of 'Id,Date\r\nsale-1,x\r\nsale-1,y\r\nsale-2,z\r\n') {
+    counted = count(bytes(letter));
+  }
+  expect(counted).toBe(2);
+});
+
+test('the file holds every byte, and the sales told never pass the total', async () => {
+  const text = 'Id,Date\r\na,1\r\nb,1\r\nTotal Sales,,\r\n';
+  const told: number[] = [];
+  const answer = new Response(text, { headers: { 'X-Total-Count': '2' } });
+  const file = await readCsv(answer, ({ sales, total }) => {
+    expect(total).toBe(2);
+    told.push(sales);
+  });
+  expect(await file.text()).toBe(text);
+  expect(told).toEqual([2]);
+});

@@ -1,0 +1,100 @@
+import { Button, Loader } from '@mantine/core';
+import { rangePresets, todayIn } from '../../../rules/day-range.ts';
+import { unitLabel } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import { DayField } from '../../parts/day-field.tsx';
+import { shownTimezones } from '../../parts/timezone-choice.ts';
+import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { useNow } from '../../ui/now.ts';
+import { zoneOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+import type { Draft } from './use-draft.ts';
+import styles from './lookup-form.module.css';
+
+interface LookupFormProps {
+  readonly draft: Draft;
+  readonly onLookup: (lookup: Lookup) => void;
+}
+
+const custom = 'Custom';
+
+/** A chosen number that is not among the units, or not yet, stays chosen under its number. */
+function unitChoices(units: readonly Unit[], chosen: string | null) {
+  const known = units.map((unit) => ({ value: String(unit.unitNumber), label: unitLabel(unit) }));
+  const missing = chosen !== null && !known.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: 'All' },
+    ...known,
+    ...(missing ? [{ value: chosen, label: chosen }] : []),
+  ];
+}
+
+export function LookupForm({ draft, onLookup }: LookupFormProps) {
+  const { value, problems, change, check } = draft;
+  const nowMs = useNow();
+  const { active, isPending } = useVenues();
+  const { units } = useUnits(value.venueId ?? active?.id);
+  const presets = rangePresets(todayIn(zoneOf(value), nowMs));
+  const period = presets.find(({ from, to }) => from === value.from && to === value.to);
+
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const lookup = check();
+        if (lookup) onLookup(lookup);
+      }}
+    >
+      <SelectField
+        label="Period"
+        value={period?.label ?? custom}
+        data={[...presets.map(({ label }) => label), custom]}
+        onChange={(event) => {
+          const chosen = presets.find(({ label }) => label === event.currentTarget.value);
+          if (chosen) change({ from: chosen.from, to: chosen.to });
+        }}
+      />
+      <DayField
+        label="Start date"
+        calendarLabel="Pick the first day"
+        value={value.from}
+        error={problems.from}
+        onChange={(from) => change({ from })}
+      />
+      <DayField
+        label="End date"
+        calendarLabel="Pick the last day"
+        value={value.to}
+        error={problems.to}
+        onChange={(to) => change({ to })}
+      />
+      <SelectField
+        label="Unit Number"
+        value={value.unitNumber ?? ''}
+        data={unitChoices(units, value.unitNumber)}
+        onChange={(event) => change({ unitNumber: event.currentTarget.value || null })}
+      />
+      <SelectField
+        label="Timezone"
+        value={value.timezone}
+        data={shownTimezones().map(({ label }) => label)}
+        onChange={(event) => change({ timezone: event.currentTarget.value })}
+      />
+      <div className={styles['go']}>
+        {isPending ? (
+          <span className={styles['wait']}>
+            <Loader size={20} aria-hidden="true" />
+            <progress className="sr-only" aria-label="Loading venues" />
+          </span>
+        ) : (
+          <Button type="submit" fullWidth>
+            Lookup sales
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { paths } from '../../paths.ts';
+import { parseSearch } from '../../router/flat-search.ts';
+import { rangeOf, readLookup, readPage, toSearch, zoneOf } from './lookup.ts';
+
+const address = {
+  from: '2024-07-01',
+  to: '2024-07-01',
+  unit: '1042',
+  timezone: 'PST',
+};
+
+test('a lookup is written into the address and read back', () => {
+  const lookup = readLookup(address);
+  const href = paths.salesReport({ ...toSearch(lookup), page: 2 });
+  expect(href).toBe('/salesreports?from=2024-07-01&to=2024-07-01&unit=1042&timezone=PST&page=2');
+  expect(readLookup(parseSearch(href.split('?')[1] ?? ''))).toEqual(lookup);
+});
+
+test('all units is the same as none', () => {
+  expect(readLookup({ ...address, unit: 'all' }).unitNumber).toBeNull();
+  expect(readLookup({}).unitNumber).toBeNull();
+});
+
+test('a zone may be named by its label or its name; another one is guessed', () => {
+  expect(zoneOf(readLookup({ timezone: 'CST' }))).toBe('America/Chicago');
+  expect(readLookup({ timezone: 'America/Denver' }).timezone).toBe('MST');
+  expect(readLookup({ timezone: 'Mars' })).toEqual(readLookup({}));
+});
+
+test('days are widened in the chosen zone, a day of 23 hours too', () => {
+  const lookup = { ...readLookup(address), from: '2024-07-01', to: '2024-07-01' };
+  expect(rangeOf(lookup, 'v-1', 'u-1')).toEqual({
+    venueId: 'v-1',
+    unitId: 'u-1',
+    startDate: 1_719_817_200_000,
+    endDate: 1_719_903_599_999,
+  });
+  const spring = { ...lookup, from: '2024-03-10', to: '2024-03-10', timezone: 'EST' };
+  const { startDate, endDate } = rangeOf(spring, 'v-1', undefined);
+  expect(endDate + 1 - startDate).toBe(23 * 3_600_000);
+});
+
+test('a day that does not exist is said in a sentence', () => {
+  const lookup = { ...readLookup(address), from: '2024-02-30', to: '2024-03-01' };
+  expect(() => rangeOf(lookup, 'v-1', undefined)).toThrow('Use a date such as 2024-03-01');
+});
+
+test.each([
+  [undefined, 1],
+  ['3', 3],
+  ['0', 1],
+  ['-2', 1],
+  ['1.5', 1],
+  ['x', 1],
+])('page %s is page %i', (text, page) => expect(readPage(text)).toBe(page));

@@ -1,0 +1,136 @@
+import { Tabs } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { rangePresets, todayIn } from '../../../rules/day-range.ts';
+import { forgetSalesReports } from '../../calls/reports.ts';
+import { paths } from '../../paths.ts';
+import type { SalesReportSearch } from '../../paths.ts';
+import { useVenues } from '../../session/active-venue.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { selectVenue } from '../../session/owner-context.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LookupForm } from './lookup-form.tsx';
+import { isSameLookup, readLookup, readPage, toSearch, zoneOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+import { ReportContext } from './report-context.tsx';
+import { Summary } from './summary.tsx';
+import { Transactions } from './transactions.tsx';
+import { useDraft } from './use-draft.ts';
+import { useSalesReport } from './use-sales-report.ts';
+import styles from './sales-report-screen.module.css';
+
+/** The lookup of the address, the same object as long as it says the same. */
+function useAddressLookup(search: Readonly<Record<string, string>>): Lookup {
+  const { from, to, venue, unit, timezone } = search;
+  return useMemo(
+    () => readLookup({ from, to, venue, unit, timezone }),
+    [from, to, venue, unit, timezone],
+  );
+}
+
+/** The controls before anything was looked up: the last seven days. */
+function withDays(lookup: Lookup, nowMs: number): Lookup {
+  if (lookup.from || lookup.to) return lookup;
+  const presets = rangePresets(todayIn(zoneOf(lookup), nowMs));
+  const week = presets.find(({ label }) => label === 'Last 7 days');
+  return week ? { ...lookup, from: week.from, to: week.to } : lookup;
+}
+
+export default function SalesReportScreen() {
+  const search: Record<string, string> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [openedAtMs] = useState(Date.now);
+  const session = useSession();
+  const { active } = useVenues();
+  const lookup = useAddressLookup(search);
+  const page = readPage(search['page']);
+  const shown = useSalesReport(lookup, page);
+  const { status, report, range } = shown;
+  const draft = useDraft(withDays(lookup, openedAtMs));
+  const withDuration = session !== null && isSuperAdmin(session.claims);
+  const timezone = zoneOf(lookup);
+  const tab = search['tab'] === 'drinks' ? 'drinks' : 'sales';
+
+  const open = (to: SalesReportSearch, replace = false) =>
+    void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
+  const here = { ...toSearch(lookup), tab: search['tab'] };
+  const lookUp = (asked: Lookup) => {
+    forgetSalesReports(client);
+    if (asked.venueId && asked.venueId !== active?.id) selectVenue(asked.venueId);
+    if (range && page === 1 && isSameLookup(asked, lookup)) shown.refetch();
+    else open({ ...toSearch(asked), tab: search['tab'] });
+  };
+  const csv =
+    range && report && lookup.from && lookup.to
+      ? { range, from: lookup.from, to: lookup.to, timezone, total: report.pagination.total }
+      : null;
+
+  return (
+    <>
+      <PageHeader
+        title="Sales report"
+        trail={<Link href={paths.reports}>All reports</Link>}
+        context={<ReportContext draft={draft} lookup={lookup} shown={shown} />}
+      />
+      <div className={styles['parts']}>
+        <Card>
+          <LookupForm draft={draft} onLookup={lookUp} />
+        </Card>
+        <Summary report={report} loading={status === 'loading'} showDuration={withDuration} />
+        <Card flush>
+          <Tabs
+            value={tab}
+            onChange={(to) =>
+              open(
+                {
+                  ...here,
+                  page: page > 1 ? page : undefined,
+                  tab: to === 'drinks' ? to : undefined,
+                },
+                true,
+              )
+            }
+          >
+            <Tabs.List className={styles['tabs'] ?? ''}>
+              <Tabs.Tab value="sales">Sales Transactions</Tabs.Tab>
+              <Tabs.Tab value="drinks">Most Popular Drinks</Tabs.Tab>
+            </Tabs.List>
+            {shown.problem && (
+              <div className={styles['problem']}>
+                <ErrorLine
+                  requestId={shown.requestId}
+                  onRetry={range && !report ? shown.refetch : undefined}
+                >
+                  {shown.problem}
+                </ErrorLine>
+              </div>
+            )}
+            <Tabs.Panel value="sales">
+              <Transactions
+                shown={shown}
+                timezone={timezone}
+                withDuration={withDuration}
+                page={page}
+                onPage={(next) => open({ ...here, page: next > 1 ? next : undefined })}
+                csv={csv}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="drinks">
+              <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
+                The chart of the most popular drinks is not here yet.
+              </EmptyState>
+            </Tabs.Panel>
+          </Tabs>
+        </Card>
+      </div>
+    </>
+  );
+}

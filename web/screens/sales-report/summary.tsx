@@ -1,0 +1,123 @@
+/** The figures of the report, set as the sum they are: sales, taxes, tips and refunds make the gross volume. */
+import { reportMessages } from '../../../rules/messages.ts';
+import { formatMoney } from '../../../rules/money.ts';
+import type { SalesReport } from '../../calls/reports.ts';
+import { durationText } from '../../parts/duration-text.ts';
+import { Figure } from '../../ui/figure.tsx';
+import type { FigureStep } from '../../ui/figure.tsx';
+import styles from './summary.module.css';
+
+interface SummaryProps {
+  readonly report: SalesReport | undefined;
+  readonly loading: boolean;
+  readonly showDuration: boolean;
+}
+
+const refundDay = 'A refund changes the figures of the day of its sale.';
+const count = (sales: number) =>
+  `${sales.toLocaleString('en-US')} ${sales === 1 ? 'sale' : 'sales'}`;
+
+function grossSteps(report: SalesReport): FigureStep[] {
+  return [
+    { label: 'Total Sales', value: formatMoney(report.totalSales) },
+    { sign: '+', label: 'Total Taxes', value: formatMoney(report.totalTaxes) },
+    { sign: '+', label: 'Total Tips', value: formatMoney(report.totalTips) },
+    { sign: '+', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
+    { sign: '=', label: 'Gross Volume', value: formatMoney(report.grossVolume) },
+  ];
+}
+
+function salesSteps(report: SalesReport): FigureStep[] {
+  return [
+    { label: 'Gross Volume', value: formatMoney(report.grossVolume) },
+    { sign: '-', label: 'Total Taxes', value: formatMoney(report.totalTaxes) },
+    { sign: '-', label: 'Total Tips', value: formatMoney(report.totalTips) },
+    { sign: '-', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
+    { sign: '=', label: 'Total Sales', value: formatMoney(report.totalSales) },
+  ];
+}
+
+/** Refunded sales count in the average too; how much of the refunds was price is not told, so then only the words are. */
+function averageSteps(report: SalesReport): FigureStep[] | undefined {
+  if (report.totalRefunds !== 0 || report.pagination.total === 0) return undefined;
+  return [
+    { label: 'Total Sales', value: formatMoney(report.totalSales) },
+    { sign: '/', label: 'Number of sales', value: report.pagination.total.toLocaleString('en-US') },
+    { sign: '=', label: 'Average Order Price', value: formatMoney(report.averagePrice) },
+  ];
+}
+
+const money = (dollars: number | undefined) =>
+  dollars === undefined ? null : formatMoney(dollars);
+
+export function Summary({ report, loading, showDuration }: SummaryProps) {
+  const sales = report ? count(report.pagination.total) : '';
+  return (
+    <section className={styles['summary']} aria-label="Summary" aria-busy={loading}>
+      <div className={styles['sum']}>
+        <Figure
+          label="Total Sales"
+          value={money(report?.totalSales)}
+          loading={loading}
+          hint={reportMessages.totalSalesHint}
+          {...(report ? { steps: salesSteps(report) } : {})}
+          note={`The price of every drink that was not refunded, before tax and tips. ${refundDay}`}
+        />
+        <Figure
+          label="Total Taxes"
+          value={money(report?.totalTaxes)}
+          loading={loading}
+          sign="+"
+          note={`The tax of every drink that was not refunded. ${refundDay}`}
+        />
+        <Figure
+          label="Total Tips"
+          value={money(report?.totalTips)}
+          loading={loading}
+          sign="+"
+          note={`The tips on every drink that was not refunded. ${refundDay}`}
+        />
+        <Figure
+          label="Total Refunds"
+          value={money(report?.totalRefunds)}
+          loading={loading}
+          sign="+"
+          note={`Everything paid back: price, tax and tips. ${refundDay}`}
+        />
+        <Figure
+          main
+          label="Gross Volume"
+          value={money(report?.grossVolume)}
+          loading={loading}
+          sign="="
+          hint={reportMessages.grossVolumeHint}
+          {...(report ? { steps: grossSteps(report) } : {})}
+          note="Everything that was charged, whether it was paid back later or not."
+        />
+      </div>
+      <div className={styles['averages']}>
+        <Figure
+          label="Average Order Price"
+          value={money(report?.averagePrice)}
+          loading={loading}
+          {...(report && averageSteps(report) ? { steps: averageSteps(report) ?? [] } : {})}
+          note={`The mean price of ${sales} before tax and tips, refunded ones included.`}
+        />
+        {showDuration && (
+          <Figure
+            label="Average Order Time"
+            value={report ? durationText(report.averageDuration) : null}
+            loading={loading}
+            note="The mean over the sales whose time was measured."
+          />
+        )}
+        <Figure
+          label="Total Servings"
+          value={report ? report.totalServings.toLocaleString('en-US') : null}
+          loading={loading}
+          note="What was poured: a double counts two, a drink that failed counts none."
+        />
+      </div>
+    </section>
+  );
+}

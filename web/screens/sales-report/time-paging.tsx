@@ -1,0 +1,60 @@
+import { ActionIcon } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { reportMessages } from '../../../rules/messages.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { salesReportQuery } from '../../calls/reports.ts';
+import type { SalesRange } from '../../calls/reports.ts';
+import { notify } from '../../ui/notices.tsx';
+import styles from './time-paging.module.css';
+
+interface TimePagingProps {
+  readonly range: SalesRange;
+  /** From 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Pages run from the oldest sale on, so back is earlier and forward is later. */
+export function TimePaging({ range, page, onPage }: TimePagingProps) {
+  const client = useQueryClient();
+  const [looking, setLooking] = useState(false);
+
+  const back = () => {
+    if (page === 1) notify(reportMessages.beyondRequestedTime);
+    else onPage(page - 1);
+  };
+  /** The page only turns to one that has sales. */
+  const forward = async () => {
+    if (looking) return;
+    setLooking(true);
+    try {
+      const next = await client.fetchQuery({ ...salesReportQuery(range, page + 1), staleTime: 0 });
+      if (next.sales.length > 0) onPage(page + 1);
+      else notify(reportMessages.noMoreSales);
+    } catch (error) {
+      notify(sentenceOf(error), 'error');
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <div className={styles['paging']}>
+      <ActionIcon variant="default" aria-label="Back in time" onClick={back}>
+        <IconArrowLeft size={18} stroke={1.6} />
+      </ActionIcon>
+      <span className={styles['page']} aria-live="polite">
+        Page {page}
+      </span>
+      <ActionIcon
+        variant="default"
+        aria-label="Forward in time"
+        aria-busy={looking}
+        onClick={() => void forward()}
+      >
+        <IconArrowRight size={18} stroke={1.6} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { dateMessages } from '../../../rules/messages.ts';
+import type { SalesRange } from '../../calls/reports.ts';
+import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { rangeOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+
+/** Either the range a lookup asks for or why there is none; neither while venues and units are on their way. */
+interface Asked {
+  readonly range?: SalesRange;
+  readonly problem?: string;
+}
+
+/** @param lookup the same object as long as it says the same */
+export function useRange(lookup: Lookup): Asked {
+  const { venues, active, isPending } = useVenues();
+  const venue = lookup.venueId ? venues.find(({ id }) => id === lookup.venueId) : active;
+  const { units, isPending: unitsPending } = useUnits(venue?.id);
+  return useMemo(() => {
+    const { from, to, unitNumber } = lookup;
+    if (!from || !to || isPending) return {};
+    if (!venue) return { problem: 'There is no venue to look up sales for' };
+    if (unitNumber && unitsPending) return {};
+    const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
+    if (unitNumber && !unit) return { problem: `There is no unit ${unitNumber} in ${venue.name}` };
+    try {
+      const { _id: unitId } = unit ?? {};
+      return { range: rangeOf({ ...lookup, from, to }, venue.id, unitId) };
+    } catch (error) {
+      return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
+    }
+  }, [lookup, isPending, venue, unitsPending, units]);
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveTerms, termsQuery } from '../../calls/settings.ts';
+import type { SaveStatus } from '../../ui/save-state.tsx';
+
+interface TermsDraft {
+  readonly text: string;
+  readonly status: SaveStatus;
+  type(text: string): void;
+  save(): Promise<void>;
+}
+
+/**
+ * What is typed, beside what the server holds. A failed save shows as text that is still unsaved; nothing typed is ever
+ * taken back, also not by an answer that comes late.
+ */
+export function useTermsDraft(ownerId: string | null, stored: string | undefined): TermsDraft {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const text = typed ?? stored ?? '';
+  const unsaved = typed !== null && typed !== stored;
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      await saveTerms(ownerId, text);
+      client.setQueryData(termsQuery(ownerId).queryKey, { terms: text });
+      setSaved(true);
+    } catch (error) {
+      console.error(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    text,
+    status: saving ? 'saving' : unsaved ? 'unsaved' : saved ? 'saved' : 'clean',
+    type: setTyped,
+    save,
+  };
+}

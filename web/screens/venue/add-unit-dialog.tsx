@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { addUnit } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import styles from './add-unit-dialog.module.css';
+
+const categories: readonly Unit['category'][] = ['ROTENDER_CLASSIC', 'BEERTENDER'];
+
+interface AddUnitDialogProps {
+  readonly venueId: string;
+  readonly onClose: () => void;
+}
+
+/** Made anew each time it opens, so it always starts at the classic category. */
+export function AddUnitDialog({ venueId, onClose }: AddUnitDialogProps) {
+  const [category, setCategory] = useState<Unit['category']>('ROTENDER_CLASSIC');
+  const add = useMutation({ mutationFn: () => addUnit(venueId, category), onSuccess: onClose });
+  return (
+    <Dialog title="Add unit" onClose={onClose}>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!add.isPending) add.mutate();
+        }}
+      >
+        <p className={styles['text']}>
+          To define the unit category. Cannot be changed after being added.
+        </p>
+        {add.error && <ErrorLine>{sentenceOf(add.error)}</ErrorLine>}
+        <SelectField
+          label="Category"
+          required
+          value={category}
+          data={[...categories]}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = categories.find((name) => name === value);
+            if (chosen) setCategory(chosen);
+          }}
+        />
+        <div className={styles['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

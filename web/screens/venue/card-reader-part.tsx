@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { changeReaderId, readerQuery } from '../../calls/units.ts';
+import type { CardReader, Unit } from '../../calls/units.ts';
+import { SavedField } from '../../parts/saved-field.tsx';
+import { unitDelayMs, venueDelayMs } from './delays.ts';
+import styles from './venue-screen.module.css';
+
+const facts: readonly (readonly [keyof CardReader, string])[] = [
+  ['serialNumber', 'Serial number'],
+  ['displayName', 'Display name'],
+  ['addressLine1', 'Address'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['country', 'Country'],
+  ['zipCode', 'Zip code'],
+];
+
+/** The reader id of the provider in use, and what is known of the reader. Nothing is said when it cannot be fetched. */
+export function CardReaderPart({
+  unit,
+  usesPax,
+}: {
+  readonly unit: Unit;
+  readonly usesPax: boolean;
+}) {
+  const { data: reader } = useQuery(readerQuery(unit.stripeReaderId, unit._id));
+  return (
+    <>
+      <div className={styles['grid']}>
+        {usesPax ? (
+          <SavedField
+            id={`unit ${unit._id} paxShift4ReaderId`}
+            label="Card reader id"
+            stored={unit.paxShift4ReaderId}
+            delayMs={venueDelayMs}
+            save={(paxShift4ReaderId) => changeReaderId(unit, { paxShift4ReaderId })}
+          />
+        ) : (
+          <SavedField
+            id={`unit ${unit._id} stripeReaderId`}
+            label="Card reader id"
+            stored={unit.stripeReaderId}
+            delayMs={unitDelayMs}
+            save={(stripeReaderId) => changeReaderId(unit, { stripeReaderId })}
+          />
+        )}
+      </div>
+      <dl className={styles['facts']} aria-label="Card reader record">
+        {facts.map(([name, label]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{reader?.[name] || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

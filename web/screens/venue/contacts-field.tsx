@@ -1,0 +1,64 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { TagsInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { changeUnit } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+
+/** What a number can be at most wrong in: it is parsed in the browser as the server does, by the same rule. */
+async function parse(text: string): Promise<string | null> {
+  const { parseUsPhone } = await import('../../../rules/contacts.ts');
+  return parseUsPhone(text);
+}
+
+/** Phone numbers as tags. A separator closes a tag only when what stands before it is a number. */
+export function ContactsField({ unit }: { readonly unit: Unit }) {
+  const [text, setText] = useState('');
+  const [note, setNote] = useState<string | null>(null);
+  const save = useMutation({ mutationFn: (contacts: string[]) => changeUnit(unit, { contacts }) });
+  const shown = save.isPending ? save.variables : unit.contacts;
+
+  const close = async (typed: string) => {
+    const number = await parse(typed);
+    if (number === null) return false;
+    setText('');
+    setNote(null);
+    if (!shown.includes(number)) save.mutate([...shown, number]);
+    return true;
+  };
+
+  return (
+    <TagsInput
+      label="Contacts"
+      description="US phone numbers for restock notices"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={[...shown]}
+      searchValue={text}
+      splitChars={[]}
+      acceptValueOnBlur={false}
+      error={save.error ? sentenceOf(save.error) : note}
+      onSearchChange={(typed) => {
+        setNote(null);
+        setText(typed);
+        if (/[\s,]$/.test(typed)) void close(typed.replace(/[\s,]+$/, ''));
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        event.stopPropagation();
+        void close(text);
+      }}
+      onRemove={(number) => save.mutate(shown.filter((other) => other !== number))}
+      onBlur={() => {
+        if (text.trim() === '') return;
+        void close(text).then((closed) => {
+          if (!closed) setNote(`${text.trim()} is not a US phone number`);
+          return closed;
+        });
+      }}
+    />
+  );
+}

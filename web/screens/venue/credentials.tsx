@@ -1,0 +1,44 @@
+import { changeVenue } from '../../calls/venues.ts';
+import type { FullVenue } from '../../calls/venues.ts';
+import { SavedField } from '../../parts/saved-field.tsx';
+import { venueDelayMs } from './delays.ts';
+import styles from './venue-screen.module.css';
+
+interface Credential {
+  readonly name: 'publicKey' | 'privateKey' | 'clientGuid' | 'authToken';
+  readonly label: string;
+}
+
+const first: readonly Credential[] = [
+  { name: 'publicKey', label: 'Public key' },
+  { name: 'privateKey', label: 'Private key' },
+];
+const second: readonly Credential[] = [
+  { name: 'clientGuid', label: 'Client GUID' },
+  { name: 'authToken', label: 'Auth token' },
+];
+
+/** The credentials of the provider that the venue uses. A stored secret is shown by its end and never sent back. */
+export function Credentials({
+  venue,
+  usesPax,
+}: {
+  readonly venue: FullVenue;
+  readonly usesPax: boolean;
+}) {
+  return (
+    <div className={styles['grid']}>
+      {(usesPax ? second : first).map(({ name, label }) => (
+        <SavedField
+          key={name}
+          id={`venue ${venue.id} ${name}`}
+          label={label}
+          stored={venue[name]}
+          delayMs={venueDelayMs}
+          input={{ spellCheck: false }}
+          save={async (text) => void (await changeVenue(venue.id, { [name]: text }))}
+        />
+      ))}
+    </div>
+  );
+}

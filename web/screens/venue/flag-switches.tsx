@@ -1,0 +1,60 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { flagsQuery, switchFlag } from '../../calls/flags.ts';
+import type { FlagName, FlagPlace } from '../../calls/flags.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import styles from './venue-screen.module.css';
+
+/** The flags in plain words, in the order they are shown. */
+const words: readonly (readonly [FlagName, string])[] = [
+  ['general--double-order', 'Doubles: a double price for drinks and ingredients'],
+  ['general--inventory-management', 'Inventory: levels, thresholds and restoring'],
+  ['general--multiple-bottles', 'Mixed drinks: compose and rank drinks'],
+  ['general--turboshot', 'Turboshot: categories for mixers'],
+  [
+    'native--show-confirmation-page-in-free-flow',
+    'Confirmation page in free flow: a discount per unit',
+  ],
+  ['general--pax-shift4', 'Card readers of the second provider'],
+];
+
+export function FlagSwitches({ place }: { readonly place: FlagPlace }) {
+  const { data, error } = useQuery(flagsQuery(place));
+  // Shown from the very click on, until the server has answered.
+  const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});
+  const flip = useMutation({
+    mutationFn: ({ flag, on }: { flag: FlagName; on: boolean }) => switchFlag(place, flag, on),
+    onSettled: (_answer, _error, { flag }) =>
+      setFlipped((others) => ({ ...others, [flag]: undefined })),
+  });
+  const failure = flip.error ?? error;
+  return (
+    <>
+      <div className={`${styles['grid']} ${styles['switches']}`}>
+        {words.map(([flag, label]) => {
+          return (
+            <Switch
+              key={flag}
+              label={label}
+              description={flag}
+              checked={flipped[flag] ?? data?.[flag] ?? false}
+              onChange={({ currentTarget: { checked: on } }) => {
+                setFlipped((others) => ({ ...others, [flag]: on }));
+                flip.mutate({ flag, on });
+              }}
+            />
+          );
+        })}
+      </div>
+      {failure && (
+        <div className={styles['error']}>
+          <ErrorLine>{sentenceOf(failure)}</ErrorLine>
+        </div>
+      )}
+    </>
+  );
+}

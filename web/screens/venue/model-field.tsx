@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { changeUnit } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import { SelectField } from '../../ui/fields.tsx';
+
+const models: readonly Unit['model'][] = ['SOLO', 'MENU'];
+
+export function ModelField({ unit }: { readonly unit: Unit }) {
+  const save = useMutation({ mutationFn: (model: Unit['model']) => changeUnit(unit, { model }) });
+  return (
+    <SelectField
+      label="Model"
+      value={save.isPending ? save.variables : unit.model}
+      data={[...models]}
+      error={save.error && sentenceOf(save.error)}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = models.find((name) => name === value);
+        if (chosen) save.mutate(chosen);
+      }}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { changeUnit, deleteUnit, unitLabel } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import { SavedField } from '../../parts/saved-field.tsx';
+import { useFlag } from '../../session/use-flag.ts';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/notices.tsx';
+import { CardReaderPart } from './card-reader-part.tsx';
+import { ContactsField } from './contacts-field.tsx';
+import { unitDelayMs } from './delays.ts';
+import { DiscountField } from './discount-field.tsx';
+import { FlagSwitches } from './flag-switches.tsx';
+import { ModelField } from './model-field.tsx';
+import { UnitKeys } from './unit-keys.tsx';
+import styles from './venue-screen.module.css';
+
+const texts = [
+  ['idCheckingServiceHostName', 'ID checking service host name'],
+  ['homeHelperText', 'Home helper text'],
+  ['homeButtonImage', 'Home button image'],
+] as const;
+
+interface UnitCardProps {
+  readonly unit: Unit;
+  readonly venueName: string;
+  readonly isAdmin: boolean;
+}
+
+async function remove(unit: Unit): Promise<void> {
+  const yes = await confirm({
+    text: `Delete unit ${unit.unitNumber}?`,
+    details: [
+      'Its inventory, its drinks and its keys go with it.',
+      'What it sold stays in the reports.',
+    ],
+    confirmLabel: 'Delete unit',
+    danger: true,
+  });
+  if (yes) await deleteUnit(unit).catch((error: unknown) => notify(sentenceOf(error), 'error'));
+}
+
+export function UnitCard({ unit, venueName, isAdmin }: UnitCardProps) {
+  const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
+  const discounts = useFlag('native--show-confirmation-page-in-free-flow', place);
+  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: venueName });
+  return (
+    <Card
+      title={`Unit ${unitLabel(unit)}`}
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden="true" />}
+          onClick={() => void remove(unit)}
+        >
+          Delete
+        </Button>
+      }
+    >
+      <div className={styles['grid']}>
+        <ModelField unit={unit} />
+        <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
+        <ContactsField unit={unit} />
+        {texts.map(([name, label]) => (
+          <SavedField
+            key={name}
+            id={`unit ${unit._id} ${name}`}
+            label={label}
+            stored={unit[name]}
+            delayMs={unitDelayMs}
+            mayBeEmpty
+            save={(text) => changeUnit(unit, { [name]: text })}
+          />
+        ))}
+      </div>
+      <section className={styles['part']}>
+        <h3>Card reader</h3>
+        <CardReaderPart key={String(usesPax)} unit={unit} usesPax={usesPax} />
+      </section>
+      <section className={styles['part']}>
+        <h3>Keys</h3>
+        <UnitKeys unit={unit} />
+      </section>
+      {isAdmin && (
+        <section className={styles['part']}>
+          <h3>Feature flags</h3>
+          <FlagSwitches place={place} />
+        </section>
+      )}
+    </Card>
+  );
+}

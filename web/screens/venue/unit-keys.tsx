@@ -1,0 +1,95 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { makeUnitKey, revokeUnitKey, unitKeysQuery } from '../../calls/units.ts';
+import type { Unit, UnitKey } from '../../calls/units.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { notify } from '../../ui/notices.tsx';
+import styles from './venue-screen.module.css';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const shown = (time: string): string => day.format(new Date(time));
+
+const nameOf = ({ label, createdAt }: UnitKey): string => label || `Key of ${shown(createdAt)}`;
+
+async function revoke(unit: Unit, key: UnitKey): Promise<void> {
+  const yes = await confirm({
+    text: `Revoke “${nameOf(key)}”?`,
+    details: ['A unit that uses it can send no more sales until it has another key.'],
+    confirmLabel: 'Revoke',
+    danger: true,
+  });
+  if (!yes) return;
+  await revokeUnitKey(unit.unitNumber, key.id).catch((error: unknown) =>
+    notify(sentenceOf(error), 'error'),
+  );
+}
+
+/** The keys with which the unit sends its sales: made here, shown once, revoked here. */
+export function UnitKeys({ unit }: { readonly unit: Unit }) {
+  const { data: keys } = useQuery(unitKeysQuery(unit.unitNumber));
+  const [label, setLabel] = useState('');
+  const make = useMutation({
+    mutationFn: () => makeUnitKey(unit.unitNumber, label),
+    onSuccess: () => setLabel(''),
+  });
+  return (
+    <>
+      {keys?.length === 0 && (
+        <p className={styles['dim']}>No key yet: this unit cannot send sales.</p>
+      )}
+      <ul className={styles['list']}>
+        {keys?.map((key) => (
+          <li key={key.id}>
+            <span>{nameOf(key)}</span>
+            <span className={styles['dim']}>
+              {key.lastUsedAt ? `Last used ${shown(key.lastUsedAt)}` : 'Never used'}
+            </span>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Revoke ${nameOf(key)}`}
+              onClick={() => void revoke(unit, key)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={styles['row']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!make.isPending) make.mutate();
+        }}
+      >
+        <TextField
+          label="Label of a new key"
+          value={label}
+          maxLength={100}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={make.isPending}>
+          Make key
+        </Button>
+      </form>
+      {make.error && <ErrorLine>{sentenceOf(make.error)}</ErrorLine>}
+      {make.data !== undefined && (
+        <output>
+          <span>Copy the new key now. It is not shown again.</span>
+          <code className={styles['secret']}>{make.data}</code>
+          <CopyButton value={make.data}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="compact-sm" mt={8} onClick={copy}>
+                {copied ? 'Copied' : 'Copy key'}
+              </Button>
+            )}
+          </CopyButton>
+        </output>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { isFullVenue, venueQuery } from '../../calls/venues.ts';
+import { paths } from '../../paths.ts';
+import { useUnits } from '../../session/active-venue.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { selectVenue } from '../../session/owner-context.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageSkeleton } from '../../ui/skeletons.tsx';
+import { AddUnitDialog } from './add-unit-dialog.tsx';
+import { UnitCard } from './unit-card.tsx';
+import { VenueCard } from './venue-card.tsx';
+import styles from './venue-screen.module.css';
+
+const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
+
+export default function VenueScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const session = useSession();
+  const isAdmin = session !== null && isSuperAdmin(session.claims);
+  const { data: venue, error, refetch } = useQuery(venueQuery(id));
+  const { units, isPending } = useUnits(venue?.id);
+  const [adding, setAdding] = useState(false);
+  const venueId = venue?.id;
+
+  // Whoever opens a venue works on it: the other screens follow.
+  useEffect(() => {
+    if (venueId !== undefined) selectVenue(venueId);
+  }, [venueId]);
+
+  if (error) return <ErrorLine onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorLine>;
+  if (!venue) return <PageSkeleton />;
+  return (
+    <>
+      <PageHeader
+        title={venue.name}
+        trail={<Link href={paths.venues}>All venues</Link>}
+        context={isPending ? 'Units are loading' : count(units.length)}
+        actions={<Button onClick={() => setAdding(true)}>Add unit</Button>}
+      />
+      <div className={styles['cards']}>
+        <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
+        {!isPending && units.length === 0 && (
+          <Card>
+            <EmptyState action={<Button onClick={() => setAdding(true)}>Add unit</Button>}>
+              This venue has no units yet.
+            </EmptyState>
+          </Card>
+        )}
+        {units.map((unit) => (
+          <UnitCard key={unit._id} unit={unit} venueName={venue.name} isAdmin={isAdmin} />
+        ))}
+      </div>
+      {adding && <AddUnitDialog venueId={venue.id} onClose={() => setAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { typedText } from '../../parts/form-values.ts';
+import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { useAddVenue } from './use-add-venue.ts';
+import styles from './add-venue-dialog.module.css';
+
+/** A new venue by its name: it becomes the active one, and its dashboard is shown. */
+export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const sending = useRef(false);
+  const add = useAddVenue(() => void navigate({ to: '.', href: paths.dashboard, replace: true }));
+  const atName = add.error instanceof CallError ? add.error.fields.get('name') : undefined;
+  // Whoever leaves while it is being added would not know whether it was.
+  const close = () => {
+    if (!add.isPending) onClose();
+  };
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    add.mutate(typedText(new FormData(event.currentTarget), 'name'), {
+      onSettled: () => {
+        sending.current = false;
+      },
+    });
+  };
+  return (
+    <Dialog title="Add Venue" onClose={close}>
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        {add.error && atName === undefined && <ErrorLine>{sentenceOf(add.error)}</ErrorLine>}
+        <TextField label="Name" name="name" autoComplete="off" error={atName} />
+        <div className={styles['buttons']}>
+          <Button variant="default" disabled={add.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add Venue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
+import { addVenue } from '../../calls/venues.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { chooseOwner, selectVenue, useOwnerContext } from '../../session/owner-context.ts';
+import { useSession } from '../../session/session.ts';
+
+/** Adds a venue to the owner who is worked for, and makes it the active one. */
+export function useAddVenue(onAdded: () => void) {
+  const session = useSession();
+  const { owner } = useOwnerContext();
+  const actsFor = session && isSuperAdmin(session.claims) ? owner : null;
+  return useMutation({
+    mutationFn: (name: string) => addVenue(name, actsFor?.id ?? null),
+    onSuccess: ({ id, name }) => {
+      if (actsFor) chooseOwner({ ...actsFor, venues: [...actsFor.venues, { id, name }] });
+      selectVenue(id);
+      onAdded();
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { useVenues } from '../../session/active-venue.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { AddVenueDialog } from './add-venue-dialog.tsx';
+import styles from './venues-screen.module.css';
+
+export default function VenuesScreen() {
+  const { venues, isPending } = useVenues();
+  const navigate = useNavigate();
+  // The dialog stands in the address, so that other screens can lead to it.
+  const { add }: { add?: string } = useSearch({ strict: false });
+  const open = () => void navigate({ to: '.', href: paths.addVenue });
+  const close = () => void navigate({ to: '.', href: paths.venues, replace: true });
+  return (
+    <>
+      <PageHeader title="Venues" actions={<Button onClick={open}>Add Venue</Button>} />
+      <Card flush>
+        {isPending && (
+          <div aria-busy="true" className={styles['venue']}>
+            <span className="sr-only">Loading</span>
+            <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
+            <SkeletonLine width={16} />
+          </div>
+        )}
+        {!isPending && venues.length === 0 && (
+          <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
+            There are no venues to show.
+          </EmptyState>
+        )}
+        <ul className={styles['list']}>
+          {venues.map(({ id, name }) => (
+            <li key={id}>
+              <Link plain href={paths.venue(id)} className={styles['venue']}>
+                <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
+                <span className={styles['name']}>{name}</span>
+                <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {add === 'venue' && <AddVenueDialog onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { versionQuery } from '../../calls/version.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import styles from './version-screen.module.css';
+
+export default function VersionScreen() {
+  const { data, error, refetch } = useQuery(versionQuery);
+  return (
+    <>
+      <PageHeader title="Version" />
+      <Card>
+        {error ? (
+          <ErrorLine onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorLine>
+        ) : (
+          <dl className={styles['version']}>
+            <dt>API version</dt>
+            <dd>{data?.version ?? <SkeletonLine width={6} />}</dd>
+          </dl>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The venues the user works on and the one that is active: the chosen one, or the first as long as none is. */
+import { useQuery } from '@tanstack/react-query';
+import { unitsQuery } from '../calls/units.ts';
+import type { Unit } from '../calls/units.ts';
+import { venuesQuery } from '../calls/venues.ts';
+import type { Venue } from '../calls/venues.ts';
+import { effectiveOwnerId, useOwnerContext } from './owner-context.ts';
+import { useSession } from './session.ts';
+
+const noVenues: readonly Venue[] = [];
+const noUnits: readonly Unit[] = [];
+
+/** While they load `isPending` is true; it always ends, and a failure leaves an empty list. */
+export function useVenues(): {
+  venues: readonly Venue[];
+  active: Venue | undefined;
+  isPending: boolean;
+  retry: () => void;
+} {
+  useSession();
+  const { venueId } = useOwnerContext();
+  const ownerId = effectiveOwnerId();
+  const { data, isLoading, refetch } = useQuery({
+    ...venuesQuery(ownerId ?? ''),
+    enabled: ownerId !== null,
+  });
+  const venues = data ?? noVenues;
+  return {
+    venues,
+    active: venues.find(({ id }) => id === venueId) ?? venues[0],
+    isPending: isLoading,
+    retry: () => void refetch(),
+  };
+}
+
+export function useUnits(venueId: string | undefined): {
+  units: readonly Unit[];
+  isPending: boolean;
+} {
+  const { data, isLoading } = useQuery({
+    ...unitsQuery(venueId ?? ''),
+    enabled: venueId !== undefined,
+  });
+  return { units: data ?? noUnits, isPending: isLoading };
+}

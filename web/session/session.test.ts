@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { tokenWith } from '../testing/tokens.ts';
+import { chooseOwner, openOwnerContext } from './owner-context.ts';
+import { currentSession, endSession, onSessionEnd, openSession, startSession } from './session.ts';
+
+const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+afterEach(() => endSession());
+
+describe('a session', () => {
+  test('starts with two tokens in storage, the second the claim rotoken', () => {
+    const token = tokenWith({ rotoken: 'the-api-token' });
+    expect(startSession(token)).toBe(true);
+    expect(localStorage.getItem('token')).toBe(token);
+    expect(localStorage.getItem('apiToken')).toBe('the-api-token');
+    expect(localStorage).toHaveLength(2);
+  });
+
+  test('is taken up again from storage', () => {
+    localStorage.setItem('token', tokenWith({ name: 'Maya' }));
+    expect(openSession()).toBe('signed-in');
+    expect(currentSession()?.claims.name).toBe('Maya');
+  });
+
+  test('reads names beyond ASCII', () => {
+    startSession(tokenWith({ name: 'Café Zoë – Łódź' }));
+    expect(currentSession()?.claims.name).toBe('Café Zoë – Łódź');
+  });
+
+  test('is compared with the clock in seconds', () => {
+    localStorage.setItem('token', tokenWith({ exp: secondsFromNow(60) }));
+    expect(openSession()).toBe('signed-in');
+    endSession();
+    localStorage.setItem('token', tokenWith({ exp: secondsFromNow(-1) }));
+    expect(openSession()).toBe('expired');
+  });
+
+  test.each([['x'], ['a.b.c'], ['a.eyJzdWIiOiIxIn0.c'], ['']])(
+    'counts %j as expired and clears what was kept',
+    (token) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('apiToken', 'left over');
+      localStorage.setItem('owner', '{"id":"o"}');
+      expect(openSession()).toBe('expired');
+      expect(localStorage).toHaveLength(0);
+    },
+  );
+
+  test('ends by the clock, with tokens and chosen owner gone and the screens told', () => {
+    vi.useFakeTimers();
+    const told = vi.fn();
+    const stop = onSessionEnd(told);
+    startSession(tokenWith({ accountType: 'SUPER_ADMIN', exp: secondsFromNow(60) }));
+    chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
+    vi.advanceTimersByTime(58_000);
+    expect(currentSession()).not.toBeNull();
+    vi.advanceTimersByTime(3000);
+    expect(currentSession()).toBeNull();
+    expect(localStorage).toHaveLength(0);
+    expect(told).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  test('may last longer than the timers of browsers', () => {
+    vi.useFakeTimers();
+    const days = 40;
+    startSession(tokenWith({ exp: secondsFromNow(days * 86_400) }));
+    vi.advanceTimersByTime(1000);
+    expect(currentSession()).not.toBeNull();
+    vi.advanceTimersByTime((days * 86_400 + 5) * 1000);
+    expect(currentSession()).toBeNull();
+  });
+
+  test('leaves the next one nothing of the last', () => {
+    startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
+    chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
+    startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
+    openOwnerContext();
+    expect(localStorage.getItem('owner')).toBeNull();
+    expect(localStorage.getItem('venue')).toBeNull();
+  });
+});

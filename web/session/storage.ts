@@ -1,0 +1,20 @@
+/**
+ * What the browser keeps, by key:
+ * - token     the login token, as the server gave it
+ * - apiToken  its claim rotoken, which the calls are made with
+ * - owner     the owner a super admin has chosen, as JSON; the empty owner when none is
+ * - venue     the id of the active venue
+ * - unit      the number of the active unit
+ * - colorScheme  light, dark or auto; stays when the session ends
+ */
+const sessionKeys = ['token', 'apiToken', 'owner', 'venue', 'unit'] as const;
+type Key = (typeof sessionKeys)[number];
+
+export const readKey = (key: Key): string | null => localStorage.getItem(key);
+export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
+export const removeKey = (key: Key): void => localStorage.removeItem(key);
+
+/** Everything that belongs to who is signed in, so that the next one inherits nothing. */
+export function clearSessionKeys(): void {
+  for (const key of sessionKeys) removeKey(key);
+}

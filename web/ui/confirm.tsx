@@ -1,0 +1,82 @@
+/** Questions that stop what the user is doing: `if (await confirm({ text })) …`. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { sharedValue, useSharedValue } from './shared-value.ts';
+import styles from './confirm.module.css';
+
+interface Question {
+  /** Shown word for word. */
+  readonly text: string;
+  /** More to know before answering, one line each. */
+  readonly details?: readonly string[];
+  readonly confirmLabel?: string;
+  readonly cancelLabel?: string;
+  /** The confirming button warns. */
+  readonly danger?: boolean;
+}
+
+interface Asked extends Question {
+  readonly answer: (yes: boolean) => void;
+}
+
+const asked = sharedValue<Asked | null>(null);
+
+/** Asks in the page; true for the confirming button, false for Cancel, Escape and a newer question. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false);
+  return new Promise((resolve) => {
+    asked.set({
+      ...question,
+      answer: (yes) => {
+        asked.set(null);
+        resolve(yes);
+      },
+    });
+  });
+}
+
+/** The browser's own modal dialog: it traps the focus, gives it back and closes on Escape. */
+function ConfirmDialog({ question }: { readonly question: Asked }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="confirm-text"
+      className={styles['dialog']}
+      onCancel={(event) => {
+        event.preventDefault();
+        question.answer(false);
+      }}
+    >
+      <p id="confirm-text" className={styles['text']}>
+        {question.text}
+      </p>
+      {question.details && question.details.length > 0 && (
+        <ul className={styles['details']}>
+          {question.details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles['buttons']}>
+        <Button variant="default" onClick={() => question.answer(false)}>
+          {question.cancelLabel ?? 'Cancel'}
+        </Button>
+        <Button color={question.danger ? 'red' : 'accent'} onClick={() => question.answer(true)}>
+          {question.confirmLabel ?? 'Confirm'}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+export function ConfirmHost() {
+  const question = useSharedValue(asked);
+  return question && <ConfirmDialog key={question.text} question={question} />;
+}

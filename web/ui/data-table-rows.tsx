@@ -1,0 +1,81 @@
+import { Fragment, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { DataColumn } from './data-table.tsx';
+import styles from './data-table.module.css';
+
+interface DataRowsProps<Row> {
+  readonly rows: readonly { readonly id: string; readonly original: Row }[];
+  readonly columns: readonly DataColumn<Row>[];
+  readonly folded: readonly DataColumn<Row>[];
+}
+
+/** Which row a key leads to; undefined for keys that mean nothing here. */
+function rowAfter(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(index + 1, count - 1);
+  if (key === 'ArrowUp') return Math.max(index - 1, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return undefined;
+}
+
+function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<Row>[] }) {
+  const inOrder = columns.toSorted(
+    (one, other) => Number(other.leads ?? 0) - Number(one.leads ?? 0),
+  );
+  const pieces = inOrder.flatMap(({ id, header, folded, cell, leads = false }) => {
+    const piece = folded ? (
+      folded(row)
+    ) : (
+      <>
+        {header} {cell(row)}
+      </>
+    );
+    return piece === null || piece === undefined ? [] : [{ id, piece, leads }];
+  });
+  return (
+    <div className={styles['folded']}>
+      {pieces.map(({ id, piece, leads }, index) => (
+        <Fragment key={id}>
+          {index > 0 && !pieces[index - 1]?.leads && ' · '}
+          <span data-leads={leads}>{piece}</span>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** The rows are one stop of the Tab key; arrows, Home and End move between them. */
+export function DataRows<Row>({ rows, columns, folded }: DataRowsProps<Row>) {
+  const [stop, setStop] = useState(0);
+  const current = Math.min(stop, rows.length - 1);
+  const move = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
+    if (event.target !== event.currentTarget) return;
+    const next = rowAfter(event.key, index, rows.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setStop(next);
+    const row = event.currentTarget.parentElement?.children[next];
+    if (row instanceof HTMLElement) row.focus();
+  };
+  return (
+    <tbody>
+      {rows.map((row, index) => (
+        <tr
+          key={row.id}
+          tabIndex={index === current ? 0 : -1}
+          onFocus={() => setStop(index)}
+          onKeyDown={(event) => move(event, index)}
+        >
+          {columns.map(({ id, cell, align }, position) => (
+            <td key={id} data-align={align ?? 'start'}>
+              {cell(row.original)}
+              {position === 0 && folded.length > 0 && (
+                <Folded row={row.original} columns={folded} />
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { DataTable } from './data-table.tsx';
+import type { DataColumn } from './data-table.tsx';
+
+interface Drink {
+  readonly id: string;
+  readonly name: string;
+  readonly sold: number;
+}
+
+const columns: readonly DataColumn<Drink>[] = [
+  { id: 'name', header: 'Drink name', cell: ({ name }) => name },
+  {
+    id: 'sold',
+    header: 'Sold',
+    align: 'end',
+    from: 'medium',
+    cell: ({ sold }) => sold,
+    folded: ({ sold }) => (sold > 0 ? `${sold} sold` : null),
+  },
+];
+
+const drinks: readonly Drink[] = [
+  { id: 'a', name: 'Negroni', sold: 12 },
+  { id: 'b', name: 'Spritz', sold: 0 },
+  { id: 'c', name: 'Gimlet', sold: 3 },
+];
+
+function show(rows: readonly Drink[], status: 'ready' | 'loading' | 'refreshing' = 'ready') {
+  return render(
+    <MantineProvider>
+      <DataTable
+        label="Drinks"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        status={status}
+        skeletonRows={4}
+        empty="No drinks yet"
+      />
+    </MantineProvider>,
+  );
+}
+
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+
+test('a column without room folds into its row, and says nothing when there is nothing to say', () => {
+  show(drinks);
+  expect(screen.queryByRole('columnheader', { name: 'Sold' })).toBeNull();
+  expect(within(row('Negroni')).getByText('12 sold')).toBeVisible();
+  expect(within(row('Spritz')).queryByText(/sold/)).toBeNull();
+});
+
+test('rows that are on their way say so once', () => {
+  show([], 'loading');
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getAllByText('Loading')).toHaveLength(1);
+  expect(screen.queryByText('No drinks yet')).toBeNull();
+});
+
+test('what is shown stays while it is fetched again', () => {
+  show(drinks, 'refreshing');
+  expect(row('Negroni')).toBeVisible();
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+});
+
+test('nothing is said when there is nothing', () => {
+  show([]);
+  expect(screen.getByText('No drinks yet')).toBeVisible();
+});
+
+test('the rows are one stop of the Tab key, and the arrows walk them', async () => {
+  const user = userEvent.setup();
+  show(drinks);
+  await user.tab();
+  expect(row('Negroni')).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(row('Spritz')).toHaveFocus();
+  await user.keyboard('{End}');
+  expect(row('Gimlet')).toHaveFocus();
+  await user.keyboard('{ArrowDown}{Home}{ArrowUp}');
+  expect(row('Negroni')).toHaveFocus();
+  await user.tab();
+  expect(document.body).toHaveFocus();
+});

@@ -1,0 +1,19 @@
+/** The time, for what is drawn by it: the day it is, "as of". */
+import { useSyncExternalStore } from 'react';
+
+let nowMs = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  // Nobody may have looked for hours.
+  nowMs = Date.now();
+  const timer = setInterval(() => {
+    nowMs = Date.now();
+    listener();
+  }, 60_000);
+  return () => clearInterval(timer);
+}
+
+const read = () => nowMs;
+
+/** Epoch milliseconds, at most a minute old. */
+export const useNow = (): number => useSyncExternalStore(subscribe, read);

@@ -1,0 +1,39 @@
+/** What stands where something will stand, in its final size. */
+import { Skeleton } from '@mantine/core';
+import styles from './skeletons.module.css';
+
+interface LineProps {
+  /** In characters, so that it is as long as the text it stands for. */
+  readonly width?: number;
+}
+
+/** A line of text: exactly as high as the text that replaces it. */
+export function SkeletonLine({ width = 12 }: LineProps) {
+  return (
+    <span aria-hidden="true" className={styles['line']}>
+      <Skeleton component="span" height="0.7em" width={`${width}ch`} radius={4} />
+    </span>
+  );
+}
+
+/** A field whose value is on its way: its label, and a box of its size. */
+export function SkeletonField({ label }: { readonly label: string }) {
+  return (
+    <div className={styles['field']}>
+      <span>{label}</span>
+      <Skeleton height={36} radius={8} />
+    </div>
+  );
+}
+
+/** A screen whose code is still on its way. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy="true" className={styles['page']}>
+      <span className="sr-only">Loading</span>
+      <Skeleton height={26} width={180} radius={6} />
+      <Skeleton height={16} width={260} mt={8} radius={4} />
+      <div className={styles['card']} />
+    </div>
+  );
+}
