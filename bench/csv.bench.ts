@@ -1,0 +1,72 @@
+/** The download of a million rows, against PostgreSQL's own COPY of the same select. */
+import { to as copyTo } from 'pg-copy-streams';
+import { widenDays } from '../rules/day-range.ts';
+import { copySalesStatement } from '../server/reports/sales-csv.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { fleetYear } from './fleet.ts';
+import { report } from './outcome.ts';
+import { serve } from './process.ts';
+import { openSession } from './session.ts';
+
+// Half a year of the first venue: about a million rows.
+const days = { ...fleetYear, to: '2024-07-01' };
+
+export async function benchCsv({ connection, embedded }: BenchDatabase): Promise<void> {
+  const session = await openSession(connection);
+  const server = await serve('serve.ts', embedded.target);
+  const { startDate, endDate } = widenDays(days);
+
+  const download = async () => {
+    const url = `${server.url}/api/orders/sales/report.csv?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}&timezone=${days.timezone}`;
+    const answer = await fetch(url, {
+      headers: { authorization: `Bearer ${session.token}`, 'accept-encoding': 'identity' },
+    });
+    if (answer.status !== 200 || !answer.body) throw new Error(await answer.text());
+    let bytes = 0;
+    for await (const chunk of answer.body) bytes += chunk.length;
+    if (bytes === 0) throw new Error('Nothing was downloaded');
+    // Every sale of the fleet is one drink, so a row.
+    return Number(answer.headers.get('x-total-count'));
+  };
+  const copy = async () => {
+    const client = await connection.pool.connect();
+    const statement = copySalesStatement(
+      { venueId: session.venueId, unitId: null },
+      { startMs: startDate, endMs: endDate + 1 },
+    );
+    let bytes = 0;
+    const copied: AsyncIterable<Buffer> = client.query(copyTo(statement));
+    for await (const chunk of copied) bytes += chunk.length;
+    client.release();
+    return bytes;
+  };
+
+  await copy();
+  const [copyMs] = await timed(copy);
+  await download();
+  const before = server.memoryMb();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, server.memoryMb())), 50);
+  const [downloadMs, rows] = await timed(download);
+  clearInterval(watch);
+  await server.stop();
+  const perSecond = (ms: number) => Math.round(rows / (ms / 1000));
+  report(
+    'CSV rows per second / COPY rows per second',
+    perSecond(downloadMs) / perSecond(copyMs),
+    { least: 0.5 },
+    `${rows.toLocaleString('en-US')} rows, ${perSecond(downloadMs).toLocaleString('en-US')} / ${perSecond(copyMs).toLocaleString('en-US')} a second`,
+  );
+  report(
+    'memory the server grows by, in MB',
+    most - before,
+    { most: 64 },
+    `from ${before.toFixed(0)} to ${most.toFixed(0)} MB`,
+  );
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
+  const started = performance.now();
+  const result = await work();
+  return [performance.now() - started, result];
+}

@@ -1,0 +1,82 @@
+/** The data that the benchmarks measure on: 100 venues, the first with two million sales of a year. */
+import { type Kysely, sql } from 'kysely';
+import { rebuildRollups } from '../db/rebuild-rollups.ts';
+import type { Tables } from '../db/tables.ts';
+
+export interface FleetSize {
+  venues: number;
+  /** Of the first venue; each other one has a thousandth of it. */
+  sales: number;
+}
+
+export const fleetYear = { from: '2024-01-01', to: '2024-12-31', timezone: 'America/New_York' };
+
+const unitsPerVenue = 16;
+
+/** Fills an empty database; two million sales take some minutes. */
+export async function makeFleet(db: Kysely<Tables>, size: FleetSize): Promise<void> {
+  await insertPlaces(db, size.venues);
+  await insertOrders(db, size.sales);
+  await insertDrinks(db);
+  await rebuildRollups(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+async function insertPlaces(db: Kysely<Tables>, venues: number): Promise<void> {
+  await sql`
+    with owners as (
+      insert into users (id, account_type, name, email, password_hash)
+      select gen_random_uuid(), 'owner', 'Owner ' || number, 'owner' || number || '@bench.example', 'none'
+      from generate_series(1, ${sql.lit(venues)}) as number
+      returning id, name
+    ), places as (
+      insert into venues (id, owner_id, name, tax_percentage, created_at)
+      select gen_random_uuid(), id, replace(name, 'Owner', 'Venue'), 8.875, '2023-01-01' from owners
+      returning id, name
+    )
+    insert into units (id, venue_id, created_at)
+    select gen_random_uuid(), id, '2023-01-01' from places, generate_series(1, ${sql.lit(unitsPerVenue)})
+  `.execute(db);
+}
+
+/** Ids as the product makes them: the time first, so that they sort by it. */
+const idAt = (time: string) =>
+  sql.raw(
+    `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+    || '8' || substr(md5(random()::text), 1, 15))::uuid`,
+  );
+
+async function insertOrders(db: Kysely<Tables>, sales: number): Promise<void> {
+  await sql`
+    insert into orders (
+      venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
+      duration_ms, payment_reader_device_name
+    )
+    select
+      venue_id, ${idAt('at')}, unit_id, unit_number, at, at, 'unit', 900, 80, tip, 35, 30000, 'Reader ' || unit_number
+    from (
+      select
+        unit.venue_id, unit.id as unit_id, unit.unit_number, (random() * 4)::int * 50 as tip,
+        timestamptz '2024-01-01 05:00Z' + random() * interval '366 days' as at
+      from units as unit
+      join venues as venue on venue.id = unit.venue_id
+      cross join lateral generate_series(
+        1, (case when venue.name = 'Venue 1' then ${sql.lit(sales)} else ${sql.lit(sales)} / 1000 end) / ${sql.lit(unitsPerVenue)}
+      )
+      order by at
+    ) as sold
+  `.execute(db);
+}
+
+async function insertDrinks(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    insert into ordered_drinks (
+      venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents, fee_cents,
+      refunded_at
+    )
+    select
+      venue_id, id, 0, ${idAt('sold_at')}, 'Drink ' || (random() * 30)::int, 1, 1, price_cents, tax_cents, tip_cents,
+      fee_cents, case when random() < 0.01 then sold_at end
+    from orders order by sold_at
+  `.execute(db);
+}

@@ -1,0 +1,94 @@
+/** The statements of an order, caught once per unit and sent again as fast as they are answered. */
+import { randomUUID } from 'node:crypto';
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type { Connection } from '../db/connect.ts';
+import type { Tables } from '../db/tables.ts';
+import { recordOrder } from '../server/commands/record-order.ts';
+import { hashSecret } from '../server/ids.ts';
+import { findUnitByKey } from '../server/units/unit-keys.queries.ts';
+import type { Seller } from './intake-sellers.ts';
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** Orders a second when nothing but these statements is run, one connection per unit. */
+export async function replay(
+  bare: Connection,
+  sellers: readonly Seller[],
+  seconds: number,
+): Promise<number> {
+  const caught = await Promise.all(sellers.map((seller) => catchStatements(bare, seller)));
+  let orders = 0;
+  const until = performance.now() + seconds * 1000;
+  await Promise.all(
+    caught.map(async (statements) => {
+      const client = await bare.pool.connect();
+      const [authenticate, ...order] = statements;
+      while (performance.now() < until) {
+        const fresh = freshIds(order);
+        if (authenticate) await client.query(authenticate.sql, [...authenticate.parameters]);
+        await client.query('begin');
+        for (const statement of order)
+          await client.query(statement.sql, fresh(statement.parameters));
+        await client.query('commit');
+        orders += 1;
+      }
+      client.release();
+    }),
+  );
+  return orders / seconds;
+}
+
+async function catchStatements({ pool }: Connection, seller: Seller): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      statements.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  await findUnitByKey(db, hashSecret(seller.key));
+  await recordOrder(
+    { db, now: () => new Date() },
+    {
+      unitId: seller.unitId,
+      order: {
+        date: new Date(),
+        drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],
+        tips: 1,
+        duration: 30_000,
+      },
+      key: randomUUID(),
+      enteredBy: 'unit',
+    },
+  );
+  return statements.filter(({ sql }) => !/^(begin|commit|start)/i.test(sql));
+}
+
+/** Every order needs ids and a key of its own: those that the insert brought are replaced, the same by the same. */
+function freshIds(order: readonly Statement[]): (parameters: readonly unknown[]) => unknown[] {
+  const inserts = order.filter(({ sql }) => sql.includes('insert into "orders"'));
+  const made = new Map(newValues(inserts, order).map((old) => [old, randomUUID()]));
+  return (parameters) =>
+    parameters.map((value) => (typeof value === 'string' ? (made.get(value) ?? value) : value));
+}
+
+/** Ids that the insert mentions and nothing before it did, beside the key that was looked up. */
+function newValues(inserts: readonly Statement[], order: readonly Statement[]): string[] {
+  const looksUp = order.find(({ sql }) => sql.includes('"idempotency_key" ='));
+  const key = looksUp?.parameters.at(-1);
+  const before = new Set(
+    order
+      .slice(
+        0,
+        order.findIndex((statement) => statement === inserts[0]),
+      )
+      .flatMap(({ parameters }) => parameters.flat()),
+  );
+  const ids = inserts
+    .flatMap(({ parameters }) => parameters)
+    .filter(
+      (value): value is string =>
+        typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) && !before.has(value),
+    );
+  return typeof key === 'string' ? [...ids, key] : ids;
+}

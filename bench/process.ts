@@ -1,0 +1,50 @@
+/** Servers to measure, each a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ConnectionTarget } from '../db/connect.ts';
+
+const said = z.object({ ready: z.object({ port: z.number() }) });
+
+export interface Served {
+  url: string;
+  /** Resident memory in megabytes. */
+  memoryMb(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts one of the bench/*.ts servers and waits until it says where it listens. */
+export async function serve(
+  script: 'serve.ts' | 'bare-server.ts',
+  target: ConnectionTarget,
+): Promise<Served> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(target)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await portOf(child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    memoryMb: () => residentMb(child.pid ?? 0),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
+  };
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  if (!child.stdout) throw new Error('The server has no output to read');
+  for await (const line of createInterface({ input: child.stdout })) {
+    return said.parse(JSON.parse(line)).ready.port;
+  }
+  throw new Error('The server ended before it was ready');
+}
+
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}

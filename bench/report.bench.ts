@@ -1,0 +1,57 @@
+/** The sales report of two million sales: a year costs what a day costs. */
+import { sql } from 'kysely';
+import { widenDays } from '../rules/day-range.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { fleetYear } from './fleet.ts';
+import { median, report, timesMs } from './outcome.ts';
+import { serve } from './process.ts';
+import { openSession } from './session.ts';
+
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+export async function benchReport({ connection, embedded }: BenchDatabase): Promise<void> {
+  const session = await openSession(connection);
+  const server = await serve('serve.ts', embedded.target);
+  const year = widenDays(fleetYear);
+  const day = widenDays({ ...fleetYear, from: '2024-06-15', to: '2024-06-15' });
+
+  const look = async ({ startDate, endDate }: typeof year, page = 1) => {
+    const url = `${server.url}/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}&pagination[current]=${page}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
+    if (answer.status !== 200) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const dayMs = median(await timesMs(200, () => look(day)));
+  const yearMs = median(await timesMs(200, () => look(year)));
+  const deepMs = median(await timesMs(50, () => look(year, 150_000)));
+  const plainMs = median(
+    await timesMs(3, () =>
+      sql`
+        select sum(drink.price_cents * drink.quantity) filter (where drink.refunded_at is null), sum(drink.tax_cents), sum(drink.tip_cents)
+        from orders as sale
+        join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+        where sale.venue_id = ${session.venueId}
+        and sale.sold_at >= ${new Date(year.startDate)} and sale.sold_at <= ${new Date(year.endDate)}
+      `.execute(connection.db),
+    ),
+  );
+  await server.stop();
+  report(
+    'report of a year / of a day',
+    yearMs / dayMs,
+    { most: 2 },
+    `${ms(yearMs)} / ${ms(dayMs)}`,
+  );
+  report(
+    'plain aggregate / report of a year',
+    plainMs / yearMs,
+    { least: 20 },
+    `${ms(plainMs)} / ${ms(yearMs)}`,
+  );
+  report(
+    'page 150,000 / page 1 of a year',
+    deepMs / yearMs,
+    { most: 4 },
+    `${ms(deepMs)} / ${ms(yearMs)}`,
+  );
+}

@@ -1,0 +1,65 @@
+/** The product as people start it, in a folder of its own, to be used and killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export interface RunningProduct {
+  url: string;
+  /** kill -9, of the server alone or of its PostgreSQL too; resolves when they are gone. */
+  kill(also?: 'postgres'): Promise<void>;
+  /** As Ctrl-C does it. */
+  stop(): Promise<void>;
+}
+
+/** Starts it on a free port and waits until it says where it listens. */
+export async function startProduct(dataDir: string): Promise<RunningProduct> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      NODE_ENV: 'development',
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await addressOf(child);
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  return {
+    url,
+    kill: async (also) => {
+      const postmaster = also === 'postgres' ? await postmasterOf(dataDir) : null;
+      child.kill('SIGKILL');
+      if (postmaster !== null) process.kill(postmaster, 'SIGKILL');
+      await gone;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (text: Buffer) => {
+      said += text.toString();
+      const [url] = /http:\/\/localhost:\d+/.exec(said) ?? [];
+      if (url) resolve(url.replace('localhost', '127.0.0.1'));
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', () => reject(new Error(`The server did not start: ${said}`)));
+  });
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}

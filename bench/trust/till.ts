@@ -1,0 +1,83 @@
+/** Sells on one unit of the demo and looks at what was sold, over the public API only. */
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { demoPassword } from '../../db/demo/cast.ts';
+import type { RunningProduct } from './running-product.ts';
+
+export interface Till {
+  /** The id of the order; throws when it was not acknowledged. */
+  sell(product: RunningProduct, idempotencyKey: string): Promise<string>;
+  ids(product: RunningProduct, since: number): Promise<Set<string>>;
+  count(product: RunningProduct, since: number): Promise<number>;
+}
+
+type Answer<N extends keyof Calls> = AnswerOf<Calls[N]>;
+
+/** Signs in as the demo's owner and makes a key for the first unit. */
+export async function openTill(product: RunningProduct): Promise<Till> {
+  const { token } = await ask<Answer<'login'>>(product, '/api/users/login', {
+    body: { email: 'maya@rooftop.example', password: demoPassword },
+  });
+  const ownerId = subjectOf(token);
+  const venues = await ask<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
+    token,
+  });
+  const [venueId] = Object.keys(venues);
+  const [unit] = await ask<Answer<'listUnits'>>(product, `/api/venues/${venueId}/units`, { token });
+  const { key } = await ask<Answer<'createUnitKey'>>(
+    product,
+    `/api/units/${unit?.unitNumber}/keys`,
+    { token, body: {} },
+  );
+  const [ingredient] = Object.keys(unit?.inventory ?? {});
+
+  const report = (at: RunningProduct, since: number, page: number) =>
+    ask<Answer<'getSalesReport'>>(
+      at,
+      `/api/orders/sales/report?venueId=${venueId}&startDate=${since}&endDate=${Date.now() + 60_000}` +
+        `&pagination[size]=10000&pagination[current]=${page}`,
+      { token },
+    );
+  return {
+    sell: async (at, idempotencyKey) => {
+      const body = { ingredients: [ingredient], tips: 1 };
+      return (
+        await ask<Answer<'createOrder'>>(at, '/api/orders', { token: key, body, idempotencyKey })
+      ).id;
+    },
+    count: async (at, since) => (await report(at, since, 1)).pagination.total,
+    ids: async (at, since) => {
+      const found = new Set<string>();
+      for (let page = 1; ; page += 1) {
+        const { sales } = await report(at, since, page);
+        if (sales.length === 0) return found;
+        for (const sale of sales) found.add(sale.id);
+      }
+    },
+  };
+}
+
+function subjectOf(token: string): string {
+  const claims: unknown = JSON.parse(
+    Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+  );
+  return (claims as { sub: string }).sub;
+}
+
+async function ask<T>(
+  { url }: RunningProduct,
+  path: string,
+  send: { token?: string; body?: object; idempotencyKey?: string },
+): Promise<T> {
+  const answer = await fetch(url + path, {
+    method: send.body ? 'POST' : 'GET',
+    headers: {
+      ...(send.token ? { authorization: `Bearer ${send.token}` } : {}),
+      ...(send.body ? { 'content-type': 'application/json' } : {}),
+      ...(send.idempotencyKey ? { 'idempotency-key': send.idempotencyKey } : {}),
+    },
+    ...(send.body ? { body: JSON.stringify(send.body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

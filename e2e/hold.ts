@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+/** Holds the answers of a call back until the returned function is called. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const release: (() => void)[] = [];
+  const held = new Promise<void>((resolve) => release.push(resolve));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => {
+    for (const goOn of release) goOn();
+  };
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { allSales, days, fileCall, reportCall, someYears } from './sales.ts';
+import { expect, signedInAs, test } from './test.ts';
+
+test.use(signedInAs('owner'));
+
+const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+
+test('the file holds the whole range and adds up to the report', async ({ page }) => {
+  const { report } = await allSales(page);
+  await page.goto(someYears());
+  const button = page.getByRole('button', { name: 'Download CSV' });
+  await expect(button).toBeEnabled();
+  const call = page.waitForRequest(/size%5D=10000|\[size\]=10000/);
+  const download = page.waitForEvent('download');
+  await button.click();
+  expect(new URL((await call).url()).searchParams.get('pagination[current]')).toBe('1');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`sales-${days.from}-${days.to}.csv`);
+
+  const rows: string[][] = parse(await readFile(await file.path(), 'utf8'));
+  expect(rows[0]?.join()).toBe(
+    'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
+  );
+  const lines = rows.slice(1).filter((row) => row.at(-1) !== '');
+  expect(lines).toHaveLength(report.sales.flatMap(({ drinks }) => drinks).length);
+  const totals = Object.fromEntries(rows.slice(1 + lines.length).map((row) => [row[0], row[5]]));
+  expect(Object.keys(totals)).toEqual([
+    'Total Sales',
+    'Net Sales',
+    'Taxes',
+    'Tips',
+    'Refunds',
+    'Gross Volume',
+    'Net Volume',
+  ]);
+  expect(cents(totals['Gross Volume'])).toBe(Math.round(report.grossVolume * 100));
+  const notRefunded = lines.filter((row) => row[10] !== 'refunded');
+  const sum = (column: number) => notRefunded.reduce((all, row) => all + cents(row[column]), 0);
+  expect(sum(5)).toBe(cents(totals['Total Sales']));
+});
+
+test('a longer report streams the same bytes, with its progress', async ({ page }) => {
+  await page.goto(someYears());
+  const button = page.getByRole('button', { name: 'Download CSV' });
+  const made = page.waitForEvent('download');
+  await button.click();
+  const inBrowser = await readFile(await (await made).path());
+
+  // The report says it holds more than one answer can: from there on everything is the server's.
+  await page.route(reportCall, async (route) => {
+    const answer = await route.fetch();
+    const report = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...report, pagination: { ...report.pagination, total: 10_001 } },
+    });
+  });
+  await page.getByRole('button', { name: 'Lookup sales' }).click();
+  await expect(page.getByText('10,001 sales')).toBeVisible();
+  const streamed = page.waitForEvent('download');
+  const [call] = await Promise.all([page.waitForRequest(fileCall), button.click()]);
+  expect(new URL(call.url()).searchParams.get('timezone')).toBe('America/New_York');
+  const fromServer = await readFile(await (await streamed).path());
+  expect(fromServer.equals(inBrowser)).toBe(true);
+});
+
+test('a stream can be cancelled, and one that fails says so', async ({ page }) => {
+  await page.route(reportCall, async (route) => {
+    const answer = await route.fetch();
+    const report = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...report, pagination: { ...report.pagination, total: 250_000 } },
+    });
+  });
+  await page.route(fileCall, () => new Promise(() => {}));
+  await page.goto(someYears());
+  const button = page.getByRole('button', { name: 'Download CSV' });
+  await button.click();
+  await expect(page.getByText('0 of 250,000 sales')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button).toBeEnabled();
+  await expect(button).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.unroute(fileCall);
+  await page.route(fileCall, (route) =>
+    route.fulfill({ status: 429, json: { error: { message: 'One download at a time' } } }),
+  );
+  await button.click();
+  await expect(page.getByRole('alert')).toHaveText('One download at a time');
+});

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findBreach } from './boundary-rules.ts';
+import { findCircle, home, listSources, parseImports, readImports } from './import-graph.ts';
+
+const rooms = ['rules', 'contract', 'db', 'server', 'web'];
+const files = listSources(rooms);
+const imports = files.flatMap(readImports);
+
+test('every room has been read', () => {
+  for (const room of rooms) {
+    expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(10);
+  }
+  expect(imports.filter(({ isOwn }) => isOwn).length).toBeGreaterThan(200);
+});
+
+test('what is imported is there', () => {
+  const missing = imports.filter(({ to, isOwn }) => isOwn && !existsSync(join(home, to)));
+  expect(missing).toEqual([]);
+});
+
+test('imports go through the doors of the house only', () => {
+  const breaches = imports.map(findBreach).filter((breach) => breach !== null);
+  expect(breaches).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  expect(findCircle(imports)).toBeNull();
+});
+
+describe('a breach is found', () => {
+  test.each([
+    ['rules/money.ts', `import { connect } from '../db/connect.ts'`],
+    ['rules/money.ts', `import { readFileSync } from 'node:fs'`],
+    ['rules/money.ts', `import type { Pool } from 'pg'`],
+    ['contract/units.ts', `import type { Tables } from '../db/tables.ts'`],
+    ['db/tables.ts', `export type { Call } from '../contract/call.ts'`],
+    ['server/app.ts', `import { Card } from '../web/ui/card.tsx'`],
+    ['web/calls/client.ts', `const x = await import('../../server/ids.ts')`],
+    ['web/ui/card.tsx', `import { formatMoney } from '../../rules/money.ts'`],
+    ['server/units/units.routes.ts', `import { x } from '../venues/venues.queries.ts'`],
+    ['server/actor.ts', `import { x } from './users/users.routes.ts'`],
+    ['server/app.ts', `import { x } from './adapters/flags/file-flags.ts'`],
+    ['server/commands/sign-in.ts', `import { x } from '../users/users.view.ts'`],
+    ['server/units/units.queries.ts', `import { x } from '../problems.ts'`],
+    ['server/units/units.view.ts', `import { listUnits } from './units.queries.ts'`],
+    ['server/app.ts', `import { connect } from '../db/connect.ts'`],
+    ['server/app.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
+    ['web/screens/login/a.tsx', `import { b } from '../owners/b.tsx'`],
+    ['web/layout/shell.tsx', `import { b } from '../screens/owners/b.tsx'`],
+    ['web/screens/login/a.tsx', `import { Shell } from '../../layout/shell.tsx'`],
+  ])('%s: %s', (file, text) => {
+    expect(parseImports(file, text).map(findBreach)).not.toContain(null);
+  });
+
+  test.each([
+    ['server/units/units.routes.ts', `import { x } from './units.queries.ts'`],
+    ['server/units/units.view.ts', `import type { UnitRow } from './units.queries.ts'`],
+    ['server/app.ts', `import { x } from './units/units.routes.ts'`],
+    ['server/main.ts', `import { x } from './adapters/flags/file-flags.ts'`],
+    ['server/app.test.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
+    ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
+    ['web/parts/ring.tsx', `import { formatMoney } from '../../rules/money.ts'`],
+  ])('but not here: %s: %s', (file, text) => {
+    expect(parseImports(file, text).map(findBreach)).toEqual([null]);
+  });
+
+  test('in a circle', () => {
+    const circle = [
+      ...parseImports('db/a.ts', `import { b } from './b.ts'`),
+      ...parseImports('db/b.ts', `export { a } from './a.ts'`),
+    ];
+    expect(findCircle(circle)).toEqual(['db/a.ts', 'db/b.ts', 'db/a.ts']);
+  });
+});

@@ -1,0 +1,113 @@
+// The rooms of the house and their doors.
+import type { Import } from './import-graph.ts';
+
+const isTest = (file: string): boolean =>
+  /\.test\.tsx?$|^web\/testing\/|(^|\/)test-[\w-]+\.ts$/.test(file);
+
+/** Which of our own files the files of a room may import; a room may always import itself. */
+const doors: Record<string, RegExp> = {
+  rules: /^rules\//,
+  contract: /^(contract|rules)\//,
+  db: /^(db|rules)\//,
+  server: /^(server|contract|rules|db)\/|^package\.json$/,
+  'web/ui': /^web\/ui\//,
+  web: /^(web|contract|rules)\//,
+  simulator: /^(simulator|contract|rules)\/|^web\/calls\//,
+};
+
+/** Packages that a room which must stay pure may import. */
+const purePackages: Record<string, RegExp> = {
+  rules: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
+  contract: /^zod$/,
+};
+
+interface Ban {
+  from: RegExp;
+  to: RegExp;
+  /** Importing only types through this door is fine. */
+  typesPass?: boolean;
+  why: string;
+}
+
+// $1 in `to` is what the first group of `from` has matched.
+const bans: readonly Ban[] = [
+  {
+    from: /^server\/(\w+)\/[\w-]+\.routes\.ts$/,
+    to: /^server\/(?!$1\/)\w+\/[\w-]+\.(queries|view|routes)\.ts$/,
+    why: 'a route uses the queries and views of its own noun; what spans nouns is a command',
+  },
+  {
+    from: /^server\/(?!app\.ts)/,
+    to: /\.routes\.ts$/,
+    why: 'only app.ts mounts routes',
+  },
+  {
+    from: /^server\/(?!main\.ts)(?!adapters\/)/,
+    to: /^server\/adapters\/[\w-]+\/(?!port\.ts)/,
+    why: 'only main.ts chooses adapters; the others know their ports',
+  },
+  {
+    from: /^server\/commands\//,
+    to: /^server\/(app|main|mount)\.ts$|\.(routes|view)\.ts$/,
+    why: 'a command knows nothing of the wire',
+  },
+  {
+    from: /^server\/.*\.queries\.ts$/,
+    to: /^contract\/|^server\/(?!ids\.ts|.*\.queries\.ts|adapters\/[\w-]+\/port\.ts)/,
+    why: 'queries speak to the database and nothing else',
+  },
+  {
+    from: /^server\/.*\.view\.ts$/,
+    to: /^server\/(?!.*\.view\.ts)/,
+    typesPass: true,
+    why: 'a view turns rows into the shapes of the contract and does nothing else',
+  },
+  {
+    from: /^server\/(?!main\.ts|open-database\.ts)/,
+    to: /^db\/(connect|embedded|migrate|data-folder)/,
+    typesPass: true,
+    why: 'only the start opens a database; the others are given one',
+  },
+  {
+    from: /^web\/screens\/([\w-]+)\//,
+    to: /^web\/screens\/(?!$1\/)/,
+    why: 'a screen never imports another; what they share is a part',
+  },
+  {
+    from: /^web\/(?!routes\.tsx|screens\/)/,
+    to: /^web\/screens\//,
+    why: 'only routes.tsx imports screens',
+  },
+  {
+    from: /^web\/screens\//,
+    to: /^web\/(layout|routes)/,
+    why: 'a screen stands in the layout and does not know it',
+  },
+  {
+    from: /^web\/parts\//,
+    to: /^web\/(screens|layout|routes)/,
+    why: 'a part is built of calls, session and ui',
+  },
+];
+
+/** What is wrong with an import, in a sentence; null when nothing is. */
+export function findBreach({ from, to, isOwn, isType }: Import): string | null {
+  const room = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
+  const told = (why: string): string => `${from} imports ${to}: ${why}`;
+  if (isTest(from)) return null;
+  if (!isOwn) {
+    const pure = purePackages[room];
+    return pure === undefined || pure.test(to) ? null : told(`${room} may not use this package`);
+  }
+  if (isTest(to)) return told('only tests import what is made for tests');
+  const door = doors[room];
+  if (door !== undefined && !door.test(to)) return told(`${room} may not import from there`);
+  const ban = bans.find((each) => !(each.typesPass && isType) && isBanned(each, from, to));
+  return ban === undefined ? null : told(ban.why);
+}
+
+function isBanned(ban: Ban, from: string, to: string): boolean {
+  const match = ban.from.exec(from);
+  if (match === null) return false;
+  return new RegExp(ban.to.source.replaceAll('$1', match[1] ?? '')).test(to);
+}

@@ -1,0 +1,8 @@
+// npm run check: everything short of running the tests.
+import { checkNode } from './check-node.mjs';
+import { runChecks } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+
+checkNode();
+ensureInstalled();
+await runChecks();

@@ -1,0 +1,33 @@
+// The checks that read the code without running it.
+import { command, runNode } from './run.mjs';
+
+/** @type {[string, () => Promise<{ok: boolean, output: string}>][]} */
+const checks = [
+  ['types of the server', () => runNode([command.tsc, '-p', 'tsconfig.json'])],
+  ['types of the dashboard', () => runNode([command.tsc, '-p', 'web/tsconfig.json'])],
+  ['lint', () => runNode([command.oxlint, '--type-aware'])],
+  ['format', () => runNode([command.oxfmt, '--check'])],
+  ['unused code', () => runNode([command.knip])],
+];
+
+/** Runs all of them, two at a time, and ends the process at the first that fails. */
+export async function runChecks() {
+  const running = [];
+  for (const [index, [, check]] of checks.entries()) {
+    running.push((running[index - 2] ?? Promise.resolve()).then(check));
+  }
+  for (const [index, [name]] of checks.entries()) await stage(name, () => running[index]);
+}
+
+/**
+ * One heading, then silence or the reason to stop.
+ * @param {string} name
+ * @param {() => Promise<{ok: boolean, output: string}>} check
+ */
+export async function stage(name, check) {
+  process.stdout.write(`== ${name}\n`);
+  const { ok, output } = await check();
+  if (ok) return;
+  process.stdout.write(`${output}\nFailed: ${name}\n`);
+  process.exit(1);
+}

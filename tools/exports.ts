@@ -1,0 +1,40 @@
+import { parseSync } from 'oxc-parser';
+
+export interface Export {
+  name: string;
+  /** The first sentence of its docstring. */
+  says: string;
+}
+
+/** The functions and values that a source exports, types left out. */
+export function listExports(text: string): Export[] {
+  const { program, comments } = parseSync('source.ts', text);
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration === null) return [];
+    const { declaration } = statement;
+    const doc = comments.findLast(
+      ({ type, value, end }) =>
+        type === 'Block' &&
+        value.startsWith('*') &&
+        end <= statement.start &&
+        text.slice(end, statement.start).trim() === '',
+    );
+    const says = doc === undefined ? '' : firstSentence(doc.value);
+    if (declaration.type === 'FunctionDeclaration') {
+      return [{ name: declaration.id?.name ?? '', says }];
+    }
+    if (declaration.type !== 'VariableDeclaration') return [];
+    return declaration.declarations.flatMap(({ id }) =>
+      id.type === 'Identifier' ? [{ name: id.name, says }] : [],
+    );
+  });
+}
+
+function firstSentence(doc: string): string {
+  const words = doc
+    .replaceAll(/^\s*\*+/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const described = words.split(/ @\w/)[0] ?? '';
+  return /^.*?[.!?](?=\s|$)/.exec(described)?.[0] ?? described;
+}

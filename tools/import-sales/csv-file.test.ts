@@ -1,0 +1,163 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importMessages } from '../../rules/messages.ts';
+import { type CsvLine, readCsv } from './csv-file.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'barback-csv-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(content: string | Buffer): Promise<CsvLine[]> {
+  const path = join(folder, 'file.csv');
+  await writeFile(path, content);
+  const file = await open(path);
+  const lines: CsvLine[] = [];
+  try {
+    for await (const part of readCsv(file)) lines.push(...part.lines);
+  } finally {
+    await file.close();
+  }
+  return lines;
+}
+
+const good = (line: number, ...cells: string[]): CsvLine => ({ line, cells, broken: null });
+const bad = (line: number, text: string, broken: string = importMessages.badQuotes): CsvLine => ({
+  line,
+  cells: [text],
+  broken,
+});
+
+describe('a sound file', () => {
+  test('is read past its byte order mark, with any line end, and without one at its end', async () => {
+    expect(await read('\uFEFFa,b\r\n1,2\n3,4\r5,6')).toEqual([
+      good(1, 'a', 'b'),
+      good(2, '1', '2'),
+      good(3, '3', '4'),
+      good(4, '5', '6'),
+    ]);
+  });
+
+  test('may hold commas, quotes and line breaks in quotes', async () => {
+    expect(await read('a,b\r\n"Gin, ""dry""","one\r\ntwo\nthree"\r\n1,2\r\n')).toEqual([
+      good(1, 'a', 'b'),
+      good(2, 'Gin, "dry"', 'one\r\ntwo\nthree'),
+      good(5, '1', '2'),
+    ]);
+  });
+
+  test('may hold empty lines, which count', async () => {
+    expect(await read('\n\na,b\n\n\n1,2\n\n')).toEqual([good(3, 'a', 'b'), good(6, '1', '2')]);
+  });
+
+  test('may have lines of another length: that is for the reader to judge', async () => {
+    expect(await read('a,b\n1\n1,2,3\n')).toEqual([
+      good(1, 'a', 'b'),
+      good(2, '1'),
+      good(3, '1', '2', '3'),
+    ]);
+  });
+
+  test('that is empty has no lines', async () => {
+    expect(await read('')).toEqual([]);
+    expect(await read('\uFEFF')).toEqual([]);
+    expect(await read('\r\n\r\n')).toEqual([]);
+  });
+});
+
+describe('a broken line costs only itself', () => {
+  test('with a quote inside a plain field', async () => {
+    expect(await read('a,b\n1,6" sub\n3,4\n')).toEqual([
+      good(1, 'a', 'b'),
+      bad(2, '1,6" sub'),
+      good(3, '3', '4'),
+    ]);
+  });
+
+  test('with text behind a closing quote', async () => {
+    expect(await read('a,b\r\n"1"x,2\r\n3,4\r\n')).toEqual([
+      good(1, 'a', 'b'),
+      bad(2, '"1"x,2'),
+      good(3, '3', '4'),
+    ]);
+  });
+
+  test('with a quote that is never closed', async () => {
+    expect(await read('a,b\n"1,2\n3,4\n5,6')).toEqual([
+      good(1, 'a', 'b'),
+      bad(2, '"1,2'),
+      good(3, '3', '4'),
+      good(4, '5', '6'),
+    ]);
+  });
+
+  test('with a quote that a later broken line happens to close', async () => {
+    expect(await read('a,b,c\nx,"1,2\n3,4,5\ny,6",7\n8,9,10\n')).toEqual([
+      good(1, 'a', 'b', 'c'),
+      bad(2, 'x,"1,2'),
+      good(3, '3', '4', '5'),
+      bad(4, 'y,6",7'),
+      good(5, '8', '9', '10'),
+    ]);
+  });
+
+  test('with a quote that a later line closes so that it has too many cells', async () => {
+    expect(await read('a,b\n1,"x\n2,"y",z\n3,4\n')).toEqual([
+      good(1, 'a', 'b'),
+      bad(2, '1,"x'),
+      good(3, '2', 'y', 'z'),
+      good(4, '3', '4'),
+    ]);
+  });
+
+  test('many in a row, with empty lines between', async () => {
+    const content = `a,b\r\n\r\n${'"x"y,1\r\n\r\n'.repeat(50)}3,4`;
+    const lines = await read(content);
+    expect(lines).toHaveLength(52);
+    expect(lines.at(-1)).toEqual(good(103, '3', '4'));
+    expect(lines.slice(1, -1).map(({ line }) => line)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 3 + index * 2),
+    );
+  });
+
+  test('when it is too long, and of that only the start is kept', async () => {
+    const long = 'x'.repeat(300_000);
+    const [, first, second, ...rest] = await read(`a,b\r\n1,${long}\r\n"${long}\r\n3,4\r\n`);
+    expect(first).toMatchObject({ line: 2, broken: importMessages.longLine(65_536) });
+    expect(second).toMatchObject({ line: 3, broken: importMessages.longLine(65_536) });
+    expect(first?.cells[0]).toBe(`1,${long}`.slice(0, 65_536));
+    expect(rest).toEqual([good(4, '3', '4')]);
+  });
+});
+
+test('whatever the fields hold, they come back as they were, each line with its number', async () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.string({ unit: fc.constantFrom('"', ',', 'x', 'é', '🍸'), maxLength: 8 }),
+    fc.constantFrom('one\r\ntwo', 'one\n\ntwo', 'a\rb'),
+    // Long enough for lines to stand across the pieces the file is read in.
+    fc.integer({ min: 0, max: 4_000 }).map((length) => 'long '.repeat(length)),
+  );
+  const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(table, fc.constantFrom('\r\n', '\n', '\r'), async (rows, lineEnd) => {
+      const quoted = rows.map((cells) =>
+        cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(','),
+      );
+      let line = 1;
+      const expected = rows.map((cells) => {
+        const first = line;
+        line += 1 + (cells.join('').match(/\r\n|\r|\n/g)?.length ?? 0);
+        return good(first, ...cells);
+      });
+      expect(await read(quoted.join(lineEnd))).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+});

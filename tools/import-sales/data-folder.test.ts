@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attachEmbedded } from '../../db/attach-embedded.ts';
+import { connect, type ConnectionTarget } from '../../db/connect.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { newId } from '../../server/ids.ts';
+import { runHere } from './test-import.ts';
+
+let dataDir = '';
+let server: EmbeddedDatabase;
+
+const withDatabase = async <T>(
+  target: ConnectionTarget,
+  work: (connection: ReturnType<typeof connect>) => Promise<T>,
+): Promise<T> => {
+  const connection = connect(target, { max: 1 });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'barback-folder-'));
+  server = await startEmbedded(dataDir, { durable: false });
+  await withDatabase(server.target, async (connection) => {
+    await migrate(connection);
+    const [ownerId, venueId] = [newId(new Date()), newId(new Date())];
+    const account = { account_type: 'owner', name: 'Rooftop', email: 'r@example.com' } as const;
+    const { db } = connection;
+    await db
+      .insertInto('users')
+      .values({ ...account, id: ownerId, password_hash: '-' })
+      .execute();
+    await db
+      .insertInto('venues')
+      .values({ id: venueId, owner_id: ownerId, name: 'Rooftop Bar' })
+      .execute();
+    await db
+      .insertInto('units')
+      .values({ id: newId(new Date()), venue_id: venueId, unit_number: 1042 })
+      .execute();
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const countOrders = (target: ConnectionTarget) =>
+  withDatabase(
+    target,
+    async ({ db }) => (await db.selectFrom('orders').selectAll().execute()).length,
+  );
+
+test('an import shares the database of the server that runs, and starts it when none does', async () => {
+  await writeFile(join(dataDir, 'sales.csv'), 'date,drink,money\n3/1/2024,Latte,1\n');
+  const importIt = () =>
+    runHere(['sales.csv', '--venue', 'Rooftop Bar', '--unit', '1042', '--timezone', 'EST'], {
+      environment: { DATA_DIR: dataDir },
+      folder: dataDir,
+    });
+
+  expect(await importIt()).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('Sales: 1 stored, 0 already there'),
+  });
+  expect(await countOrders(server.target)).toBe(1);
+
+  await server.stop();
+  expect(await importIt()).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining('Sales: 0 stored, 1 already there'),
+  });
+  expect(await attachEmbedded(dataDir)).toBeNull();
+
+  server = await startEmbedded(dataDir, { durable: false });
+  expect(await countOrders(server.target)).toBe(1);
+});

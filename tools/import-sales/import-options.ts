@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { isTimezone, timezoneChoices } from '../../rules/timezones.ts';
+import { ImportProblem } from './import-problem.ts';
+
+/** What was asked for on the command line. */
+export interface ImportOptions {
+  file: string;
+  /** A name or an id. */
+  venue: string;
+  unitNumber: number;
+  /** IANA name. */
+  timezone: string;
+  /** `field=Column`, as `findColumns` reads them. */
+  mappings: string[];
+  /** Null for the usual place beside the file. */
+  rejects: string | null;
+}
+
+export const usage =
+  'npm run import-sales -- FILE.csv --venue NAME_OR_ID --unit NUMBER --timezone ZONE [--map field=Column ...] [--rejects FILE]';
+
+/** Throws ImportProblem for what is missing or cannot be meant. */
+export function readImportOptions(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parsed(args);
+  const [file, surplus] = positionals;
+  if (file === undefined) throw new ImportProblem(`Name the file to import: ${usage}`);
+  if (surplus !== undefined) {
+    throw new ImportProblem(
+      `"${surplus}" is one too many: import one file at a time, and put names with spaces in quotation marks.`,
+    );
+  }
+  return {
+    file,
+    venue: said(values.venue, '--venue "The Crown"'),
+    unitNumber: unitNumberOf(said(values.unit, '--unit 1001')),
+    timezone: timezoneOf(said(values.timezone, '--timezone America/New_York')),
+    mappings: values.map ?? [],
+    rejects: values.rejects ?? null,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        venue: text,
+        unit: text,
+        timezone: text,
+        rejects: text,
+        map: { type: 'string', multiple: true },
+      },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(/[.\n]/)[0] : String(error);
+    throw new ImportProblem(`${reason ?? ''}: ${usage}`);
+  }
+}
+
+function said(value: string | undefined, example: string): string {
+  if (value?.trim()) return value.trim();
+  throw new ImportProblem(`${example.split(' ')[0] ?? ''} is missing: say for example ${example}.`);
+}
+
+function unitNumberOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new ImportProblem(`--unit is "${text}", but must be the number of a unit, such as 1001.`);
+}
+
+/** The labels of the report stand for places, in summer too; as zone names of their own they would not. */
+function timezoneOf(text: string): string {
+  const choice = timezoneChoices().find(({ label }) => label === text.toUpperCase());
+  if (choice) return choice.timezone;
+  if (isTimezone(text)) return text;
+  throw new ImportProblem(
+    `--timezone is "${text}", which is no time zone: use EST, CST, MST, PST or a name such as America/New_York.`,
+  );
+}

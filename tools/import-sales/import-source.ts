@@ -1,0 +1,87 @@
+/** The file of past sales: opened, and known for what it is by its first line. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { reasonOf } from '../../db/data-folder.ts';
+import { findColumns, type ImportColumns } from '../../rules/import-columns.ts';
+import { isPlainText } from '../../rules/plain-text.ts';
+import { type CsvPart, readCsv } from './csv-file.ts';
+import { ImportProblem } from './import-problem.ts';
+
+export interface ImportSource {
+  header: readonly string[];
+  columns: ImportColumns;
+  bytes: number;
+  /** What comes after the first line. */
+  parts: AsyncGenerator<CsvPart>;
+  close(): Promise<void>;
+}
+
+/** Throws ImportProblem when this is no file of sales, or its columns cannot be told. */
+export async function openImportSource(
+  path: string,
+  mappings: readonly string[],
+): Promise<ImportSource> {
+  const file = await opened(path);
+  try {
+    const bytes = await sizeOf(file, path);
+    const parts = readCsv(file);
+    const { header, rest } = await takeHeader(parts, path);
+    return {
+      header,
+      columns: columnsOf(header, mappings),
+      bytes,
+      parts: chained(rest, parts),
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const problem = isMissing ? `There is no file ${path}` : `${path} cannot be read`;
+    throw new ImportProblem(`${problem}${isMissing ? '' : ` (${reasonOf(error)})`}.`);
+  }
+}
+
+async function sizeOf(file: FileHandle, path: string): Promise<number> {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new ImportProblem(`${path} is not a file.`);
+  if (stats.size === 0) throw new ImportProblem(`${path} is empty.`);
+  const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  if (['fffe', 'feff'].includes(buffer.toString('hex'))) {
+    throw new ImportProblem(`${path} is UTF-16 text: save it as "CSV UTF-8" and import that.`);
+  }
+  return stats.size;
+}
+
+async function takeHeader(parts: AsyncGenerator<CsvPart>, path: string) {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const [first, ...lines] = next.value.lines;
+    if (!first) continue;
+    const isText = first.cells.every((cell) => isPlainText(cell) && !cell.includes('\uFFFD'));
+    if (first.broken !== null || !isText) break;
+    return { header: first.cells, rest: { ...next.value, lines } };
+  }
+  throw new ImportProblem(
+    `${path} is not a CSV file: its first line must be the names of its columns, parted by commas.`,
+  );
+}
+
+function columnsOf(header: readonly string[], mappings: readonly string[]): ImportColumns {
+  try {
+    return findColumns(header, mappings);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImportProblem(`${error.message}.`);
+    throw error;
+  }
+}
+
+async function* chained(first: CsvPart, rest: AsyncGenerator<CsvPart>): AsyncGenerator<CsvPart> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,87 @@
+/** The lines that were not imported, each with its number, the reason and its cells as they were. */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { parse, resolve } from 'node:path';
+import { reasonOf } from '../../db/data-folder.ts';
+import { codeOf } from '../../db/start-problem.ts';
+import { csvText } from '../../rules/csv-cell.ts';
+import type { Rejected } from '../../server/commands/import-sales.ts';
+import { ImportProblem } from './import-problem.ts';
+
+export interface RejectsFile {
+  path: string;
+  write(rejected: readonly Rejected[]): Promise<void>;
+  /** Takes the file away when nothing was written. */
+  close(): Promise<void>;
+}
+
+const firstCells = ['line', 'reason'];
+
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`;
+
+/** Where they go unless said otherwise: sales.csv has its sales.rejects.csv beside it. */
+export function usualRejectsPath(file: string): string {
+  const { dir, name, ext, base } = parse(resolve(file));
+  return resolve(dir, `${ext.toLowerCase() === '.csv' ? name : base}.rejects.csv`);
+}
+
+/**
+ * Begins the file anew. Throws ImportProblem when it cannot be written, or when something else stands in its place:
+ * only what an earlier import left there is written over.
+ */
+export async function openRejectsFile(
+  path: string,
+  header: readonly string[],
+): Promise<RejectsFile> {
+  await refuseToOverwrite(path);
+  const file = await opened(path);
+  let isNeeded = false;
+  await file.appendFile(csvLine([...firstCells, ...header]));
+  return {
+    path,
+    async write(rejected) {
+      isNeeded = true;
+      const lines = rejected.map(({ line, reason }) =>
+        csvLine([String(line.line), reason, ...line.cells]),
+      );
+      await file.appendFile(lines.join(''));
+    },
+    async close() {
+      await file.close();
+      if (!isNeeded) await rm(path, { force: true });
+    },
+  };
+}
+
+async function refuseToOverwrite(path: string): Promise<void> {
+  const start = `${firstCells.join(',')},`;
+  const there = await firstBytes(path, start.length);
+  if (there === '' || there === start) return;
+  throw new ImportProblem(
+    `The rejected lines would go to ${path}, but another file is there: name a new one with --rejects.`,
+  );
+}
+
+async function firstBytes(path: string, count: number): Promise<string> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw unwritable(path, error);
+  }
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'w');
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): ImportProblem {
+  return new ImportProblem(
+    `The rejected lines cannot be written to ${path} (${reasonOf(error)}): name another place with --rejects.`,
+  );
+}

@@ -1,0 +1,152 @@
+/** npm run import-sales: from the words on the command line to the closing line and the exit code. */
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Connection } from '../../db/connect.ts';
+import { messageOf } from '../../db/start-problem.ts';
+import { formatCents } from '../../rules/money.ts';
+import { importSales, type ImportCounts } from '../../server/commands/import-sales.ts';
+import { readEnvironment, type Environment } from '../../server/environment.ts';
+import type { ImportPlace } from '../../server/orders/import-orders.queries.ts';
+import { explainStartProblem } from '../../server/startup-problems.ts';
+import type { CsvLine } from './csv-file.ts';
+import { openImportDatabase } from './import-database.ts';
+import { type ImportOptions, readImportOptions, usage } from './import-options.ts';
+import { findImportPlace } from './import-place.ts';
+import { ImportProblem } from './import-problem.ts';
+import { progressOn, type Screen } from './import-progress.ts';
+import { type ImportSource, openImportSource } from './import-source.ts';
+import { openRejectsFile, type RejectsFile, usualRejectsPath } from './rejects-file.ts';
+
+export interface Terminal {
+  out: Screen;
+  err: Screen;
+  environment: Record<string, string | undefined>;
+  /** Where relative paths start. */
+  folder: string;
+  /** Stops the import after what is under way. */
+  stop: AbortSignal;
+}
+
+interface Opened {
+  close(): Promise<void>;
+}
+
+const home = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The exit code: 0 when the file was read to its end, 1 when it was not. */
+export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    terminal.out.write(`${usage}\n`);
+    return 0;
+  }
+  let environment: Environment | null = null;
+  const opened: Opened[] = [];
+  try {
+    environment = readEnvironment(terminal.environment, home);
+    return await importFile(readImportOptions(args), environment, terminal, opened);
+  } catch (error) {
+    const sentence =
+      error instanceof ImportProblem ? error.message : explainStartProblem(error, environment);
+    terminal.err.write(`${sentence}\n`);
+    return 1;
+  } finally {
+    for (const one of opened.toReversed()) await one.close();
+  }
+}
+
+async function importFile(
+  options: ImportOptions,
+  environment: Environment,
+  terminal: Terminal,
+  opened: Opened[],
+): Promise<number> {
+  const path = resolve(terminal.folder, options.file);
+  const rejectsPath =
+    options.rejects === null ? usualRejectsPath(path) : resolve(terminal.folder, options.rejects);
+  if (rejectsPath === path) {
+    throw new ImportProblem('--rejects is the file to import: name another one.');
+  }
+  const source = await openImportSource(path, options.mappings);
+  opened.push(source);
+  const database = await openImportDatabase(environment, (line) => {
+    terminal.out.write(`${line}\n`);
+  });
+  opened.push(database);
+  const { db } = database.connection;
+  const place = await findImportPlace(db, options.venue, options.unitNumber);
+  const rejects = await openRejectsFile(rejectsPath, source.header);
+  opened.push(rejects);
+
+  terminal.out.write(
+    `Importing ${basename(path)} into unit ${String(place.unitNumber)} of ${place.venueName}, times as in ${options.timezone}.\n`,
+  );
+  const cutShort = await importLines(
+    { db, source, place, rejects, timezone: options.timezone },
+    terminal,
+  );
+  if (!cutShort) return 0;
+  terminal.err.write(`Stopped before the end of the file. ${goOn}\n`);
+  return 1;
+}
+
+interface Ready {
+  db: Connection['db'];
+  source: ImportSource;
+  place: ImportPlace;
+  rejects: RejectsFile;
+  timezone: string;
+}
+
+/** Whether it was stopped before the end of the file. */
+async function importLines(
+  { db, source, place, rejects, timezone }: Ready,
+  { out, stop }: Terminal,
+): Promise<boolean> {
+  const progress = progressOn(out);
+  let bytesRead = 0;
+  let cutShort = false;
+  async function* parts(): AsyncGenerator<readonly CsvLine[]> {
+    for await (const part of source.parts) {
+      cutShort = stop.aborted;
+      if (cutShort) return;
+      bytesRead = part.bytesRead;
+      yield part.lines;
+    }
+  }
+  const { header, columns, bytes } = source;
+  try {
+    const counts = await importSales(
+      { db, now: () => new Date() },
+      {
+        place,
+        format: { width: header.length, columns, timezone },
+        parts: parts(),
+        onRejected: (rejected) => rejects.write(rejected),
+        onProgress: (so) => {
+          const percent = Math.min(100, Math.floor((100 * bytesRead) / bytes));
+          const lines = so.stored + so.alreadyThere + so.rejected;
+          progress.show(`${String(percent)} % read: ${told(so)}`, lines);
+        },
+      },
+    );
+    progress.end();
+    out.write(closing(counts, rejects));
+  } catch (error) {
+    progress.end();
+    throw new ImportProblem(`The import stopped: ${messageOf(error)}. ${goOn}`, { cause: error });
+  }
+  return cutShort;
+}
+
+const goOn = 'What was stored stays; run the same command again to go on.';
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+const told = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): string =>
+  `${count(stored)} stored, ${count(alreadyThere)} already there, ${count(rejected)} rejected`;
+
+function closing(counts: ImportCounts, { path }: RejectsFile): string {
+  const amount = `Total amount stored: ${formatCents(counts.amountCents)}, before tax and tips.\n`;
+  const rejects = counts.rejected > 0 ? `The rejected lines and why: ${path}\n` : '';
+  return `Sales: ${told(counts)}.\n${amount}${rejects}`;
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '../contract/calls.ts';
+import { listExports, type Export } from './exports.ts';
+import { home, listSources } from './import-graph.ts';
+import { listRoutes } from './route-table.ts';
+
+export const mapFile = 'docs/map.md';
+
+/** The page that tells where everything is, made from the code itself. */
+export function drawMap(): string {
+  return [
+    '# Map',
+    '',
+    'Every route, call and rule, and the file it lives in. Made by `npm run map`; a test keeps it true.',
+    '',
+    '## Routes',
+    '',
+    table(
+      ['Address', 'Who', 'File of its screen'],
+      listRoutes().map(({ path, who, screen }) => [code(path), who, code(screen)]),
+    ),
+    '',
+    '## Calls',
+    '',
+    table(['Call', 'Name', 'What it does', 'File'], listCalls()),
+    '',
+    '## Rules',
+    '',
+    table(['Rule', 'What it says', 'File'], listRules()),
+    '',
+  ].join('\n');
+}
+
+function listCalls(): string[][] {
+  const files = new Map(
+    listSources(['contract'])
+      .filter((file) => file !== 'contract/calls.ts')
+      .flatMap((file) => exportsOf(file).map(({ name }): [string, string] => [name, file])),
+  );
+  return Object.entries(calls).map(([name, call]) => {
+    const file = files.get(name);
+    if (file === undefined) throw new Error(`No file of contract/ exports the call ${name}`);
+    return [code(`${call.method} ${call.path}`), code(name), call.summary, code(file)];
+  });
+}
+
+function listRules(): string[][] {
+  return listSources(['rules'])
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => exportsOf(file).map(({ name, says }) => [code(name), says, code(file)]));
+}
+
+const exportsOf = (file: string): Export[] => listExports(readFileSync(join(home, file), 'utf8'));
+
+const code = (text: string): string => `\`${text}\``;
+
+function table(heads: string[], rows: string[][]): string {
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function line(cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

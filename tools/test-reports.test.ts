@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { home } from './import-graph.ts';
+import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
+
+const file = (room: string, ...statuses: string[]) => ({
+  name: join(home, room, 'some.test.ts'),
+  status: statuses.length > 0 && !statuses.includes('failed') ? 'passed' : 'failed',
+  assertionResults: statuses.map((status) => ({ status })),
+});
+
+test('counts what passed', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 0,
+    testResults: [file('rules', 'passed', 'passed'), file('server', 'passed')],
+  };
+  expect(readVitestReport(report, ['rules', 'server'])).toEqual({
+    passed: 3,
+    failed: 0,
+    complaint: null,
+  });
+});
+
+test('a file that broke before its first test is a failure', () => {
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [file('rules', 'passed'), file('server', 'failed'), file('server')],
+  };
+  expect(readVitestReport(report, ['rules']).failed).toBe(2);
+});
+
+test('a room without a test that passed is a complaint', () => {
+  const report = { numPassedTests: 1, numFailedTests: 0, testResults: [file('rules', 'passed')] };
+  expect(readVitestReport(report, ['rules', 'web']).complaint).toContain('web');
+});
+
+test('a report that was never written passes for nothing', () => {
+  expect(readVitestReport(null, ['rules']).complaint).not.toBeNull();
+  expect(readPlaywrightReport(null).complaint).not.toBeNull();
+});
+
+test('counts what passed in the browser, and errors outside of tests', () => {
+  const stats = { expected: 4, flaky: 1, unexpected: 1, skipped: 0 };
+  expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({
+    passed: 5,
+    failed: 2,
+    complaint: null,
+  });
+});

@@ -1,0 +1,62 @@
+// npm test: every check there is, in order, stopping at the first that fails. On a bare clone it
+// installs first. Closes with a line of counts for each test runner.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureWebBuilt } from './build-web.mjs';
+import { checkNode } from './check-node.mjs';
+import { runChecks, stage } from './checks.mjs';
+import { ensureInstalled } from './install.mjs';
+import { command, home, runNode } from './run.mjs';
+
+const reports = join(home, 'build/test-reports');
+/** The rooms that must each have run a test. */
+const rooms = ['rules', 'db', 'server', 'tools', 'web'];
+const closing = [];
+
+checkNode();
+ensureInstalled();
+const { register } = await import('tsx/esm/api');
+register({ tsconfig: false });
+const { readPlaywrightReport, readVitestReport } = await import('./test-reports.ts');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+await runChecks();
+await stage('tests', () => vitest('vitest', [], rooms, undefined));
+const otherServer = process.env.TEST_DATABASE_URL;
+if (otherServer) {
+  const part = ['--project', 'server', 'server/', 'db/migrate'];
+  await stage('tests of the API on TEST_DATABASE_URL', () =>
+    vitest('vitest-on-url', part, ['server'], otherServer),
+  );
+}
+await stage('build of the dashboard', ensureWebBuilt);
+if (existsSync(join(home, 'playwright.config.ts'))) await stage('tests in a browser', playwright);
+process.stdout.write(`\n${closing.join('\n')}\n`);
+
+async function vitest(label, filters, expectedRooms, databaseUrl) {
+  const report = join(reports, `${label}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = { ...process.env, TEST_DATABASE_URL: databaseUrl ?? '' };
+  const args = [command.vitest, 'run', '--coverage.enabled=false', ...reporters, ...filters];
+  const { ok } = await runNode(args, { env, live: true });
+  return judge(label, ok, readVitestReport(read(report), expectedRooms));
+}
+
+async function playwright() {
+  const report = join(reports, 'playwright.json');
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const args = [command.playwright, 'test', '--reporter=list,json'];
+  const { ok } = await runNode(args, { env, live: true });
+  return judge('playwright', ok, readPlaywrightReport(read(report)));
+}
+
+function judge(label, ok, { passed, failed, complaint }) {
+  const counts = `${label}: ${String(passed)} passed, ${String(failed)} failed`;
+  closing.push(counts);
+  return { ok: ok && failed === 0 && complaint === null, output: `${complaint ?? ''}${counts}\n` };
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null;
+}

@@ -1,0 +1,84 @@
+// Before the tests: a PostgreSQL to test on, with a migrated template. After them: nothing left.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect, type ConnectionTarget } from '../db/connect.ts';
+import { readPidFile } from '../db/embedded-process.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import {
+  asAdmin,
+  createDatabase,
+  templateName,
+  withDatabase,
+  type TestServer,
+} from '../db/test-database.ts';
+import { makeTestFolder, sweepTestFolders } from '../db/test-folder.ts';
+
+interface Place {
+  admin: ConnectionTarget;
+  worker: ConnectionTarget;
+  leave: () => Promise<void>;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env['TEST_DATABASE_URL'];
+  const { admin, worker, leave } = url ? namedServer(url) : await ownServer();
+  const prefix = `barback_test_${randomBytes(4).toString('hex')}_`;
+  const server: TestServer = { admin, worker, prefix };
+  try {
+    await makeTemplate(server);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+  project.provide('testServer', server);
+  return async () => {
+    await dropAll(server);
+    await leave();
+  };
+}
+
+function namedServer(url: string): Place {
+  return { admin: { url }, worker: { url }, leave: () => Promise.resolve() };
+}
+
+async function ownServer(): Promise<Place> {
+  await sweepTestFolders();
+  const dataDir = await makeTestFolder();
+  const embedded = await startEmbedded(dataDir, { durable: false });
+  const pid = (await readPidFile(join(dataDir, 'postgres')))?.pid;
+  // Ctrl-C ends the run without asking anybody to clean up.
+  const leaveAtOnce = (): void => {
+    if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.on('exit', leaveAtOnce);
+  const leave = async (): Promise<void> => {
+    process.off('exit', leaveAtOnce);
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { admin: embedded.adminTarget, worker: embedded.target, leave };
+}
+
+async function makeTemplate(server: TestServer): Promise<void> {
+  const name = templateName(server);
+  await createDatabase(server, name, 'template0');
+  const connection = connect(withDatabase(server.worker, name), { max: 1 });
+  try {
+    await migrate(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function dropAll({ admin, prefix }: TestServer): Promise<void> {
+  const found = await asAdmin(admin, 'select datname::text as name from pg_database');
+  for (const row of found) {
+    const name = String(row['name']);
+    if (name.startsWith(prefix)) await asAdmin(admin, `drop database ${name} with (force)`);
+  }
+}
