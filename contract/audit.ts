@@ -8,7 +8,9 @@ export const auditEntry = z.object({
   id: z.string(),
   at: timeOut,
   actor: z.string(),
+  /** The owner whose things were changed, by id and name; null for the platform's. */
   onBehalfOf: z.string().nullable(),
+  ownerName: z.string().nullable(),
   address: z.string(),
   action: z.string(),
   target: z.string(),

@@ -15,7 +15,8 @@ const range = z.object({
 const inOrder = { path: ['endDate'], error: 'The end date is before the start date' };
 
 /**
- * Sums over the whole range, in dollars, and one page of its sales, oldest first. grossVolume is everything charged;
+ * Sums over the whole range, in dollars, and one page of its sales, oldest first. totalPrice is the price of everything
+ * sold, refunded or not, before tax and tips: averagePrice is the mean of it per sale. grossVolume is everything charged;
  * totalRefunds everything paid back, tax and tips included; totalTaxes and totalTips are of drinks that were not refunded;
  * totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds. netVolume
  * (grossVolume - totalRefunds - processing fees) is there when the venue's card provider reports fees. averageDuration (ms)
@@ -32,6 +33,7 @@ export const salesReport = z.object({
   netVolume: z.number().optional(),
   averageDuration: z.number().nullable().optional(),
   averagePrice: z.number(),
+  totalPrice: z.number(),
   pagination,
 });
 

@@ -88,7 +88,7 @@ test.describe('an owner', () => {
     const file = await started;
     expect(file.suggestedFilename()).toBe('activity-log.csv');
     const text = await readFile(await file.path(), 'utf8');
-    expect(text).toMatch(/^Time,Who,Action,Target,/);
+    expect(text).toMatch(/^Time,Who,Owner,Action,Target,/);
     expect(text).toContain('discountRate: 0.15');
     expect(text).not.toContain('change venue');
 

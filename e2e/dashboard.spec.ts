@@ -142,12 +142,15 @@ test.describe('an owner', () => {
     await dialog.getByLabel('Quantity').focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('2');
+    await expect(dialog.getByRole('status')).toHaveText('$14.00');
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('alert')).toContainText(/Order added on unit \d+: \$\d+\.\d\d/);
     await expect(page).toHaveURL('/dashboard');
     await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
-    await expect(today(page)).toContainText(`Servings${before.servings + 2}`);
+    const after = await overviewOf(page, 'Harbour Terrace');
+    expect(after.grossVolume - before.grossVolume, 'dollars with tax').toBeGreaterThan(14);
+    await expect(today(page)).toContainText(formatMoney(after.grossVolume));
     await expect(page.getByRole('row', { name: /just now/ })).toHaveCount(1);
   });
 

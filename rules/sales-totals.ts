@@ -50,6 +50,8 @@ export interface SalesTotals {
   /** Null where the provider reports no fees. */
   readonly netVolumeCents: number | null;
   readonly servings: number;
+  /** The price of everything, refunded or not, before tax and tips. */
+  readonly priceCents: number;
   readonly averagePriceCents: number;
   /** Null when no order was timed. */
   readonly averageDurationMs: number | null;
@@ -122,6 +124,7 @@ export function reportTotals(
     grossCents,
     netVolumeCents: feesReported ? grossCents - refundCents - sums.feeCents : null,
     servings: sums.servings,
+    priceCents: sums.priceCents,
     averagePriceCents: sums.orders === 0 ? 0 : mean(sums.priceCents, sums.orders),
     averageDurationMs: sums.timedOrders === 0 ? null : mean(sums.durationMs, sums.timedOrders),
   };

@@ -62,14 +62,25 @@ const audited = (db: Kysely<Tables>, { ownerId, search, from, to }: AuditFilter)
       ),
     );
 
+export interface AuditRow extends Selectable<AuditTable> {
+  owner_name: string | null;
+}
+
 /** Newest first. */
 export function listAudit(
   db: Kysely<Tables>,
   filter: AuditFilter,
   page: { current: number; size: number },
-): Promise<Selectable<AuditTable>[]> {
+): Promise<AuditRow[]> {
   return audited(db, filter)
     .selectAll()
+    .select((entry) =>
+      entry
+        .selectFrom('users')
+        .select('users.name')
+        .whereRef('users.id', '=', 'audit.on_behalf_of')
+        .as('owner_name'),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.size)

@@ -1,17 +1,17 @@
-import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { auditEntry } from '../../contract/audit.ts';
-import type { AuditTable } from '../../db/tables.ts';
 import { csvText } from '../../rules/csv-cell.ts';
+import type { AuditRow } from './audit.queries.ts';
 
 type Entry = z.output<typeof auditEntry>;
 
-export function auditView(row: Selectable<AuditTable>): Entry {
+export function auditView(row: AuditRow): Entry {
   return {
     id: row.id,
     at: row.at.toISOString(),
     actor: row.actor_name,
     onBehalfOf: row.on_behalf_of,
+    ownerName: row.owner_name,
     address: row.address,
     action: row.action,
     target: row.target,
@@ -24,14 +24,23 @@ export function auditView(row: Selectable<AuditTable>): Entry {
 const endOfLine = '\r\n';
 
 export const auditCsvHeader =
-  ['Time', 'Who', 'Action', 'Target', 'Result', 'Address', 'Before', 'After'].join(',') + endOfLine;
+  ['Time', 'Who', 'Owner', 'Action', 'Target', 'Result', 'Address', 'Before', 'After'].join(',') +
+  endOfLine;
 
 export function auditCsvLine(entry: Entry): string {
   const values = (value: Entry['oldValue']) =>
     Object.entries(value ?? {})
       .map(([name, part]) => `${name}: ${String(part)}`)
       .join('; ');
-  const cells = [entry.at, entry.actor, entry.action, entry.target, entry.result, entry.address];
+  const cells = [
+    entry.at,
+    entry.actor,
+    entry.ownerName ?? '',
+    entry.action,
+    entry.target,
+    entry.result,
+    entry.address,
+  ];
   return (
     [...cells, values(entry.oldValue), values(entry.newValue)].map(csvText).join(',') + endOfLine
   );

@@ -22,6 +22,7 @@ export function salesReportView(
     ...(totals.netVolumeCents === null ? {} : { netVolume: toDollars(totals.netVolumeCents) }),
     ...(withDurations ? { averageDuration: totals.averageDurationMs } : {}),
     averagePrice: toDollars(totals.averagePriceCents),
+    totalPrice: toDollars(totals.priceCents),
     pagination,
   };
 }

@@ -1,6 +1,6 @@
 /** Questions that stop what the user is doing: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './confirm.module.css';
 
@@ -38,7 +38,8 @@ export function confirm(question: Question): Promise<boolean> {
 /** The browser's own modal dialog: it traps the focus, gives it back and closes on Escape. */
 function ConfirmDialog({ question }: { readonly question: Asked }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page, so that the browser gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
 
@@ -12,7 +12,8 @@ interface SideDrawerProps {
 /** The browser's own modal dialog at the side of the window: it traps the focus, gives it back and closes on Escape. */
 export function SideDrawer({ label, onClose, children }: SideDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page, so that the browser gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // What lies beside the content belongs to the backdrop: pressing there closes.

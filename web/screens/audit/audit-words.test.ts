@@ -6,6 +6,7 @@ const entry = (about: Partial<AuditEntry>): AuditEntry => ({
   id: 'a-1',
   at: '2026-11-21T07:00:00.000Z',
   actor: 'Maya Okafor',
+  ownerName: null,
   onBehalfOf: null,
   address: '127.0.0.1',
   action: 'change venue',
@@ -26,6 +27,8 @@ test('who and what', () => {
   expect(targetText(entry({ target: 'terms of the platform' }))).toBe('Terms of the platform');
   expect(actorText(entry({}))).toBe('Maya Okafor');
   expect(actorText(entry({ actor: '' }))).toBe('Not signed in');
+  expect(actorText(entry({ ownerName: 'Maya Okafor' }))).toBe('Maya Okafor');
+  expect(actorText(entry({ ownerName: 'Rooftop' }))).toBe('Maya Okafor for Rooftop');
 });
 
 test.each<[AuditEntry['oldValue'], AuditEntry['newValue'], string[]]>([

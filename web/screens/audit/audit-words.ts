@@ -64,7 +64,11 @@ export function actionText({ action }: AuditEntry): string {
 /** `Unit 1001` of `unit 1001`. */
 export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
 
-export const actorText = ({ actor }: AuditEntry): string => actor || 'Not signed in';
+/** Who did it, and for whom where that is somebody else. */
+export function actorText({ actor, ownerName }: AuditEntry): string {
+  const who = actor || 'Not signed in';
+  return ownerName === null || ownerName === actor ? who : `${who} for ${ownerName}`;
+}
 
 const wordsOf = (name: string): Words => values[name] ?? { label: labelOf(name) };
 

@@ -39,12 +39,6 @@ export const EditIngredient = () => (
   </ComingScreen>
 );
 
-export const Dashboard = () => (
-  <ComingScreen title="Dashboard" action={toSales}>
-    Here you will see today’s figures, your units and what needs attention.
-  </ComingScreen>
-);
-
 export const RenderingSettings = () => (
   <ComingScreen title="Rendering list">
     Here you will upload the pages that a venue shows on its screens.

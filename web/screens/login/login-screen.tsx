@@ -9,7 +9,8 @@ import { FrontPage } from '../../parts/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { startSession } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { readLoginError } from './login-error.ts';
 import styles from './login-screen.module.css';
 

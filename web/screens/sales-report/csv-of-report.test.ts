@@ -49,6 +49,7 @@ const report: SalesReport = {
   totalServings: 2,
   grossVolume: 26.13,
   averagePrice: 24,
+  totalPrice: 24,
   pagination: { current: 1, size: 10_000, total: 1 },
 };
 

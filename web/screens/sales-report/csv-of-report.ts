@@ -36,6 +36,7 @@ export function csvOfReport(report: SalesReport, timezone: string): string {
     grossCents: toCents(report.grossVolume),
     netVolumeCents: report.netVolume === undefined ? null : toCents(report.netVolume),
     servings: report.totalServings,
+    priceCents: toCents(report.totalPrice),
     averagePriceCents: toCents(report.averagePrice),
     averageDurationMs: report.averageDuration ?? null,
   });
