@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { accounts, password } from './accounts.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { ask, expect, signedInAs, test } from './test.ts';
 
@@ -145,6 +146,28 @@ test.describe('an owner', () => {
     await helper.focus();
     await helper.blur();
     await expect(unitCard(page, 1001).getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  test('finds what was typed when the session ended, after signing in again', async ({ page }) => {
+    await openVenue(page, 'Rooftop Bar');
+    await page.route('**/api/units/updateUnitDetails/**', (route) =>
+      route.fulfill({ status: 401, json: { error: { message: 'Please log in' } } }),
+    );
+    const helper = unitCard(page, 1002).getByLabel('Home helper text');
+    await helper.fill('Typed too late');
+    await helper.blur();
+    await expect(page).toHaveURL('/login');
+    await page.unroute('**/api/units/updateUnitDetails/**');
+    await page.getByLabel('Email').fill(accounts.owner);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/add-drink');
+    await openVenue(page, 'Rooftop Bar');
+    await expect(helper).toHaveValue('Typed too late');
+    await expect(unitCard(page, 1002).getByText('Unsaved changes')).toBeVisible();
+    await helper.focus();
+    await helper.blur();
+    await expect(unitCard(page, 1002).getByText('Saved', { exact: true })).toBeVisible();
   });
 
   test('makes a key that is shown once, and revokes it', async ({ page }) => {

@@ -56,6 +56,7 @@ describe('totals', () => {
       grossCents: 1300,
       netVolumeCents: -35,
       servings: 1,
+      priceCents: 1000,
       averagePriceCents: 1000,
       averageDurationMs: null,
     });

@@ -100,12 +100,8 @@ export interface TestOwner {
 /** An owner with a first venue, signed in. */
 export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
   const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
-  const ids = await registerOwner(test.deps, {
-    name,
-    venueName: `${name} Bar`,
-    email,
-    password: testPassword,
-  });
+  const form = { name, venueName: `${name} Bar`, email, password: testPassword };
+  const ids = await registerOwner(test.deps, form, { actor: null, address: '127.0.0.1' });
   return { ...ids, email, token: await test.signIn(email) };
 }
 

@@ -1,4 +1,6 @@
 import { sessionMessages } from '../../rules/messages.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { fieldProblem } from '../problems.ts';
@@ -17,6 +19,7 @@ export interface Registration {
 export async function registerOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: Registration,
+  by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
   const passwordHash = await hashPassword(form.password);
   const userId = newId(now());
@@ -31,6 +34,15 @@ export async function registerOwner(
       created_at: now(),
     });
     if (!inserted) throw fieldProblem({ email: sessionMessages.emailTaken });
+    await insertAudit(transaction, {
+      at: now(),
+      actor: by.actor,
+      ownerId: userId,
+      address: by.address,
+      action: 'register owner',
+      target: `owner ${form.name}`,
+      newValue: { email: form.email, venue: form.venueName },
+    });
     await insertVenue(transaction, {
       id: venueId,
       owner_id: userId,

@@ -30,7 +30,8 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
         mostRegistrationsPerAddress,
         deps.now(),
       );
-    const { userId } = await registerOwner(deps, body);
+    const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
+    const { userId } = await registerOwner(deps, body, by);
     return {
       id: userId,
       name: body.name,

@@ -80,8 +80,9 @@ export class FieldSaver {
       this.#rules.drafts.drop();
       if (this.#state.typed === text) this.#set({ typed: null, status: 'saved', error: null });
     } catch (failure) {
-      this.#rules.drafts.keep(this.#state.typed);
-      if (this.#state.typed === text) {
+      const { typed } = this.state();
+      if (typed !== null) this.#rules.drafts.keep(typed);
+      if (typed === text) {
         this.#set({ typed: text, status: 'failed', error: sentenceOf(failure) });
       }
     }

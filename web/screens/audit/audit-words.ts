@@ -8,6 +8,7 @@ const done: Readonly<Record<string, string>> = {
   change: 'Changed',
   delete: 'Deleted',
   make: 'Made',
+  register: 'Registered',
   refund: 'Refunded',
   restore: 'Restored',
   revoke: 'Revoked',
