@@ -41,6 +41,12 @@ export const email = z
 export const secret = (empty = 'Cannot be empty') =>
   z.string({ error: empty }).min(1, empty).max(500, 'Use at most 500 characters');
 
+/**
+ * What the sender last saw of the fields it changes. A field that holds something else by now is refused with 409: nobody
+ * writes over what they have not seen.
+ */
+export const expectedFields = z.record(z.string().max(100), z.unknown()).optional();
+
 /** An id that the server issued. Foreign and malformed ids answer alike (404), so any short text passes here. */
 export const id = z.string().min(1).max(100);
 

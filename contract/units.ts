@@ -1,7 +1,7 @@
 /** Units, their inventory, their card readers and their keys. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dollars, id, line, optionalLine, timeOut } from './fields.ts';
+import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../rules/money.ts';
 import { parseUsPhone } from '../rules/contacts.ts';
@@ -69,7 +69,8 @@ const unitChanges = z
     stripeReaderId: line(100),
     paxShift4ReaderId: line(100),
   })
-  .partial();
+  .partial()
+  .extend({ expected: expectedFields });
 
 const unitNumber = z.object({ unitNumber: id });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { drink } from './drinks.ts';
-import { id, line, timeOut } from './fields.ts';
+import { expectedFields, id, line, timeOut } from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/drink-limit.ts';
 import { hasAtMostDecimals } from '../rules/money.ts';
 import { isPlainText } from '../rules/plain-text.ts';
@@ -54,7 +54,8 @@ const venueChanges = z
     clientGuid: credential,
     authToken: credential,
   })
-  .partial();
+  .partial()
+  .extend({ expected: expectedFields });
 
 export const listVenues = defineCall({
   method: 'GET',

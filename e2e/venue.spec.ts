@@ -37,7 +37,7 @@ test.describe('an owner', () => {
     await name.fill('');
     await name.pressSequentially('Harbour Deck', { delay: 20 });
     await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
-    expect(saves).toEqual([{ name: 'Harbour Deck' }]);
+    expect(saves).toEqual([{ name: 'Harbour Deck', expected: { name: 'Harbour Terrace' } }]);
     await name.fill('');
     await name.blur();
     await expect(name).toHaveValue('Harbour Deck');
@@ -146,6 +146,32 @@ test.describe('an owner', () => {
     await helper.focus();
     await helper.blur();
     await expect(unitCard(page, 1001).getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  test('is told when somebody else changed the same field, and decides', async ({
+    page,
+    context,
+  }) => {
+    await openVenue(page, 'Rooftop Bar');
+    const other = await context.newPage();
+    await openVenue(other, 'Rooftop Bar');
+    const theirs = unitCard(other, 1001).getByLabel('Home button image');
+    await theirs.fill('theirs.png');
+    await theirs.blur();
+    await expect(unitCard(other, 1001).getByText('Saved', { exact: true })).toBeVisible();
+
+    const mine = unitCard(page, 1001).getByLabel('Home button image');
+    await mine.fill('mine.png');
+    await mine.blur();
+    await expect(
+      unitCard(page, 1001).getByText('Somebody else has changed this to “theirs.png”'),
+    ).toBeVisible();
+    await expect(mine).toHaveValue('mine.png');
+    await mine.focus();
+    await mine.blur();
+    await expect(unitCard(page, 1001).getByText('Saved', { exact: true })).toBeVisible();
+    await other.reload();
+    await expect(theirs).toHaveValue('mine.png');
   });
 
   test('finds what was typed when the session ended, after signing in again', async ({ page }) => {

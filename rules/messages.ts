@@ -33,6 +33,8 @@ export const orderMessages = {
 
 /** Venues and owners. */
 export const venueMessages = {
+  changedMeanwhile: (value: string) =>
+    `Somebody else has changed this to “${value}”. Leave the field once more to write over it`,
   forSuperAdmins: 'Only a super admin can change this',
   noOwner: 'Name the owner it is for',
 } as const;

@@ -3,6 +3,7 @@ import type { updateUnit as updateCall, updateUnitDetails } from '../../contract
 import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
+import { refuseStale } from './refuse-stale.ts';
 import { saveCardReader } from '../units/card-readers.queries.ts';
 import {
   getUnit,
@@ -12,6 +13,7 @@ import {
   updateUnit,
 } from '../units/units.queries.ts';
 
+type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
 type Changes = BodyOf<typeof updateUnitDetails>;
 type Reader = BodyOf<typeof updateCall>['stripeReader'];
 
@@ -25,6 +27,7 @@ export function changeUnit(
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockUnitRow(transaction, unit.id);
+    refuseStale(changes.expected, fieldsOf(before));
     await updateUnit(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
@@ -45,6 +48,18 @@ export function changeUnit(
     return after;
   });
 }
+
+/** The row by the names of the wire. */
+const fieldsOf = (row: LockedUnitRow) => ({
+  model: row.model,
+  contacts: row.contacts,
+  discountRate: row.discount_rate,
+  idCheckingServiceHostName: row.id_checking_service_host_name,
+  homeHelperText: row.home_helper_text,
+  homeButtonImage: row.home_button_image,
+  stripeReaderId: row.stripe_reader_id,
+  paxShift4ReaderId: row.pax_shift4_reader_id,
+});
 
 function columnsOf(changes: Changes) {
   const columns = {

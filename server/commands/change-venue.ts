@@ -7,6 +7,7 @@ import { hintOf, isMaskedOrEmpty, masked } from '../../rules/secret-mask.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { fieldProblem } from '../problems.ts';
+import { refuseStale } from './refuse-stale.ts';
 import { seal } from '../secrets.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
 import { lockVenue, updateVenue, type VenueRow } from '../venues/venues.queries.ts';
@@ -35,6 +36,7 @@ export function changeVenue(
   if (!maySeeVenueSecrets(by.actor)) refuseSuperAdminFields(changes);
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
+    refuseStale(changes.expected, audited(before));
     const columns = columnsOf(changes, secretsKey);
     const after = await updateVenue(transaction, venueId, columns);
     if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);

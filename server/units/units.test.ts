@@ -90,6 +90,20 @@ describe('a unit', () => {
     expect(await seen()).toEqual(before);
   });
 
+  test('is not written over by somebody who has not seen what it holds', async () => {
+    await mine().change({ homeHelperText: 'First', contacts: ['4155552671'] });
+    const stale = await mine().change({ homeHelperText: 'Mine', expected: { homeHelperText: '' } });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { homeHelperText: expect.stringContaining('“First”') },
+    });
+    const tags = await mine().change({ contacts: [], expected: { contacts: [] } });
+    expect(tags.body.contacts).toContain('+14155552671');
+    expect(await seen()).toMatchObject({ homeHelperText: 'First', contacts: ['+14155552671'] });
+    const fresh = { homeHelperText: 'Mine', expected: { homeHelperText: 'First' } };
+    expect((await mine().change(fresh)).body.homeHelperText).toBe('Mine');
+  });
+
   test('lets the three texts be cleared', async () => {
     const texts = {
       idCheckingServiceHostName: 'id.example',

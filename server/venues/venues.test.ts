@@ -68,6 +68,15 @@ describe('a venue', () => {
     await change({ name: 'Rooftop Bar' });
   });
 
+  test('is not written over by somebody who has not seen what it holds', async () => {
+    const stale = await change({ name: 'Mine', expected: { name: 'Somewhere' } }, owner.token);
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { name: expect.stringContaining('“Rooftop Bar”') },
+    });
+    expect(await see(admin)).toMatchObject({ name: 'Rooftop Bar' });
+  });
+
   test('has no minutes without a limit', async () => {
     await change({ drinkLimit: { quantity: 0, minutes: 60 } });
     expect((await see(admin)).drinkLimit).toEqual({ quantity: 0, minutes: 0 });

@@ -96,3 +96,7 @@ export const networkError = (): CallError =>
 /** The sentence of anything that was thrown. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : problemMessages.unknown;
+
+/** Whether somebody else was there before. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof CallError && error.status === 409;

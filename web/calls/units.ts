@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
+import { isConflict } from './call-error.ts';
 import { call } from './client.ts';
 import type { CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -30,18 +31,41 @@ export async function addUnit(venueId: string, category: Unit['category']): Prom
   return unit;
 }
 
-/** Everything about a unit but what concerns its card reader. */
-export async function changeUnit(unit: Unit, body: UnitChanges): Promise<void> {
-  const params = { unitNumber: String(unit.unitNumber) };
-  const changed = await call('updateUnitDetails', { params, body });
-  inList(unit.venueId, (units) => units.map((other) => (other._id === unit._id ? changed : other)));
+/** What is shown of the fields that are to be changed: the server refuses to write over anything else. */
+function shownOf(unit: Unit, body: UnitChanges): Record<string, unknown> {
+  const units = queryClient.getQueryData(unitsQuery(unit.venueId).queryKey);
+  const shown: Record<string, unknown> = {
+    ...(units?.find(({ _id }) => _id === unit._id) ?? unit),
+  };
+  return Object.fromEntries(Object.keys(body).map((field) => [field, shown[field]]));
 }
 
-export async function changeReaderId(unit: Unit, body: UnitChanges): Promise<void> {
+/** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
+async function saveUnit(
+  unit: Unit,
+  changes: UnitChanges,
+  send: (params: { unitNumber: string }, body: UnitChanges) => Promise<Unit>,
+): Promise<void> {
   const params = { unitNumber: String(unit.unitNumber) };
-  const changed = await call('updateUnit', { params, body: { unit: body } });
-  inList(unit.venueId, (units) => units.map((other) => (other._id === unit._id ? changed : other)));
+  try {
+    const changed = await send(params, { ...changes, expected: shownOf(unit, changes) });
+    inList(unit.venueId, (units) =>
+      units.map((other) => (other._id === unit._id ? changed : other)),
+    );
+  } catch (error) {
+    if (isConflict(error)) await queryClient.invalidateQueries(unitsQuery(unit.venueId));
+    throw error;
+  }
 }
+
+/** Everything about a unit but what concerns its card reader. */
+export const changeUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
+  saveUnit(unit, changes, (params, body) => call('updateUnitDetails', { params, body }));
+
+export const changeReaderId = (unit: Unit, changes: UnitChanges): Promise<void> =>
+  saveUnit(unit, changes, (params, unitChanges) =>
+    call('updateUnit', { params, body: { unit: unitChanges } }),
+  );
 
 export async function deleteUnit(unit: Unit): Promise<void> {
   const { unitNumber } = await call('deleteUnit', {

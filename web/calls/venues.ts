@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
+import { isConflict } from './call-error.ts';
 import { call } from './client.ts';
 import type { CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -47,8 +48,19 @@ export async function addVenue(name: string, ownerId: string | null): Promise<Ve
   return venue;
 }
 
-export async function changeVenue(venueId: string, body: VenueChanges): Promise<Venue> {
-  const venue = await call('updateVenue', { params: { _id: venueId }, body });
+/** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
+export async function changeVenue(venueId: string, changes: VenueChanges): Promise<Venue> {
+  const shown: Record<string, unknown> = {
+    ...queryClient.getQueryData(venueQuery(venueId).queryKey),
+  };
+  const expected = Object.fromEntries(Object.keys(changes).map((field) => [field, shown[field]]));
+  const params = { _id: venueId };
+  const venue = await call('updateVenue', { params, body: { ...changes, expected } }).catch(
+    async (error: unknown) => {
+      if (isConflict(error)) await queryClient.invalidateQueries(venueQuery(venueId));
+      throw error;
+    },
+  );
   queryClient.setQueryData(venueQuery(venueId).queryKey, venue);
   await queryClient.invalidateQueries({ queryKey: ['venues'] });
   return venue;
