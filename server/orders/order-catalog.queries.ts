@@ -28,6 +28,20 @@ export async function lockUnit(db: Kysely<Tables>, unitId: string): Promise<Lock
   return unit ?? null;
 }
 
+interface PricedRow {
+  id: string;
+  name: string;
+  price_cents: number;
+  double_price_cents: number | null;
+}
+
+const priced = (row: PricedRow) => ({
+  id: row.id,
+  name: row.name,
+  priceCents: row.price_cents,
+  doublePriceCents: row.double_price_cents,
+});
+
 /** These drinks of the unit, deleted ones too, by id. */
 export async function findMenuDrinks(
   db: Kysely<Tables>,
@@ -47,16 +61,7 @@ export async function findMenuDrinks(
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        name: row.name,
-        priceCents: row.price_cents,
-        doublePriceCents: row.double_price_cents,
-        ingredientIds: row.ingredient_ids,
-      },
-    ]),
+    rows.map((row) => [row.id, { ...priced(row), ingredientIds: row.ingredient_ids }]),
   );
 }
 
@@ -81,16 +86,7 @@ export async function findStock(
     .where('ingredient_id', 'in', ids)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        name: row.name,
-        priceCents: row.price_cents,
-        doublePriceCents: row.double_price_cents,
-        servingSizeMl: row.serving_size_ml,
-      },
-    ]),
+    rows.map((row) => [row.id, { ...priced(row), servingSizeMl: row.serving_size_ml }]),
   );
 }
 

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { bucketStart, type Grain, grains } from '../../rules/rollup-cover.ts';
-import type { SaleSums } from '../../rules/sales-totals.ts';
+import { type SaleSums, totalsOf } from '../../rules/sales-totals.ts';
 
 /** What some sales of one unit at one time add to the sums, or take back from them. */
 export interface SalesChange {
@@ -25,19 +25,6 @@ interface Bucket {
   drinks: Map<string, { quantity: number; amountCents: number }>;
 }
 
-const nothing: SaleSums = {
-  salesCents: 0,
-  taxCents: 0,
-  tipCents: 0,
-  refundCents: 0,
-  feeCents: 0,
-  priceCents: 0,
-  orders: 0,
-  servings: 0,
-  durationMs: 0,
-  timedOrders: 0,
-};
-
 /** Adds the changes to every bucket they fall into. The caller holds the lock of the unit. */
 export async function addToRollups(
   db: Kysely<Tables>,
@@ -58,7 +45,7 @@ function bucketsOf(changes: readonly SalesChange[]): Bucket[] {
       const bucket = buckets.get(key) ?? {
         grain,
         starts: new Date(startMs),
-        sums: { ...nothing },
+        sums: { ...totalsOf([]) },
         drinks: new Map(),
       };
       buckets.set(key, bucket);

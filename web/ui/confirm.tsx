@@ -1,6 +1,6 @@
 /** Questions that stop what the user is doing: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { ModalFrame } from './modal-frame.tsx';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './confirm.module.css';
 
@@ -35,25 +35,12 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The browser's own modal dialog: it traps the focus, gives it back and closes on Escape. */
 function ConfirmDialog({ question }: { readonly question: Asked }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page, so that the browser gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
+    <ModalFrame
       role="alertdialog"
-      aria-labelledby="confirm-text"
-      className={styles['dialog']}
-      onCancel={(event) => {
-        event.preventDefault();
-        question.answer(false);
-      }}
+      labelledBy="confirm-text"
+      onCancel={() => question.answer(false)}
     >
       <p id="confirm-text" className={styles['text']}>
         {question.text}
@@ -73,7 +60,7 @@ function ConfirmDialog({ question }: { readonly question: Asked }) {
           {question.confirmLabel ?? 'Confirm'}
         </Button>
       </div>
-    </dialog>
+    </ModalFrame>
   );
 }
 

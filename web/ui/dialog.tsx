@@ -1,6 +1,7 @@
-import { useLayoutEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { ModalFrame } from './modal-frame.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -8,30 +9,15 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog with a form or a text in it: it traps the focus, gives it back and closes on Escape. */
+/** A modal dialog with a form or a text in it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed while it still stands in the page, so that the browser gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className={styles['dialog']}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <ModalFrame labelledBy={titleId} onCancel={onClose}>
       <h2 id={titleId} className={styles['title']}>
         {title}
       </h2>
       {children}
-    </dialog>
+    </ModalFrame>
   );
 }

@@ -5,6 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { problemMessages } from '../../../rules/messages.ts';
 import { loginMutation } from '../../calls/users.ts';
 import { typedText } from '../../parts/form-values.ts';
+import styles from '../../parts/front-form.module.css';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { startSession } from '../../session/session.ts';
@@ -12,7 +13,6 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { readLoginError } from './login-error.ts';
-import styles from './login-screen.module.css';
 
 /** The typed text stays in the form whatever happens: it is read from there, and nothing writes it. */
 export default function LoginScreen() {

@@ -6,6 +6,7 @@ import type { SyntheticEvent } from 'react';
 import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { registerMutation } from '../../calls/users.ts';
 import { typedText } from '../../parts/form-values.ts';
+import styles from '../../parts/front-form.module.css';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -13,7 +14,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import { returnPath } from './return-path.ts';
-import styles from './register-screen.module.css';
 
 /** Registers an owner; whoever registers stays signed in as they were. The first wrong field tells what is wrong. */
 export default function RegisterScreen() {
