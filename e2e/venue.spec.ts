@@ -256,6 +256,26 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Private key')).toHaveValue('••••9876');
   });
 
+  test('a private key that could not be saved is kept nowhere but in its field', async ({
+    page,
+  }) => {
+    await page.route('**/api/users/venues/**', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: { message: 'The database cannot be reached.' } },
+      }),
+    );
+    const key = page.getByLabel('Private key');
+    await key.fill('sk_test_never_stored_1234');
+    await key.blur();
+    await expect(page.getByText('The database cannot be reached.')).toBeVisible();
+    await expect(key).toHaveValue('sk_test_never_stored_1234');
+    const stored = await page.evaluate<string>(
+      'JSON.stringify({ ...sessionStorage, ...localStorage })',
+    );
+    expect(stored).not.toContain('never_stored');
+  });
+
   test('switches a flag, and the fields follow', async ({ page }) => {
     const flag = page
       .getByRole('region', { name: 'Venue' })

@@ -12,3 +12,10 @@ export function draftsOf(id: string): FieldRules['drafts'] {
     drop: () => sessionStorage.removeItem(key),
   };
 }
+
+/** For secrets: what could not be saved stays in the field and nowhere else. */
+export const noDrafts: FieldRules['drafts'] = {
+  kept: () => null,
+  keep: () => undefined,
+  drop: () => undefined,
+};

@@ -10,11 +10,19 @@ import type { SavedFieldRules } from './use-saved-field.ts';
 interface SavedFieldProps extends Omit<SavedFieldRules, 'mayBeEmpty'> {
   readonly label: string;
   readonly mayBeEmpty?: boolean;
+  /** What typed text is taken as at once; as it is when not given. */
+  readonly asTyped?: (text: string) => string;
   readonly input?: Omit<TextInputProps, 'label'>;
 }
 
 /** A text field that saves itself and says so. */
-export function SavedField({ label, mayBeEmpty = false, input, ...rules }: SavedFieldProps) {
+export function SavedField({
+  label,
+  mayBeEmpty = false,
+  asTyped = (text) => text,
+  input,
+  ...rules
+}: SavedFieldProps) {
   const field = useSavedField({ ...rules, mayBeEmpty });
   const session = useSession();
   // A super admin sees what failed as an error; an owner as a plain note with the same words.
@@ -29,8 +37,8 @@ export function SavedField({ label, mayBeEmpty = false, input, ...rules }: Saved
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...(inRed
           ? { error: field.error }
-          : { description: field.error && `Not saved. ${field.error}` })}
-        onChange={(event) => field.type(event.currentTarget.value)}
+          : { description: field.error ? `Not saved. ${field.error}` : input?.description })}
+        onChange={(event) => field.type(asTyped(event.currentTarget.value))}
         onBlur={field.leave}
       />
       <div className={styles['state']}>

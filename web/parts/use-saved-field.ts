@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { draftsOf } from './drafts.ts';
+import { draftsOf, noDrafts } from './drafts.ts';
 import { FieldSaver } from './field-saver.ts';
 import type { FieldRules, FieldState } from './field-saver.ts';
 
@@ -8,6 +8,8 @@ export interface SavedFieldRules extends Omit<FieldRules, 'drafts'> {
   readonly id: string;
   /** What the server holds. */
   readonly stored: string;
+  /** A secret that could not be saved is not kept anywhere but in the field. */
+  readonly secret?: boolean;
 }
 
 interface SavedField extends Pick<FieldState, 'status' | 'error'> {
@@ -23,9 +25,10 @@ export function useSavedField({
   save,
   delayMs,
   mayBeEmpty,
+  secret = false,
 }: SavedFieldRules): SavedField {
   const [saver] = useState(
-    () => new FieldSaver({ save, delayMs, mayBeEmpty, drafts: draftsOf(id) }),
+    () => new FieldSaver({ save, delayMs, mayBeEmpty, drafts: secret ? noDrafts : draftsOf(id) }),
   );
   const { typed, status, error } = useSyncExternalStore(saver.subscribe, saver.state);
 

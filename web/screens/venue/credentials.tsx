@@ -35,6 +35,7 @@ export function Credentials({
           label={label}
           stored={venue[name]}
           delayMs={venueDelayMs}
+          secret
           input={{ spellCheck: false }}
           save={async (text) => void (await changeVenue(venue.id, { [name]: text }))}
         />

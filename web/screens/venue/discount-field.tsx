@@ -1,11 +1,9 @@
 import { discountPercentText, discountRateOf } from '../../../rules/discount.ts';
 import { changeUnit } from '../../calls/units.ts';
 import type { Unit } from '../../calls/units.ts';
-import { useSavedField } from '../../parts/use-saved-field.ts';
+import { SavedField } from '../../parts/saved-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { SaveState } from '../../ui/save-state.tsx';
 import { unitDelayMs } from './delays.ts';
-import parts from '../../parts/saved-field.module.css';
 
 interface DiscountFieldProps {
   readonly unit: Unit;
@@ -13,32 +11,32 @@ interface DiscountFieldProps {
   readonly enabled: boolean;
 }
 
+const label = 'Discount rate';
+const help = { description: 'Only used in free flow', rightSection: '%' } as const;
+
 export function DiscountField({ unit, enabled }: DiscountFieldProps) {
-  const field = useSavedField({
-    id: `unit ${unit._id} discount`,
-    stored: discountPercentText(unit.discountRate),
-    delayMs: unitDelayMs,
-    mayBeEmpty: false,
-    save: (text) => changeUnit(unit, { discountRate: discountRateOf(text) }),
-  });
-  return (
-    <div className={parts['field']}>
+  if (!enabled) {
+    return (
       <TextField
-        label="Discount rate"
-        description="Only used in free flow"
+        label={label}
+        {...help}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode="decimal"
-        rightSection="%"
-        disabled={!enabled}
-        value={enabled ? field.text : '100'}
-        error={field.error}
-        onChange={({ currentTarget: { value } }) => field.type(readable(value))}
-        onBlur={field.leave}
+        disabled
+        readOnly
+        value="100"
       />
-      <div className={parts['state']}>
-        <SaveState status={field.status} />
-      </div>
-    </div>
+    );
+  }
+  return (
+    <SavedField
+      id={`unit ${unit._id} discount`}
+      label={label}
+      stored={discountPercentText(unit.discountRate)}
+      delayMs={unitDelayMs}
+      asTyped={readable}
+      input={{ ...help, inputMode: 'decimal' }}
+      save={(text) => changeUnit(unit, { discountRate: discountRateOf(text) })}
+    />
   );
 }
 
