@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { AccountActor, Actor } from '../rules/permissions.ts';
 import { forbidden } from './problems.ts';
 
@@ -6,3 +7,15 @@ export function theAccount(actor: Actor): AccountActor {
   if (actor.kind !== 'account') throw forbidden();
   return actor;
 }
+
+/** Who makes a change, and from which address: what the trail tells of every one. */
+export interface ChangedBy {
+  actor: AccountActor;
+  address: string;
+}
+
+/** Of a call that only accounts may make. */
+export const changedBy = ({ actor, raw }: { actor: Actor; raw: FastifyRequest }): ChangedBy => ({
+  actor: theAccount(actor),
+  address: raw.ip,
+});

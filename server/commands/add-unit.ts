@@ -1,16 +1,16 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { getUnit, insertUnit, type UnitRow } from '../units/units.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Adds a unit to a venue; the database gives it the next number, which was never used before. */
 export function addUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
   category: UnitRow['category'],
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const at = now();

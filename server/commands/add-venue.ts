@@ -7,12 +7,13 @@ import { fieldProblem, forbidden, notFound } from '../problems.ts';
 import { findOwner } from '../owners/owners.queries.ts';
 import { getVenueById, insertVenue, type VenueRow } from '../venues/venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Adds a venue: an owner to themselves, a super admin to the owner they name. */
 export function addVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: { name: string; ownerId?: string | undefined },
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<VenueRow> {
   const ownerId = ownerFor(by.actor, form.ownerId);
   return db.transaction().execute(async (transaction) => {

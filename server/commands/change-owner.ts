@@ -1,16 +1,16 @@
 import { sessionMessages } from '../../rules/messages.ts';
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { findOwner, type OwnerRow, updateOwner } from '../owners/owners.queries.ts';
 import { fieldProblem, notFound } from '../problems.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Changes the name or the email of an owner; refuses an email that another account has (400). */
 export function changeOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   id: string,
   changes: { name?: string | undefined; email?: string | undefined },
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<OwnerRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await findOwner(transaction, id);

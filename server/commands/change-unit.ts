@@ -1,6 +1,5 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateUnit as updateCall, updateUnitDetails } from '../../contract/units.ts';
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { refuseStale } from './refuse-stale.ts';
@@ -12,6 +11,7 @@ import {
   type UnitRow,
   updateUnit,
 } from '../units/units.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
 type Changes = BodyOf<typeof updateUnitDetails>;
@@ -23,7 +23,7 @@ export function changeUnit(
   unit: UnitBasics,
   changes: Changes,
   reader: Reader,
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockUnitRow(transaction, unit.id);

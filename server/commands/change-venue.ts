@@ -1,6 +1,5 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateVenue as updateCall } from '../../contract/venues.ts';
-import type { AccountActor } from '../../rules/permissions.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../rules/secret-mask.ts';
@@ -11,6 +10,7 @@ import { refuseStale } from './refuse-stale.ts';
 import { seal } from '../secrets.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
 import { lockVenue, updateVenue, type VenueRow } from '../venues/venues.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 type Changes = BodyOf<typeof updateCall>;
 
@@ -31,7 +31,7 @@ export function changeVenue(
   { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
   venueId: string,
   changes: Changes,
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<VenueRow> {
   if (!maySeeVenueSecrets(by.actor)) refuseSuperAdminFields(changes);
   return db.transaction().execute(async (transaction) => {

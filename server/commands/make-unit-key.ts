@@ -1,15 +1,15 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { hashSecret, newId, newUnitKey } from '../ids.ts';
 import { insertUnitKey } from '../units/unit-keys.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */
 export async function makeUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
-  by: { actor: AccountActor; address: string; label: string },
+  by: ChangedBy & { label: string },
 ): Promise<{ id: string; key: string }> {
   const at = now();
   const made = { id: newId(at), key: newUnitKey() };

@@ -1,13 +1,13 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { deleteUnit, lockUnitRow, type UnitBasics } from '../units/units.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Deletes a unit with what stands in it, its drinks and its keys. What it sold stays; its number is never used again. */
 export async function removeUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();

@@ -1,16 +1,16 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { notFound } from '../problems.ts';
 import { revokeUnitKey as revoke } from '../units/unit-keys.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Revokes a key of a unit: whoever shows it from now on is refused. 404 when the unit has no such working key. */
 export async function revokeUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   keyId: string,
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<void> {
   const at = now();
   await db.transaction().execute(async (transaction) => {

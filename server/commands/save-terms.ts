@@ -1,15 +1,15 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { saveSetting, type SettingRow } from '../settings/settings.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Replaces the terms of an owner, or those of the platform where the owner is null. */
 export function saveTerms(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string | null,
   terms: string,
-  by: { actor: AccountActor; address: string },
+  by: ChangedBy,
 ): Promise<SettingRow> {
   return db.transaction().execute(async (transaction) => {
     const at = now();

@@ -1,8 +1,8 @@
-import type { AccountActor } from '../../rules/permissions.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { setFlag } from '../flags/flags.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
 
 /** Switches a flag of a venue or a unit. Flags decide what is charged and by whom, so each switch is audited. */
 export async function switchFlag(
@@ -10,7 +10,7 @@ export async function switchFlag(
   context: FlagContext,
   flag: string,
   enabled: boolean,
-  by: { actor: AccountActor; address: string; ownerId: string | null },
+  by: ChangedBy & { ownerId: string | null },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await setFlag(transaction, context, flag, enabled);

@@ -6,7 +6,7 @@ import { switchFlag } from '../commands/switch-flag.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Mount } from '../mount.ts';
 import { Problem } from '../problems.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
 import { reachVenueNamed } from '../venues/reach-venue.ts';
 
@@ -19,7 +19,7 @@ export function flagRoutes(mount: Mount, deps: AppDeps): void {
   mount(setFlag, async ({ actor, body, raw }) => {
     const { context, ownerId } = await reachContext(deps, actor, body);
     if (!deps.flags.isSwitchable) throw new Problem(409, flagMessages.switchedElsewhere);
-    const by = { actor: theAccount(actor), address: raw.ip, ownerId };
+    const by = { ...changedBy({ actor, raw }), ownerId };
     await switchFlag(deps, context, body.flag, body.enabled, by);
     return { flags: await flagsOf(deps, context) };
   });

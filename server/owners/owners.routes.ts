@@ -3,7 +3,7 @@ import { changeOwner } from '../commands/change-owner.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
 import type { Mount } from '../mount.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy } from '../the-account.ts';
 import * as queries from './owners.queries.ts';
 import { reachOwner } from './reach-owner.ts';
 
@@ -20,7 +20,7 @@ export function ownerRoutes(mount: Mount, deps: AppDeps): void {
   mount(getOwner, ({ params }) => reachOwner(deps, params.id));
 
   mount(updateOwner, ({ actor, params, body, raw }) => {
-    const by = { actor: theAccount(actor), address: raw.ip };
+    const by = changedBy({ actor, raw });
     return changeOwner(deps, asId(params.id, 'owner'), body, by);
   });
 }

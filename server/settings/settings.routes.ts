@@ -6,7 +6,7 @@ import { asId } from '../ids.ts';
 import type { Mount } from '../mount.ts';
 import { reachOwner } from '../owners/reach-owner.ts';
 import { notFound } from '../problems.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy, theAccount } from '../the-account.ts';
 import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
 
 export function settingRoutes(mount: Mount, deps: AppDeps): void {
@@ -22,7 +22,7 @@ export function settingRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(updateTerms, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
-    const by = { actor: theAccount(actor), address: raw.ip };
+    const by = changedBy({ actor, raw });
     return settingView(await saveTerms(deps, ownerId, body.terms, by));
   });
 

@@ -4,7 +4,7 @@ import { revokeUnitKey } from '../commands/revoke-unit-key.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
 import type { Mount } from '../mount.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy } from '../the-account.ts';
 import { reachUnit } from './reach-unit.ts';
 import * as queries from './unit-keys.queries.ts';
 
@@ -22,19 +22,12 @@ export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(createUnitKey, async ({ actor, params, body, raw }) => {
     const unit = await reachUnit(deps, actor, params.unitNumber);
-    return makeUnitKey(deps, unit, {
-      actor: theAccount(actor),
-      address: raw.ip,
-      label: body?.label ?? '',
-    });
+    return makeUnitKey(deps, unit, { ...changedBy({ actor, raw }), label: body?.label ?? '' });
   });
 
   mount(revokeCall, async ({ actor, params, raw }) => {
     const unit = await reachUnit(deps, actor, params.unitNumber);
-    await revokeUnitKey(deps, unit, asId(params.id, 'key'), {
-      actor: theAccount(actor),
-      address: raw.ip,
-    });
+    await revokeUnitKey(deps, unit, asId(params.id, 'key'), changedBy({ actor, raw }));
     return { revoked: true as const };
   });
 }

@@ -13,7 +13,7 @@ import { removeUnit } from '../commands/remove-unit.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Mount } from '../mount.ts';
 import { notFound } from '../problems.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy } from '../the-account.ts';
 import { reachVenue } from '../venues/reach-venue.ts';
 import { reachUnit } from './reach-unit.ts';
 import * as queries from './units.queries.ts';
@@ -27,25 +27,25 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(createUnit, async ({ actor, params, body, raw }) => {
     const venue = await reachVenue(deps, actor, params.venueId);
-    const by = { actor: theAccount(actor), address: raw.ip };
+    const by = changedBy({ actor, raw });
     return unitView(await addUnit(deps, venue, body.category ?? 'ROTENDER_CLASSIC', by));
   });
 
   mount(updateUnit, async ({ actor, params, body, raw }) => {
     const unit = await reachUnit(deps, actor, params.unitNumber);
-    const by = { actor: theAccount(actor), address: raw.ip };
+    const by = changedBy({ actor, raw });
     return unitView(await changeUnit(deps, unit, body.unit ?? {}, body.stripeReader, by));
   });
 
   mount(updateUnitDetails, async ({ actor, params, body, raw }) => {
     const unit = await reachUnit(deps, actor, params.unitNumber);
-    const by = { actor: theAccount(actor), address: raw.ip };
+    const by = changedBy({ actor, raw });
     return unitView(await changeUnit(deps, unit, body, undefined, by));
   });
 
   mount(deleteUnit, async ({ actor, params, raw }) => {
     const unit = await reachUnit(deps, actor, params.unitNumber);
-    await removeUnit(deps, unit, { actor: theAccount(actor), address: raw.ip });
+    await removeUnit(deps, unit, changedBy({ actor, raw }));
     return { unitNumber: unit.unit_number };
   });
 

@@ -12,7 +12,7 @@ import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
 import type { CallRequest, Mount } from '../mount.ts';
 import { notFound } from '../problems.ts';
-import { theAccount } from '../the-account.ts';
+import { changedBy } from '../the-account.ts';
 import { reachVenue } from './reach-venue.ts';
 import { listVenuesOfOwner } from './venues.queries.ts';
 import { venueView } from './venues.view.ts';
@@ -37,13 +37,13 @@ export function venueRoutes(mount: Mount, deps: AppDeps): void {
   mount(getVenueAlone, answerVenue);
 
   mount(createVenue, async ({ actor, body, raw }) => {
-    const venue = await addVenue(deps, body, { actor: theAccount(actor), address: raw.ip });
+    const venue = await addVenue(deps, body, changedBy({ actor, raw }));
     return venueView(venue, maySeeVenueSecrets(actor));
   });
 
   mount(updateVenue, async ({ actor, params, body, raw }) => {
     const { id } = await reachVenue(deps, actor, params._id);
-    const venue = await changeVenue(deps, id, body, { actor: theAccount(actor), address: raw.ip });
+    const venue = await changeVenue(deps, id, body, changedBy({ actor, raw }));
     return venueView(venue, maySeeVenueSecrets(actor));
   });
 }
