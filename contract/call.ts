@@ -9,8 +9,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - fields: bad input is a flat map of field to sentence; anything else is {error: {message}}
  * - ingredient: bad input is {msg: {errors: map}, errors: map}
  * - message: always {error: {message}}
+ * - refund: always {statusCode, status, message, error: {message}}, and drinks where only some of several were refunded
  */
-export type ErrorShape = 'fields' | 'ingredient' | 'message';
+export type ErrorShape = 'fields' | 'ingredient' | 'message' | 'refund';
 
 export interface Call {
   readonly method: Method;
@@ -22,13 +23,17 @@ export interface Call {
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** multipart: parts are streamed by the route itself; body only documents them. */
-  readonly bodyType?: 'json' | 'multipart';
+  /** multipart, raw: the route itself reads the parts, or the bytes as they were signed; body only documents them. */
+  readonly bodyType?: 'json' | 'multipart' | 'raw';
   /** A schema per success status; failures are described by errorShape. */
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** What a success sends; json when absent. */
   readonly responseType?: 'json' | 'csv';
   readonly errorShape?: ErrorShape;
+  /** Answers carry an ETag, and 304 without a body to who has seen them already. */
+  readonly revalidates?: boolean;
+  /** A GET that changes something: answered to a script of our own dashboard, never to an image, a link or a prefetch. */
+  readonly guarded?: boolean;
   /** What to try instead, for calls that are described but not yet answered: they answer 501. */
   readonly notYet?: string;
 }

@@ -1,6 +1,7 @@
 /** Every call of the API by name. */
 import * as audit from './audit.ts';
 import * as drinks from './drinks.ts';
+import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as ingredients from './ingredients.ts';
 import * as orders from './orders.ts';
@@ -29,6 +30,7 @@ export const calls = {
   getVenueWithDrinks: venues.getVenueWithDrinks,
   listIngredientSales: venues.listIngredientSales,
   getVenueOverview: venues.getVenueOverview,
+  listNotices: venues.listNotices,
   listUnits: units.listUnits,
   listUnitIngredients: units.listUnitIngredients,
   createUnit: units.createUnit,
@@ -37,6 +39,7 @@ export const calls = {
   updateUnitInventory: units.updateUnitInventory,
   deleteUnit: units.deleteUnit,
   getStripeReader: units.getStripeReader,
+  getUnitMenu: units.getUnitMenu,
   listUnitKeys: units.listUnitKeys,
   createUnitKey: units.createUnitKey,
   revokeUnitKey: units.revokeUnitKey,
@@ -47,6 +50,7 @@ export const calls = {
   updateIngredient: ingredients.updateIngredient,
   deactivateIngredient: ingredients.deactivateIngredient,
   restoreIngredient: ingredients.restoreIngredient,
+  createUpload: files.createUpload,
   createDrink: drinks.createDrink,
   reorderDrinks: drinks.reorderDrinks,
   updateDrink: drinks.updateDrink,
@@ -59,12 +63,15 @@ export const calls = {
   refundDrinks: orders.refundDrinks,
   diagnosePouringFailure: orders.diagnosePouringFailure,
   diagnoseComplimentary: orders.diagnoseComplimentary,
+  hearStripe: orders.hearStripe,
   getSalesReport: reports.getSalesReport,
   downloadSalesCsv: reports.downloadSalesCsv,
+  mailSalesReport: reports.mailSalesReport,
   getDrinkStatistics: reports.getDrinkStatistics,
   listRenderings: renderings.listRenderings,
   createRendering: renderings.createRendering,
   deleteRendering: renderings.deleteRendering,
+  restoreRendering: renderings.restoreRendering,
   getSettings: settings.getSettings,
   updateSetting: settings.updateSetting,
   getTerms: settings.getTerms,

@@ -1,11 +1,15 @@
 /** Drinks: a set of ingredients on one unit, with a price and a rank. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dollars, id, line } from './fields.ts';
+import { dollars, expectedFields, id, line } from './fields.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
 const ranking = z.object({ current: z.number().int().min(0), previous: z.number().int().min(0) });
 
+/**
+ * A drink of a unit. doublePrice is there when the venue has the double-order flag. It can be sold when it is active and
+ * each of its ingredients is activeInUnit. isCapacityFull when no place of any of its ingredients has room for more.
+ */
 export const drink = z.object({
   _id: z.string(),
   id: z.string(),
@@ -14,7 +18,13 @@ export const drink = z.object({
   doublePrice: z.number().optional(),
   venueId: z.string(),
   ingredients: z.array(
-    z.object({ _id: z.string(), id: z.string(), name: z.string(), imageURL: z.string() }),
+    z.object({
+      _id: z.string(),
+      id: z.string(),
+      name: z.string(),
+      imageURL: z.string(),
+      activeInUnit: z.boolean(),
+    }),
   ),
   active: z.boolean(),
   unitId: z.string(),
@@ -24,6 +34,7 @@ export const drink = z.object({
   currentRank: z.number(),
 });
 
+/** Without a unit it goes to the venue's first unit that stocks all of its ingredients. */
 const drinkDraft = z.object({
   name: line(400),
   price: dollars,
@@ -35,7 +46,8 @@ const drinkDraft = z.object({
 
 const drinkChanges = z
   .object({ name: line(400), price: dollars, doublePrice: dollars, active: z.boolean(), ranking })
-  .partial();
+  .partial()
+  .extend({ expected: expectedFields });
 
 export const createDrink = defineCall({
   method: 'POST',
@@ -44,17 +56,15 @@ export const createDrink = defineCall({
   access: 'dashboard',
   body: drinkDraft,
   responses: { 201: drink },
-  notYet: 'Drinks cannot be added yet',
 });
 
 export const reorderDrinks = defineCall({
   method: 'PUT',
   path: '/api/drinks',
-  summary: 'Store the ranking of all drinks of a unit, all or nothing',
+  summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
   access: 'dashboard',
   body: z.array(z.object({ id, ranking })).max(10_000),
   responses: { 200: z.array(drink) },
-  notYet: 'Drinks cannot be reordered yet',
 });
 
 export const updateDrink = defineCall({
@@ -65,17 +75,16 @@ export const updateDrink = defineCall({
   params: z.object({ id }),
   body: drinkChanges,
   responses: { 200: drink },
-  notYet: 'Drinks cannot be changed yet',
 });
 
 export const listDrinks = defineCall({
   method: 'GET',
   path: '/api/drinks/{venueId}',
-  summary: 'The drinks of a venue in ranking order',
+  summary: 'The drinks of a venue, or of one of its units, in ranking order',
   access: 'dashboard',
   params: z.object({ venueId: id }),
+  query: z.object({ unit: id.optional() }),
   responses: { 200: z.array(drink) },
-  notYet: 'Drinks cannot be listed yet',
 });
 
 export const updateVenueDrink = defineCall({
@@ -86,7 +95,6 @@ export const updateVenueDrink = defineCall({
   params: z.object({ venueId: id, drinkId: id }),
   body: drinkChanges,
   responses: { 200: drink },
-  notYet: 'Drinks cannot be changed yet',
 });
 
 export const deleteDrink = defineCall({
@@ -96,5 +104,4 @@ export const deleteDrink = defineCall({
   access: 'dashboard',
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: z.object({ id: z.string() }) },
-  notYet: 'Drinks cannot be deleted yet',
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { line } from './fields.ts';
+import { flagNamed } from '../rules/flag-names.ts';
 
-/** The six switches of the product; all are off unless the flag service says otherwise. */
 export const flagNames = [
-  'general--double-order',
-  'general--inventory-management',
-  'general--multiple-bottles',
-  'general--turboshot',
-  'native--show-confirmation-page-in-free-flow',
-  'general--pax-shift4',
+  flagNamed.doubleOrder,
+  flagNamed.inventoryManagement,
+  flagNamed.multipleBottles,
+  flagNamed.turboshot,
+  flagNamed.confirmationPage,
+  flagNamed.paxShift4,
 ] as const;
 
 /** Each flag by name, whether it is on. */

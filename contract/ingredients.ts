@@ -1,7 +1,7 @@
 /** Ingredients: what they are belongs to the venue; price, positions and level belong to the unit they stand in. */
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dollars, id, line, optionalLine, timeOut } from './fields.ts';
+import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
 const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'], {
@@ -10,9 +10,14 @@ const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed coc
 const baseOrMixer = z.array(z.enum(['base', 'mixer'])).max(2);
 const positions = z.array(z.string().regex(/^\d{1,3}$/, 'Use position numbers')).max(20);
 
+/** One place of a unit that is taken, and what is left in it, in ml. */
+const place = z.object({ position: z.string(), sizeMl: z.number(), remainingMl: z.number() });
+
 /**
  * An ingredient as it stands in one unit. Sizes and capacityRemaining in ml, ingredientPouringTime in ms (5,000 to 30,000),
- * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun.
+ * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun; places tells
+ * the level of each. isCapacityFull when no place has room for more. imageURL is the key of its picture, which is served at
+ * /files/{imageURL}; empty when it has none.
  */
 export const ingredient = z.object({
   _id: z.string(),
@@ -29,6 +34,7 @@ export const ingredient = z.object({
   threshold: z.number(),
   capacityRemaining: z.number(),
   positionInUnit: z.array(z.string()),
+  places: z.array(place),
   imageURL: z.string(),
   activeInUnit: z.boolean(),
   isCapacityFull: z.boolean(),
@@ -38,7 +44,17 @@ export const ingredient = z.object({
 });
 
 const pouringTimeRange = 'Pouring Time: The min is 5000ms, the max is 30000ms';
+const percentRange = 'Enter a percentage from 0 to 100';
+const millilitres = (most: number) =>
+  z
+    .number({ error: 'Enter an amount in ml' })
+    .positive('Enter an amount in ml')
+    .max(most, `Use at most ${most.toLocaleString('en-US')} ml`);
 
+/**
+ * overrides names the positions the sender knows to be taken, and by which ingredient: when others turn out to be taken, the
+ * save is refused with 409. Left out, whatever stands at the chosen positions gives way.
+ */
 const ingredientDraft = z.object({
   name: line(200),
   price: dollars,
@@ -46,17 +62,22 @@ const ingredientDraft = z.object({
   source,
   baseOrMixer,
   category,
-  servingSize: z.number().positive().max(5000),
-  ingredientSize: z.number().positive().max(200_000),
+  servingSize: millilitres(5000),
+  ingredientSize: millilitres(200_000),
   ingredientPouringTime: z
-    .number()
-    .int()
+    .number({ error: pouringTimeRange })
+    .int(pouringTimeRange)
     .min(5000, pouringTimeRange)
     .max(30_000, pouringTimeRange)
     .nullable(),
-  threshold: z.number({ error: 'Enter a percentage from 0 to 100' }).min(0).max(100),
+  threshold: z
+    .number({ error: percentRange })
+    .int('Use a whole percentage')
+    .min(0, percentRange)
+    .max(100, percentRange),
   positionInUnit: positions,
   imageURL: optionalLine(500),
+  overrides: z.record(z.string().max(3), id),
   venueId: id,
   unitId: id,
 });
@@ -69,7 +90,6 @@ export const listIngredients = defineCall({
   params: z.object({ venueId: id }),
   query: z.object({ unit: id.optional() }),
   responses: { 200: z.array(ingredient) },
-  notYet: 'Ingredients cannot be listed yet',
 });
 
 export const listPositions = defineCall({
@@ -79,7 +99,6 @@ export const listPositions = defineCall({
   access: 'dashboard',
   params: z.object({ unitId: id }),
   responses: { 200: z.array(z.string()) },
-  notYet: 'Positions cannot be listed yet',
 });
 
 export const getIngredient = defineCall({
@@ -89,7 +108,6 @@ export const getIngredient = defineCall({
   access: 'dashboard',
   params: z.object({ ingredientId: id, unitId: id }),
   responses: { 200: ingredient },
-  notYet: 'Ingredients cannot be read yet',
 });
 
 export const createIngredient = defineCall({
@@ -97,10 +115,9 @@ export const createIngredient = defineCall({
   path: '/api/ingredients',
   summary: 'Add an ingredient to a venue and place it in a unit',
   access: 'dashboard',
-  body: ingredientDraft.partial().required({ name: true, venueId: true, unitId: true }),
+  body: ingredientDraft.partial().extend({ name: line(200), venueId: id, unitId: id }),
   responses: { 201: ingredient },
   errorShape: 'ingredient',
-  notYet: 'Ingredients cannot be added yet',
 });
 
 export const updateIngredient = defineCall({
@@ -109,10 +126,9 @@ export const updateIngredient = defineCall({
   summary: 'Change an ingredient and how it stands in the unit unitId names',
   access: 'dashboard',
   params: z.object({ id }),
-  body: ingredientDraft.partial().required({ unitId: true }),
+  body: ingredientDraft.partial().extend({ unitId: id, expected: expectedFields }),
   responses: { 200: ingredient },
   errorShape: 'ingredient',
-  notYet: 'Ingredients cannot be changed yet',
 });
 
 export const deactivateIngredient = defineCall({
@@ -124,7 +140,6 @@ export const deactivateIngredient = defineCall({
   body: z.object({ unitId: id }),
   responses: { 200: ingredient },
   errorShape: 'ingredient',
-  notYet: 'Ingredients cannot be deactivated yet',
 });
 
 export const restoreIngredient = defineCall({
@@ -135,5 +150,4 @@ export const restoreIngredient = defineCall({
   params: z.object({ unitNumber: id, ingredientId: id }),
   body: z.object({ venueName: line(200) }),
   responses: { 200: ingredient },
-  notYet: 'Ingredients cannot be restored yet',
 });

@@ -11,7 +11,10 @@ import {
   timeOut,
 } from './fields.ts';
 
-/** What a sold drink looks like; price is the charged price of one (the double price for a double). */
+/**
+ * What a sold drink looks like; price is the charged price of one (the double price for a double). refund is told, in the
+ * sales report, while a refund is under way and when the last one failed.
+ */
 export const soldDrink = z.object({
   _id: z.string(),
   name: z.string(),
@@ -23,6 +26,7 @@ export const soldDrink = z.object({
   tax: z.number(),
   tips: z.number(),
   processingFee: z.number().nullable(),
+  refund: z.enum(['requested', 'failed']).optional(),
 });
 
 /**
@@ -169,7 +173,8 @@ export const listOrders = defineCall({
   responses: { 200: z.array(order) },
 });
 
-const refundIndexes = z.union([z.string(), z.array(z.string())]);
+/** Places in the order, counted from 0: `0,2`, repeated, or as JSON. */
+const drinkIndexes = z.union([z.string(), z.array(z.string())]).default('');
 
 export const refundDrinks = defineCall({
   method: 'GET',
@@ -178,15 +183,28 @@ export const refundDrinks = defineCall({
     'Refund these drinks of an order, counted from 0; needs the Authorization header and is never stored or repeated',
   access: 'dashboard',
   params: z.object({ orderId: id }),
-  query: z.object({ drinkIndexes: refundIndexes }),
-  responses: { 200: z.object({ statusCode: z.number(), status: z.string(), message: z.string() }) },
-  notYet: 'Refunds cannot be requested yet',
+  query: z.object({ drinkIndexes }),
+  responses: {
+    200: z.object({
+      statusCode: z.literal(200),
+      status: z.literal('refunded'),
+      message: z.string(),
+    }),
+    /** Accepted by the card provider, which may still turn it down; the report tells what became of it. */
+    202: z.object({
+      statusCode: z.literal(202),
+      status: z.literal('requested'),
+      message: z.string(),
+    }),
+  },
+  errorShape: 'refund',
+  guarded: true,
 });
 
 const diagnosis = {
   params: z.object({ orderId: id, orderedDrinkId: id }),
+  /** Sentences, the most likely cause first; none when nothing is known. */
   responses: { 200: z.array(z.string()) },
-  notYet: 'Pours cannot be diagnosed yet',
 } as const;
 
 export const diagnosePouringFailure = defineCall({
@@ -203,4 +221,18 @@ export const diagnoseComplimentary = defineCall({
   summary: 'Why a drink was free or paid back although it was poured',
   access: 'dashboard',
   ...diagnosis,
+});
+
+export const hearStripe = defineCall({
+  method: 'POST',
+  path: '/api/webhooks/stripe/{venueId}',
+  summary:
+    "Where a venue's Stripe account tells what became of its refunds; the body is signed with the venue's webhook secret",
+  access: 'anyone',
+  params: z.object({ venueId: id }),
+  headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),
+  body: z.looseObject({}),
+  bodyType: 'raw',
+  responses: { 200: z.object({ received: z.literal(true) }) },
+  errorShape: 'message',
 });

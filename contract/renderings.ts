@@ -1,15 +1,21 @@
 /** Renderings: the web page bundle that each venue shows at its public address. */
 import { z } from 'zod';
+import { renderingMessages } from '../rules/messages.ts';
 import { defineCall } from './call.ts';
-import { id, line, timeOut } from './fields.ts';
+import { id, line, optionalLine, timeOut } from './fields.ts';
 
-/** A published bundle; pathName is the venue name in lower case with each run of white space as one underscore. */
+/**
+ * A published bundle; pathName is the venue name in lower case with each run of white space as one underscore. url is where
+ * everybody sees its entry page; previous is the bundle it replaced, which can be brought back.
+ */
 export const rendering = z.object({
   _id: z.string(),
   venueName: z.string(),
   pathName: z.string(),
   entryPagePath: z.string(),
   deployDate: timeOut,
+  url: z.string(),
+  previous: z.object({ id: z.string(), deployDate: timeOut }).nullable(),
 });
 
 export const listRenderings = defineCall({
@@ -19,7 +25,6 @@ export const listRenderings = defineCall({
   access: 'superAdmin',
   responses: { 200: z.array(rendering) },
   errorShape: 'message',
-  notYet: 'Renderings cannot be listed yet',
 });
 
 export const createRendering = defineCall({
@@ -29,14 +34,15 @@ export const createRendering = defineCall({
   access: 'superAdmin',
   bodyType: 'multipart',
   body: z.object({
-    venueName: line(200),
-    pathName: line(200),
-    entryPagePath: line(500).default('index.html'),
+    venueName: line(200, renderingMessages.noVenueName),
+    /** May be left out; when it is sent it must be the one that is derived. */
+    pathName: optionalLine(200).optional(),
+    entryPagePath: line(500, renderingMessages.noEntryPage).default('index.html'),
+    /** At most 100 MB, 5,000 files and 300 MB unpacked. */
     zipFile: z.string().meta({ format: 'binary' }),
   }),
   responses: { 201: rendering },
   errorShape: 'message',
-  notYet: 'Renderings cannot be published yet',
 });
 
 export const deleteRendering = defineCall({
@@ -47,5 +53,15 @@ export const deleteRendering = defineCall({
   params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
   errorShape: 'message',
-  notYet: 'Renderings cannot be deleted yet',
+});
+
+export const restoreRendering = defineCall({
+  method: 'PUT',
+  path: '/api/renderings/{id}/restore',
+  summary:
+    'Bring back the bundle that a newer one has replaced; the newer one can be brought back then',
+  access: 'superAdmin',
+  params: z.object({ id }),
+  responses: { 200: rendering },
+  errorShape: 'message',
 });

@@ -90,7 +90,6 @@ export const listUnitIngredients = defineCall({
   access: 'dashboard',
   params: z.object({ venueId: id, unitNumber: id }),
   responses: { 200: z.array(ingredient) },
-  notYet: 'Ingredients cannot be listed yet',
 });
 
 export const createUnit = defineCall({
@@ -129,6 +128,7 @@ export const updateUnitInventory = defineCall({
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   access: 'dashboard',
   params: unitNumber,
+  /** The order of the pairs is what is stored: what stands in the unit but is not named here follows in its order. */
   body: z.object({
     updatedInventory: z
       .array(
@@ -147,7 +147,6 @@ export const updateUnitInventory = defineCall({
       .max(1000),
   }),
   responses: { 200: unit },
-  notYet: 'The inventory cannot be changed yet',
 });
 
 export const deleteUnit = defineCall({
@@ -203,4 +202,51 @@ export const revokeUnitKey = defineCall({
   access: 'dashboard',
   params: z.object({ unitNumber: id, id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
+});
+
+/**
+ * What a unit shows its customers, in ranking order. Prices are what an order is charged before tax: discountedPrice
+ * is there, and is what is charged, while the confirmation-page flag is on for the unit and it has a discount. available is
+ * false while an ingredient is out. Deactivated drinks, and those with an ingredient that is not stocked, are not on it.
+ */
+export const unitMenu = z.object({
+  unitNumber: z.number(),
+  venueName: z.string(),
+  category: unitCategory,
+  model: unitModel,
+  homeHelperText: z.string(),
+  homeButtonImage: z.string(),
+  terms: z.string(),
+  /** At most `quantity` drinks in `minutes`; 0 and 0 for no limit. */
+  drinkLimit: z.object({ quantity: z.number(), minutes: z.number() }),
+  drinks: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      price: z.number(),
+      discountedPrice: z.number().optional(),
+      doublePrice: z.number().optional(),
+      discountedDoublePrice: z.number().optional(),
+      available: z.boolean(),
+      ingredients: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          imageURL: z.string(),
+          positions: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const getUnitMenu = defineCall({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/menu',
+  summary:
+    'What a unit shows its customers; If-None-Match with the last ETag answers 304 while nothing changed',
+  access: 'unit',
+  params: unitNumber,
+  responses: { 200: unitMenu },
+  revalidates: true,
 });

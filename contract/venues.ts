@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { drink } from './drinks.ts';
-import { expectedFields, id, line, timeOut } from './fields.ts';
+import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/drink-limit.ts';
 import { hasAtMostDecimals } from '../rules/money.ts';
 import { isPlainText } from '../rules/plain-text.ts';
@@ -27,6 +27,7 @@ export const venueForSuperAdmin = venue.extend({
   privateKey: z.string(),
   clientGuid: z.string(),
   authToken: z.string(),
+  webhookSecret: z.string(),
 });
 
 const anyVenue = z.union([venueForSuperAdmin, venue]);
@@ -53,6 +54,7 @@ const venueChanges = z
     privateKey: credential,
     clientGuid: credential,
     authToken: credential,
+    webhookSecret: credential,
   })
   .partial()
   .extend({ expected: expectedFields });
@@ -103,19 +105,24 @@ export const getVenueAlone = defineCall({
   responses: { 200: anyVenue },
 });
 
+/** All drinks of the venue, or, where the query asks for a page, that page and where it stands. */
+const drinksOfVenue = { drinks: z.array(drink), pagination: pagination.optional() };
+
 export const getVenueWithDrinks = defineCall({
   method: 'GET',
   path: '/api/venues/{venueId}',
-  summary: 'One venue with its drinks',
+  summary:
+    'One venue with its drinks, all of them or a page: the last one when there are fewer, or the one with a drink',
   access: 'dashboard',
   params: z.object({ venueId: id }),
+  query: z.object({
+    pagination: paginationQuery(10, 50).removeDefault().optional(),
+    /** Answers the page that this drink is on, if it is on any. */
+    drink: id.optional(),
+  }),
   responses: {
-    200: z.union([
-      venueForSuperAdmin.extend({ drinks: z.array(drink) }),
-      venue.extend({ drinks: z.array(drink) }),
-    ]),
+    200: z.union([venueForSuperAdmin.extend(drinksOfVenue), venue.extend(drinksOfVenue)]),
   },
-  notYet: 'Drinks cannot be listed yet',
 });
 
 export const listIngredientSales = defineCall({
@@ -126,7 +133,6 @@ export const listIngredientSales = defineCall({
   params: z.object({ venueId: id }),
   body: z.object({ ingredients: z.array(id).max(1000) }),
   responses: { 200: z.array(z.object({ ingredientId: z.string(), quantity: z.number() })) },
-  notYet: 'Ingredient sales cannot be read yet',
 });
 
 /** What a venue needs from its people: an ingredient that is out or low, a unit without a key, one that fell silent. */
@@ -169,4 +175,33 @@ export const getVenueOverview = defineCall({
       attention: z.array(attention),
     }),
   },
+});
+
+/** That a unit ran short of something, and whom it was told to. resolvedAt: when it was filled again. */
+const notice = z.object({
+  id: z.string(),
+  unitId: z.string(),
+  unitNumber: z.number(),
+  ingredientId: z.string(),
+  ingredientName: z.string(),
+  percent: z.number(),
+  noticedAt: timeOut,
+  resolvedAt: timeOut.nullable(),
+  messages: z.array(
+    z.object({
+      channel: z.enum(['mail', 'sms']),
+      recipient: z.string(),
+      state: z.enum(['waiting', 'sending', 'sent', 'failed', 'uncertain']),
+      sentAt: timeOut.nullable(),
+    }),
+  ),
+});
+
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/api/venues/{venueId}/notices',
+  summary: 'The latest 50 restock notices of a venue, newest first, with whom they were sent to',
+  access: 'dashboard',
+  params: z.object({ venueId: id }),
+  responses: { 200: z.array(notice) },
 });

@@ -1,15 +1,15 @@
 /** Row types, as the migrations make them. Columns the database fills in itself are Generated. */
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Grain } from '../rules/rollup-cover.ts';
-
-/** timestamptz: read as a Date. */
-type Time = ColumnType<Date, Date, Date>;
-type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MadeTime = ColumnType<Date, Date | undefined, Date>;
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-
-/** jsonb: read as an object, written as text. */
-type Json = ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
+import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
+import type {
+  FilesTable,
+  JobsTable,
+  MessagesTable,
+  RenderingsTable,
+  RestockNoticesTable,
+} from './outbox-tables.ts';
+import type { RefundsTable } from './refund-table.ts';
 
 export interface UsersTable {
   id: string;
@@ -50,6 +50,8 @@ export interface VenuesTable {
   private_key_hint: Generated<string>;
   auth_token_sealed: Maybe<Buffer>;
   auth_token_hint: Generated<string>;
+  webhook_secret_sealed: Maybe<Buffer>;
+  webhook_secret_hint: Generated<string>;
   revision: Generated<number>;
   created_at: MadeTime;
 }
@@ -205,21 +207,6 @@ export interface PoursTable {
   outcome: 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
 }
 
-export interface RefundsTable {
-  venue_id: string;
-  id: string;
-  order_id: string;
-  drink_index: number;
-  state: 'requested' | 'refunded' | 'failed';
-  amount_cents: number;
-  provider: string;
-  provider_reference: Maybe<string>;
-  error: Maybe<string>;
-  requested_by: Maybe<string>;
-  requested_at: Time;
-  settled_at: MaybeTime;
-}
-
 export interface SalesRollupsTable {
   venue_id: string;
   grain: Grain;
@@ -297,4 +284,9 @@ export interface Tables {
   settings: SettingsTable;
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;
+  restock_notices: RestockNoticesTable;
+  messages: MessagesTable;
+  jobs: JobsTable;
+  files: FilesTable;
+  renderings: RenderingsTable;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discountPercentText, discountRateOf } from './discount.ts';
+import { discountedCents, discountPercentText, discountRateOf } from './discount.ts';
 
 test.each([
   ['25', 0.25],
@@ -17,4 +17,15 @@ test('a stored rate is shown as it was typed', () => {
   for (let percent = 0; percent <= 100; percent += 0.25) {
     expect(discountPercentText(discountRateOf(String(percent)))).toBe(String(percent));
   }
+});
+
+test.each([
+  [900, 0, 900],
+  [900, 0.25, 675],
+  [900, 0.125, 788],
+  [1, 0.5, 1],
+  [1450, 1, 0],
+  [1, 0.5001, 0],
+])('%d cents less %d are %d', (cents, rate, left) => {
+  expect(discountedCents(cents, rate)).toBe(left);
 });

@@ -10,3 +10,7 @@ export function discountRateOf(text: string): number {
 /** A stored fraction as it is shown, in percent: 0.25 gives `25`. */
 export const discountPercentText = (rate: number): string =>
   String(Math.round(rate * 10_000) / 100);
+
+/** What is charged after a discount, in cents, rounded half up. @param rate a fraction from 0 to 1, at most four decimals */
+export const discountedCents = (cents: number, rate: number): number =>
+  Math.floor((cents * (10_000 - Math.round(rate * 10_000)) + 5000) / 10_000);

@@ -18,3 +18,13 @@ export function drinkDoublePriceCents(
     0,
   );
 }
+
+/**
+ * What a double of a drink costs, in cents: its own double price, or, for a drink that has none, what its ingredients make,
+ * never less than the single.
+ */
+export const doubleCentsOf = (
+  drink: { readonly priceCents: number; readonly doublePriceCents: number | null },
+  ingredients: Parameters<typeof drinkDoublePriceCents>[0],
+): number =>
+  drink.doublePriceCents ?? Math.max(drink.priceCents, drinkDoublePriceCents(ingredients));

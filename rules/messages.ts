@@ -1,4 +1,4 @@
-/** Every sentence a user can be shown, by noun. Screens and problems name them, so a text stands once. */
+/** Every sentence a user can be shown, by noun. Screens and problems name them, so a text stands once; those of a diagnosis: diagnosis-messages.ts. */
 
 /** Signing in and registering. */
 export const sessionMessages = {
@@ -39,6 +39,73 @@ export const venueMessages = {
   noOwner: 'Name the owner it is for',
 } as const;
 
+/** Ingredients and the positions they are loaded in. */
+export const ingredientMessages = {
+  noSodaGun: 'Only the classic unit has a soda gun',
+  noSize: 'Enter an amount in ml',
+  noSuchPosition: (position: number, source: string, category: string) =>
+    `Position ${position} is not on the ${source} of a ${category === 'ROTENDER_CLASSIC' ? 'classic unit' : 'beer unit'}`,
+  nowHolds: (position: number, name: string) => `Position ${position} now holds ${name}`,
+  nowIs: (value: string) =>
+    `Somebody else has changed this to “${value}”. Save once more to write over it`,
+  standsElsewhere: 'It is loaded in another unit too. Take it out there first',
+  notManaged: 'Inventory management is switched off for this unit, so nothing can be restored',
+  namedTwice: 'Name each ingredient once',
+} as const;
+
+/** Drinks and their ranking. */
+export const drinkMessages = {
+  alreadyCreated: 'Drink is already created',
+  empty: 'Cannot be empty',
+  noIngredients: 'You must choose at least one ingredient',
+  noName: 'Enter a name',
+  badPrice: 'Enter an amount such as 12.50',
+  notOnUnit: 'This is not on the unit',
+  noUnitHasAll: 'No unit of this venue has all of these ingredients',
+  oneUnitAtATime: 'Rank the drinks of one unit at a time',
+  namedTwice: 'Name each drink once',
+} as const;
+
+/** Your Menu: what is asked before an ingredient changes, and what is said of what cannot be sold. */
+export const menuMessages = {
+  restore: 'You are going to restore this ingredient to 100% capacity. Please confirm.',
+  deactivate:
+    'Are you sure you want to deactivate this ingredient? It will be removed from the menu and all drinks with this ingredients.',
+  notStocked: 'This ingredient is not currently stocked in the unit.',
+  dimmed: 'Dimmed ingredients are not physically available in the unit.',
+  noStock: 'This drink contains ingredients with no stock in the unit.',
+  deactivated: 'This drink is deactivated.',
+  orderNotSaved: 'The order is as it was before.',
+  noUnits: 'This venue has no units yet.',
+  noVenue: 'There is no venue to stock yet.',
+  nothingStocked: 'Nothing stands in this unit yet.',
+  noDrinks: 'This unit has no drinks yet.',
+} as const;
+
+/** The ingredient form: what is asked before saving, and what is said at its fields. */
+export const ingredientFormMessages = {
+  occupied:
+    'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
+  positionsChanged:
+    'You are changing the positions for an ingredient stocked in the unit. We will assume all bottles of this ingredient are at 100% capacity.',
+  isNotStocked: (name: string) => `${name} is not stocked in the unit now`,
+  noLongerStocked: (name: string) => `${name} is then no longer stocked in the unit`,
+  leavesMenu: (drink: string) => `${drink} leaves the menu`,
+  pouringTime: 'Pouring Time: The min is 5000ms, the max is 30000ms',
+  badThreshold: 'Enter a percentage from 0 to 100',
+  thresholdHint:
+    'Once this ingredient reaches the following volume level a restock notification will be sent out.',
+  fixedServing: 'Liquor is always poured by 1.5 oz.',
+  lowDouble: 'Below the base price, so a double counts the base price.',
+  freePrice: 'At $0.00 it is sold as complimentary.',
+  imageHint: 'Any picture the browser can show, or drop one here. It is sent when you save.',
+  noImage: 'Please add a Brand Image for this ingredient',
+  uploadFailed: 'error!',
+  notUploaded: 'The image was not uploaded, and nothing was saved. Please try again',
+  changeUnit:
+    'What you have changed here is not saved. Do you want to leave it for the other unit?',
+} as const;
+
 /** Feature flags. */
 export const flagMessages = {
   switchedElsewhere: 'Flags are switched in the flag service that this installation uses',
@@ -54,6 +121,45 @@ export const reportMessages = {
   grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',
   oneExport: 'One download at a time: wait for the one that runs, then try again',
   noStatistics: 'No data available yet',
+  mailed: (address: string) => `The report is on its way to ${address}`,
+  /** Spelt as it was ordered. */
+  mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
+  mailBody: (venue: string, from: string, to: string) =>
+    `The sales of ${venue} from ${from} to ${to} are attached.`,
+  tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
+} as const;
+
+/** Refunds. */
+export const refundMessages = {
+  refunded: 'Transaction refunded',
+  requestFailed: 'Transaction refund request failed',
+  lastFailed: 'The last try did not go through',
+  noReasons: 'No reasons',
+  noDiagnosis: {
+    diagnosePouringFailure: 'Error in getPouringFailureReason',
+    diagnoseComplimentary: 'Error in getComplimentaryReason',
+  },
+  confirmInDashboard: 'Confirm in the dashboard',
+  nameDrinks: 'Name the drinks to refund by their place in the order, counted from 0',
+  noSuchDrink: 'The order has no such drink',
+  alreadyRefunded: 'This drink is already refunded',
+  underWay: 'This refund is under way',
+  nothingToRefund: 'Nothing to refund',
+  noAnswer: 'The card provider did not answer; the refund is being checked',
+  accepted: 'The card provider has accepted the refund and is working on it',
+  notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
+  someRefunded: (refunded: number, of: number, rest: string) =>
+    `${refunded} of ${of} drinks refunded. ${rest}`,
+  notSigned: 'This is not signed by the account of the venue',
+  declined: 'The card provider declined the refund',
+  keyRefused: 'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
+  keyLost: 'The key of this venue cannot be opened. Ask a super admin to enter it anew',
+  noCredentials: 'The keys that this was paid with are no longer stored. Ask a super admin',
+  notOfProvider: 'This payment is not one of the card provider of this venue',
+  needsToken:
+    'The day of this payment is closed, and the unit did not report the token of the card',
+  markedAmount:
+    'The bank of the card declined the refund (amounts that end in 13 cents are declined)',
 } as const;
 
 /** Days and time zones. */
@@ -89,6 +195,74 @@ export const importMessages = {
     `There is no column "${name}"; the columns are ${columns}`,
   noColumn: (field: string, columns: string) =>
     `No column for ${field} was found: name it with --map ${field}=Column; the columns are ${columns}`,
+} as const;
+
+/** A file that is chosen as a picture. */
+export const pickMessages = {
+  empty: 'The image is empty',
+  unreadable: 'This file cannot be read as an image. Use a PNG or JPEG picture',
+  tooManyToRead: 'This image has too many pixels. Use one of at most 100 megapixels',
+} as const;
+
+/** Pictures. */
+export const imageMessages = {
+  notUploaded: 'Upload the image first',
+  notPng: 'This is not a PNG image',
+  tooManyPixels: 'Use an image of at most 8,000 by 8,000 pixels and 16 megapixels',
+  tooHeavy: 'Use an image of at most 5 MB',
+  otherSize: 'The image is not as large as was said',
+  notSigned: 'This upload address has run out or was changed. Please choose the image again',
+  taken: 'This image was uploaded already',
+  storageGone: 'The storage for images cannot be reached. Please try again',
+} as const;
+
+/** Renderings: each venue's own page. */
+export const renderingMessages = {
+  noVenueName: 'Enter the venue name',
+  noEntryPage: 'Enter the entry page path',
+  badEntryPage:
+    'Enter the entry page path as it is in the zip, like index.html or pages/start.html',
+  badPathName: 'This venue name cannot be made into an address. Use another one',
+  otherPathName: (pathName: string) => `The path name of this venue is ${pathName}`,
+  taken: 'Name already used',
+  noZip: 'Choose a zip file',
+  notZip: 'Only zip files can be uploaded',
+  emptyZip: 'This file is empty',
+  tooLarge: 'Use a zip file of at most 100 MB',
+  tooLong: (field: string) => `${field} is too long`,
+  notAForm: 'Send the rendering as a form with a zip file',
+  confirmDelete: (venueName: string) => `Are you sure to delete the rendering of ${venueName}?`,
+} as const;
+
+/** Why a bundle was refused: what is in the zip, and what is wrong about it. */
+export const bundleMessages = {
+  refused: (why: string) => `Bundle refused: ${why}`,
+  notZip: 'this is not a whole zip file',
+  brokenEntry: (number: number) => `entry ${number} of the zip cannot be read`,
+  empty: 'there is nothing in it',
+  tooManyEntries: 'there are more than 5,000 files in it',
+  tooLarge: 'it unpacks to more than 300 MB',
+  wholeBomb: 'it unpacks to more than 200 times its size',
+  overlapping: 'some of its files share their content, so they cannot all be whole',
+  badLength: 'is not a name that a file can have',
+  badCharacters: 'has characters in its name that no address can have',
+  backslash: 'has a backslash in its name: use / between folders',
+  absolute: 'has an absolute path',
+  leadsOut: 'leads out of the bundle',
+  link: 'is a link',
+  device: 'is neither a file nor a folder',
+  encrypted: 'is encrypted',
+  otherMethod: 'is packed in a way that is not supported: use a plain zip',
+  twice: 'is in it twice',
+  sameButCase: (other: string) => `and “${other}” differ in capital letters only`,
+  alsoFolder: 'is a file and a folder at once',
+  bomb: 'unpacks to more than 200 times its size',
+  damaged: 'is damaged',
+  otherSize: 'is not as large as the zip says',
+  noEntryPage: (meant: string | null) =>
+    meant === null
+      ? 'is not in it, and it is the entry page'
+      : `is not in it; if “${meant}” is meant, enter that as the entry page path`,
 } as const;
 
 /** Failures of any call. */

@@ -29,7 +29,7 @@ const cubaLibre: MenuDrink = {
   ingredientIds: ['rum', 'cola'],
 };
 const menu = byId([cubaLibre, { ...cubaLibre, id: 'old', ingredientIds: ['gone'] }]);
-const noCharge: OrderCharge = { taxPercentage: 0, tipCents: 0, feeCents: null };
+const noCharge: OrderCharge = { discountRate: 0, taxPercentage: 0, tipCents: 0, feeCents: null };
 const one = { quantity: 1, isDouble: false };
 
 function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] {
@@ -97,13 +97,25 @@ test('what was ordered is copied into the line', () => {
   expect(linesOf([failed])).toMatchObject([{ name: 'Cuba Libre', successQuantity: 0 }]);
 });
 
+test('a discount is off every price, and a price is compared after it', () => {
+  const charge = { ...noCharge, discountRate: 0.125 };
+  const items = [
+    { drinkId: 'cuba-libre', ...one, price: 7.88 },
+    { ingredients: ['rum'], quantity: 1, isDouble: true },
+  ];
+  // 7/8 of $9.00 is $7.875, of $12.00 is $10.50.
+  expect(linesOf(items, charge).map((line) => line.unitPriceCents)).toEqual([788, 1050]);
+  const asked = { drinkId: 'cuba-libre', ...one, price: 9 };
+  expect(orderLines([asked], menu, stock, charge)).toHaveProperty('problems');
+});
+
 test('tax, tips and fee are shared by line price', () => {
   const items = [
     { drinkId: 'cuba-libre', quantity: 2, isDouble: false },
     { ingredients: ['cola'], ...one },
   ];
   // 10 % of $18 + $2.50, and shares of 1800 and 250 in 2050.
-  const charge = { taxPercentage: 10, tipCents: 100, feeCents: 50 };
+  const charge = { discountRate: 0, taxPercentage: 10, tipCents: 100, feeCents: 50 };
   expect(linesOf(items, charge)).toMatchObject([
     { taxCents: 180, tipCents: 88, feeCents: 44 },
     { taxCents: 25, tipCents: 12, feeCents: 6 },
@@ -177,6 +189,7 @@ describe('for any order', () => {
         { minLength: 1, maxLength: 8 },
       ),
       charge: fc.record({
+        discountRate: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
         taxPercentage: fc.integer({ min: 0, max: 1_000_000 }).map((parts) => parts / 10_000),
         tipCents: cents,
         feeCents: fc.option(cents),
@@ -195,7 +208,7 @@ describe('for any order', () => {
   test('a single is the sum of the prices, a double the sum of the larger ones', () => {
     fc.assert(
       fc.property(orders, ({ charge, ...order }) => {
-        linesFor(order, charge).forEach((line, index) => {
+        linesFor(order, { ...charge, discountRate: 0 }).forEach((line, index) => {
           const parts = (order.items[index]?.ingredients ?? []).flatMap(
             (id) => order.stock.get(id) ?? [],
           );

@@ -1,5 +1,6 @@
 /** Makes the lines of a sale of what a unit says it sold: our prices, our tax, shares that add up to the cent. */
-import { drinkDoublePriceCents, drinkPriceCents } from './drink-price.ts';
+import { discountedCents } from './discount.ts';
+import { doubleCentsOf, drinkPriceCents } from './drink-price.ts';
 import { orderMessages } from './messages.ts';
 import { toCents } from './money.ts';
 import { salesTaxCents } from './sales-tax.ts';
@@ -50,6 +51,8 @@ export interface OrderLine {
 }
 
 export interface OrderCharge {
+  /** Off every price, as a fraction from 0 to 1. */
+  readonly discountRate: number;
   readonly taxPercentage: number;
   readonly tipCents: number;
   readonly feeCents: number | null;
@@ -70,7 +73,7 @@ export function orderLines(
 ): { lines: OrderLine[] } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const priced = items.flatMap((item, index) => {
-    const line = pricedItem(item, menu, stock);
+    const line = pricedItem(item, menu, stock, charge.discountRate);
     const wrong =
       typeof line === 'string'
         ? { field: line, text: orderMessages.notOnUnit }
@@ -100,6 +103,7 @@ function pricedItem(
   item: OrderedItem,
   menu: ReadonlyMap<string, MenuDrink>,
   stock: ReadonlyMap<string, StockedIngredient>,
+  discountRate: number,
 ): PricedItem | 'drinkId' | 'ingredients' {
   const drink = item.drinkId === undefined ? undefined : menu.get(item.drinkId);
   if (item.drinkId !== undefined && !drink) return 'drinkId';
@@ -107,9 +111,11 @@ function pricedItem(
   const ingredients = ids.flatMap((id) => stock.get(id) ?? []);
   if (ingredients.length < ids.length && !drink) return 'ingredients';
 
-  const singleCents = drink?.priceCents ?? drinkPriceCents(ingredients);
-  const doubleCents =
-    drink?.doublePriceCents ?? Math.max(singleCents, drinkDoublePriceCents(ingredients));
+  const prices = {
+    priceCents: drink?.priceCents ?? drinkPriceCents(ingredients),
+    doublePriceCents: drink?.doublePriceCents ?? null,
+  };
+  const fullCents = item.isDouble ? doubleCentsOf(prices, ingredients) : prices.priceCents;
   return {
     drinkId: drink?.id ?? null,
     name: drink?.name ?? ingredients.map(({ name }) => name).join(' + '),
@@ -117,7 +123,7 @@ function pricedItem(
     quantity: item.quantity,
     successQuantity: item.successQuantity ?? item.quantity,
     isDouble: item.isDouble,
-    unitPriceCents: item.isDouble ? doubleCents : singleCents,
+    unitPriceCents: discountedCents(fullCents, discountRate),
   };
 }
 

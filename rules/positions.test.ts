@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionsFor } from './positions.ts';
+import { positionsFor, settlePositions } from './positions.ts';
 
 test('the classic unit has a carousel of 16 and a soda gun of 4', () => {
   expect(positionsFor('ROTENDER_CLASSIC', 'carousel')).toEqual(
@@ -11,4 +11,29 @@ test('the classic unit has a carousel of 16 and a soda gun of 4', () => {
 test('any other unit has a carousel of 2 and no soda gun', () => {
   expect(positionsFor('BEERTENDER', 'carousel')).toEqual(['1', '2']);
   expect(positionsFor('BEERTENDER', 'soda gun')).toEqual([]);
+});
+
+test('chosen positions are kept once each, in numeric order', () => {
+  expect(settlePositions(['10', '2', '02', '1'], 'ROTENDER_CLASSIC', 'carousel')).toEqual({
+    positions: [1, 2, 10],
+  });
+  expect(settlePositions(['104', '101'], 'ROTENDER_CLASSIC', 'soda gun')).toEqual({
+    positions: [101, 104],
+  });
+  expect(settlePositions([], 'BEERTENDER', 'soda gun')).toEqual({ positions: [] });
+});
+
+test.each([
+  ['17', 'ROTENDER_CLASSIC', 'carousel'],
+  ['101', 'ROTENDER_CLASSIC', 'carousel'],
+  ['7', 'ROTENDER_CLASSIC', 'soda gun'],
+  ['3', 'BEERTENDER', 'carousel'],
+  ['101', 'BEERTENDER', 'soda gun'],
+  ['0', 'ROTENDER_CLASSIC', 'carousel'],
+] as const)('position %s is named as not being there (%s, %s)', (strange, category, source) => {
+  const [own = ''] = positionsFor(category, source);
+  const chosen = own === '' ? [strange] : [own, strange];
+  expect(settlePositions(chosen, category, source)).toEqual({
+    problem: expect.stringContaining(`Position ${strange} is not on the ${source}`),
+  });
 });

@@ -1,4 +1,5 @@
 /** Where an ingredient can be loaded in a unit. */
+import { ingredientMessages } from './messages.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
 export type IngredientSource = 'carousel' | 'soda gun';
@@ -19,4 +20,20 @@ export function positionsFor(category: UnitCategory, source: IngredientSource): 
     return category === 'ROTENDER_CLASSIC' ? classicCarousel : otherCarousel;
   }
   return category === 'ROTENDER_CLASSIC' ? sodaGun : [];
+}
+
+/**
+ * The chosen positions as they are stored: each once, in numeric order.
+ * @returns the numbers, or a sentence that names the first position an ingredient of this source cannot have here
+ */
+export function settlePositions(
+  chosen: readonly string[],
+  category: UnitCategory,
+  source: IngredientSource,
+): { positions: number[] } | { problem: string } {
+  const positions = [...new Set(chosen.map(Number))].sort((a, b) => a - b);
+  const allowed = new Set(positionsFor(category, source).map(Number));
+  const strange = positions.find((position) => !allowed.has(position));
+  if (strange === undefined) return { positions };
+  return { problem: ingredientMessages.noSuchPosition(strange, source, category) };
 }

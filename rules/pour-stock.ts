@@ -21,7 +21,10 @@ const hundredths = (ml: number): number => Math.round(ml * 100);
  * its ingredient stands there, else out of that ingredient's places from the lowest number on. No level falls below 0:
  * what a unit reports beyond that was never in the bottle.
  */
-export function drainPlaces(places: readonly PlaceLevel[], pours: readonly Poured[]): PlaceLevel[] {
+export function drainPlaces<P extends PlaceLevel>(
+  places: readonly P[],
+  pours: readonly Poured[],
+): P[] {
   const left = new Map(places.map((place) => [place.position, hundredths(place.remainingMl)]));
   const ascending = [...places].sort((a, b) => a.position - b.position);
   for (const pour of pours) {

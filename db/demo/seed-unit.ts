@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drink-price.ts';
+import type { PouredPart } from '../../rules/pour-outcome.ts';
 import type { Tables } from '../tables.ts';
 import type { CastIngredient, CastUnit } from './cast.ts';
 import type { SellingUnit } from './history.ts';
@@ -19,12 +20,11 @@ export async function insertUnitOfCast(
     .executeTakeFirstOrThrow();
   const stock = new Map<
     string,
-    { id: string; priceCents: number; doublePriceCents: number | null }
+    { part: PouredPart; priceCents: number; doublePriceCents: number | null }
   >();
   for (const [place, ingredient] of unit.ingredients.entries()) {
-    const id = await insertIngredient(db, { venueId, unitId, unit, ingredient, place });
     stock.set(ingredient.name, {
-      id,
+      part: await insertIngredient(db, { venueId, unitId, unit, ingredient, place }),
       priceCents: ingredient.priceCents,
       doublePriceCents: ingredient.doublePriceCents ?? null,
     });
@@ -37,8 +37,8 @@ export async function insertUnitOfCast(
       name: drink.name ?? drink.of.join(' + '),
       priceCents: drink.priceCents ?? drinkPriceCents(parts),
       doublePriceCents: drink.priceCents ?? drinkDoublePriceCents(parts),
-      ingredientIds: parts.map((part) => part.id),
       ingredientNames: drink.of,
+      parts: parts.map(({ part }) => part),
     };
     await insertDrink(db, venueId, unitId, rank, {
       ...made,
@@ -59,11 +59,15 @@ async function insertIngredient(
     ingredient: CastIngredient;
     place: number;
   },
-): Promise<string> {
+): Promise<PouredPart> {
   const { venueId, unitId, unit, ingredient, place } = at;
   const id = v7();
   const source = ingredient.source ?? 'carousel';
   const isBeer = unit.category === 'BEERTENDER';
+  const category = ingredient.category ?? 'Liquor';
+  // A base on a carousel is always liquor.
+  const isMixer = source === 'soda gun' || (!isBeer && category !== 'Liquor');
+  const servingMl = isBeer ? 480 : 45;
   const sizeMl = isBeer ? 50_000 : source === 'soda gun' ? 11_356.23 : 1000;
   await db
     .insertInto('ingredients')
@@ -72,9 +76,9 @@ async function insertIngredient(
       id,
       name: ingredient.name,
       source,
-      base_or_mixer: source === 'soda gun' ? ['mixer'] : ['base'],
-      category: ingredient.category ?? 'Liquor',
-      serving_size_ml: isBeer ? 480 : 45,
+      base_or_mixer: isMixer ? ['mixer'] : ['base'],
+      category,
+      serving_size_ml: servingMl,
       size_ml: sizeMl,
     })
     .execute();
@@ -104,7 +108,12 @@ async function insertIngredient(
       })
       .execute();
   }
-  return id;
+  return {
+    ingredientId: id,
+    position: ingredient.places[0]?.[0] ?? 0,
+    servingMl,
+    pouringTimeMs: null,
+  };
 }
 
 async function insertDrink(
@@ -114,6 +123,7 @@ async function insertDrink(
   rank: number,
   drink: SellingUnit['drinks'][number] & { active: boolean; deleted: boolean },
 ): Promise<void> {
+  const ingredientIds = drink.parts.map((part) => part.ingredientId);
   await db
     .insertInto('drinks')
     .values({
@@ -126,14 +136,14 @@ async function insertDrink(
       active: drink.active,
       rank,
       previous_rank: rank,
-      ingredient_set: [...drink.ingredientIds].sort(),
+      ingredient_set: [...ingredientIds].sort(),
       deleted_at: drink.deleted ? new Date() : null,
     })
     .execute();
   await db
     .insertInto('drink_ingredients')
     .values(
-      drink.ingredientIds.map((ingredientId, ordinal) => ({
+      ingredientIds.map((ingredientId, ordinal) => ({
         venue_id: venueId,
         drink_id: drink.id,
         ordinal,

@@ -2,11 +2,11 @@
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import { v7 } from 'uuid';
+import { seededRandom } from '../../rules/seeded-random.ts';
 import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Tables } from '../tables.ts';
 import { cast, type CastAccount, demoFlags, demoPassword } from './cast.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
-import { seededRandom } from './random.ts';
 import { insertUnitOfCast } from './seed-unit.ts';
 
 const daysOfHistory = 120;
@@ -29,9 +29,11 @@ export async function seedDemo(
       .insertInto('flag_switches')
       .values(demoFlags.map((flag) => ({ ...flag, enabled: true })))
       .execute();
-    const random = seededRandom(20_240_301);
-    for (const unit of units)
+    for (const [index, unit] of units.entries()) {
+      const random = seededRandom(20_240_301 + index);
       await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
+    }
+    await countServings(transaction);
     await rebuildRollups(transaction);
   });
   await sql`analyze`.execute(db);
@@ -81,6 +83,22 @@ async function insertAccount(
   return units;
 }
 
+/** Cards show what was sold of an ingredient; a double counts two. */
+async function countServings(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    update unit_inventory as entry set servings_sold = sold.servings
+    from (
+      select orders.unit_id, part.ingredient_id,
+        sum(drink.success_quantity * case when drink.is_double then 2 else 1 end) as servings
+      from orders
+      join ordered_drinks as drink on drink.venue_id = orders.venue_id and drink.order_id = orders.id
+      cross join unnest(drink.ingredient_ids) as part (ingredient_id)
+      group by orders.unit_id, part.ingredient_id
+    ) as sold
+    where entry.unit_id = sold.unit_id and entry.ingredient_id = sold.ingredient_id
+  `.execute(db);
+}
+
 const batch = 500;
 
 async function insertSales(db: Kysely<Tables>, sales: readonly DemoSale[]): Promise<void> {
@@ -94,5 +112,7 @@ async function insertSales(db: Kysely<Tables>, sales: readonly DemoSale[]): Prom
       .insertInto('ordered_drinks')
       .values(some.flatMap((sale) => sale.drinks))
       .execute();
+    const pours = some.flatMap((sale) => sale.pours);
+    if (pours.length > 0) await db.insertInto('pours').values(pours).execute();
   }
 }

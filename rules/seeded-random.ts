@@ -1,4 +1,8 @@
-/** A small seeded source of chance (mulberry32), so that the demo is the same for everyone. */
+/**
+ * A small seeded source of chance (mulberry32): the same seed gives the same numbers, so that what was made up can be made
+ * again.
+ * @returns numbers from 0 to below 1
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { seedDemo } from './seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo(database.connection.db, { now: () => new Date('2026-03-01T12:00:00Z') });
+}, 120_000);
+afterAll(() => database.drop());
+
+test('an ingredient has sold what the drinks with it have, a double twice', async () => {
+  const { rows } = await sql<{ total: number; sold: number; nothing: number }>`
+    select
+      (select sum(servings_sold) from unit_inventory) as total,
+      (
+        select sum(success_quantity * (1 + is_double::int) * cardinality(ingredient_ids)) from ordered_drinks
+      ) as sold,
+      (select count(*) from unit_inventory where servings_sold = 0) as nothing
+  `.execute(database.connection.db);
+  expect(rows[0]?.total).toBeGreaterThan(1000);
+  expect(rows[0]?.total).toBe(rows[0]?.sold);
+  expect(rows[0]?.nothing).toBeLessThan(20);
+});
+
+test('a base on a classic carousel is liquor, as the rules have it', async () => {
+  const { rows } = await sql`
+    select ingredient.name from ingredients as ingredient
+    join unit_inventory as entry on entry.ingredient_id = ingredient.id
+    join units as unit on unit.id = entry.unit_id
+    where unit.category = 'ROTENDER_CLASSIC' and ingredient.source = 'carousel'
+      and not 'mixer' = any(ingredient.base_or_mixer) and ingredient.category <> 'Liquor'
+  `.execute(database.connection.db);
+  expect(rows).toEqual([]);
+});
+
+test('of a drink that was not poured whole it is known what went wrong', async () => {
+  const { rows } = await sql<{ failed: number; explained: number; wholeOnes: number }>`
+    select
+      count(*) filter (where drink.success_quantity < drink.quantity) as failed,
+      count(*) filter (where drink.success_quantity < drink.quantity and pour.outcomes <> '{poured}') as explained,
+      count(*) filter (where drink.success_quantity = drink.quantity and pour.outcomes = '{poured}') as "wholeOnes"
+    from ordered_drinks as drink
+    left join (
+      select venue_id, order_id, drink_index, array_agg(distinct outcome) as outcomes
+      from pours group by venue_id, order_id, drink_index
+    ) as pour using (venue_id, order_id, drink_index)
+  `.execute(database.connection.db);
+  const { failed = 0, explained = 0, wholeOnes = 0 } = rows[0] ?? {};
+  expect(failed).toBeGreaterThan(100);
+  expect(explained).toBeGreaterThan(0.85 * failed);
+  expect(wholeOnes).toBeGreaterThan(100);
+});
+
+test('drinks go wrong in every way a unit can tell of', async () => {
+  const { rows } = await sql<{ outcome: string }>`
+    select distinct outcome from pours order by outcome
+  `.execute(database.connection.db);
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    'blocked',
+    'cancelled',
+    'empty',
+    'partial',
+    'poured',
+    'timeout',
+  ]);
+});

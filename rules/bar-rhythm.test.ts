@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { barRhythm, busiestShare, nextSaleAfter, rushRhythm } from './bar-rhythm.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const hourMs = 3_600_000;
+const newYork = barRhythm('America/New_York');
+const at = (iso: string) => Date.parse(iso);
+
+const salesOf = (from: number, to: number, salesPerDay: number): number[] => {
+  const random = seededRandom(7);
+  const times: number[] = [];
+  let next: number | null = from;
+  while ((next = nextSaleAfter(next, to, { salesPerDay, rhythm: newYork }, random)) !== null) {
+    times.push(next);
+  }
+  return times;
+};
+
+test('the week adds up to about seven average days', () => {
+  const monday = at('2026-02-09T16:00:00Z');
+  let week = 0;
+  for (let hour = 0; hour < 7 * 24; hour += 1) week += newYork(monday + hour * hourMs);
+  expect(week).toBeCloseTo(7.4, 5);
+});
+
+test('ten on a Saturday evening is the busiest hour', () => {
+  expect(newYork(at('2026-03-08T03:30:00Z'))).toBe(busiestShare);
+  expect(newYork(at('2026-03-03T03:30:00Z'))).toBeLessThan(busiestShare / 3);
+});
+
+test('the hours after midnight belong to the evening before', () => {
+  const oneOnSunday = newYork(at('2026-02-08T06:30:00Z'));
+  const oneOnMonday = newYork(at('2026-02-09T06:30:00Z'));
+  expect(oneOnSunday / oneOnMonday).toBeCloseTo(2, 5);
+});
+
+test('nothing is sold between two and eleven in the morning, whatever the clocks do', () => {
+  for (const day of ['2026-02-10', '2026-03-08', '2026-11-01']) {
+    const seven = at(`${day}T12:30:00Z`);
+    expect(newYork(seven)).toBe(0);
+  }
+  const times = salesOf(at('2026-03-02T00:00:00Z'), at('2026-03-16T00:00:00Z'), 40);
+  const hours = times.map((ms) =>
+    Number(
+      new Intl.DateTimeFormat('en-US', {
+        hour: 'numeric',
+        hourCycle: 'h23',
+        timeZone: 'America/New_York',
+      }).format(ms),
+    ),
+  );
+  expect(hours.filter((hour) => hour >= 2 && hour < 11)).toEqual([]);
+});
+
+test('sales come one after another, as many as the bar sells on its days', () => {
+  const times = salesOf(at('2026-03-02T16:00:00Z'), at('2026-03-30T15:00:00Z'), 40);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(times.length).toBeGreaterThan(0.8 * 28 * 40);
+  expect(times.length).toBeLessThan(1.3 * 28 * 40);
+});
+
+test('a rush sells at any hour, and nothing is sold after the end', () => {
+  const morning = at('2026-03-03T13:00:00Z');
+  const found = nextSaleAfter(
+    morning,
+    morning + 3 * hourMs,
+    { salesPerDay: 40, rhythm: rushRhythm },
+    () => 0.5,
+  );
+  expect(found).toBeGreaterThan(morning);
+  const closed = { salesPerDay: 40, rhythm: newYork };
+  expect(nextSaleAfter(morning, morning + hourMs, closed, seededRandom(7))).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { type BundleEntry, bundleLimits, bundleProblem, entryRefused, isBomb } from './bundle.ts';
+
+const file = (name: string, more: Partial<BundleEntry> = {}): BundleEntry => ({
+  name,
+  mode: 0,
+  isEncrypted: false,
+  method: 8,
+  packedBytes: 100,
+  bytes: 300,
+  ...more,
+});
+const page = file('index.html');
+const zip = { zipBytes: 1_000_000, entryPage: 'index.html' };
+
+test('what builds make is taken', () => {
+  const entries = [
+    file('assets/', { mode: 0o040755, bytes: 0, packedBytes: 0, method: 0 }),
+    page,
+    file('assets/app.3f9c2b1a.js', { mode: 0o100644 }),
+    file('Assets/other.js'),
+    file('.DS_Store'),
+    file('empty.txt', { bytes: 0, packedBytes: 0, method: 0 }),
+  ];
+  expect(bundleProblem(entries, zip)).toBeNull();
+});
+
+test('a limit is reached, not passed', () => {
+  const many = (count: number) => [
+    page,
+    ...Array.from({ length: count - 1 }, (_, at) => file(`${at}.txt`, { packedBytes: 1 })),
+  ];
+  expect(bundleProblem(many(bundleLimits.entries), zip)).toBeNull();
+  expect(bundleProblem(many(bundleLimits.entries + 1), zip)).toContain('more than 5,000 files');
+
+  const large = (bytes: number) => [
+    { ...page, bytes: 0 },
+    file('film.mp4', { bytes, packedBytes: bytes / 4 }),
+  ];
+  const whole = { ...zip, zipBytes: bundleLimits.zipBytes };
+  expect(bundleProblem(large(bundleLimits.bytes), whole)).toBeNull();
+  expect(bundleProblem(large(bundleLimits.bytes + 1), whole)).toContain('more than 300 MB');
+});
+
+test('only what is large can be a bomb', () => {
+  expect(isBomb(1024 ** 2, 1)).toBe(false);
+  expect(isBomb(2_000_000, 10_000)).toBe(false);
+  expect(isBomb(2_000_001, 10_000)).toBe(true);
+});
+
+test('a file and a folder of one name clash in whatever order they come and however they are written', () => {
+  const inFolder = file('A/b.js');
+  for (const entries of [
+    [page, file('a'), inFolder],
+    [page, inFolder, file('a')],
+  ]) {
+    expect(bundleProblem(entries, zip)).toContain('“a” is a file and a folder at once');
+  }
+});
+
+test('the name of an entry is shown so that it can be read', () => {
+  expect(entryRefused('a\u202eb\u0000.js', 'is odd')).toBe(
+    'Bundle refused: “a\ufffdb\ufffd.js” is odd',
+  );
+  expect(entryRefused('x'.repeat(500), 'is long')).toBe(
+    `Bundle refused: “${'x'.repeat(79)}…” is long`,
+  );
+});

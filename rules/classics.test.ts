@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { classicRecipes } from './classic-recipes.ts';
+import { classicsOf, setOf } from './classics.ts';
+import { pourKindOf } from './pour-kinds.ts';
+
+describe('what is in a bottle', () => {
+  test.each([
+    ["Tito's Vodka", 'vodka'],
+    ['Bacardí Carta Blanca', 'white rum'],
+    ['Patrón Silver', 'tequila'],
+    ["Maker's Mark", 'bourbon'],
+    ['Martini Rosso', 'sweet vermouth'],
+    ['Fresh Lime Juice', 'lime juice'],
+    ['CRANBERRY', 'cranberry juice'],
+    ['Ginger Beer', 'ginger beer'],
+    ['Pink Grapefruit Soda', 'grapefruit soda'],
+    ['Soda', 'soda'],
+    ['Crème de Menthe', 'mint liqueur'],
+    ['Kahlúa', 'coffee liqueur'],
+  ])('%s: %s', (name, kind) => {
+    expect(pourKindOf(name)).toBe(kind);
+  });
+
+  test.each(['Tonic', 'Harbour Lager', 'Ginseng Tea', 'Virgin Mary Mix', ''])(
+    '%j is nothing a recipe asks for',
+    (name) => {
+      expect(pourKindOf(name)).toBeNull();
+    },
+  );
+});
+
+const bar = ['Beefeater', 'Campari', 'Martini Rosso', 'Soda', 'Tanqueray'].map((name) => ({
+  id: name.toLowerCase(),
+  name,
+}));
+
+describe('the classics', () => {
+  test('are those whose every ingredient is loaded, made of the first bottle of a kind', () => {
+    const found = classicsOf(bar, []);
+    expect(found.map(({ name }) => name)).toEqual(['Americano', 'Negroni']);
+    expect(found[1]).toMatchObject({
+      ingredients: [{ name: 'Beefeater' }, { name: 'Campari' }, { name: 'Martini Rosso' }],
+      colours: ['clear', 'red', 'red'],
+    });
+  });
+
+  test('leave out what the unit has by any name, in any order', () => {
+    const drinks = [['campari', 'martini rosso', 'beefeater']];
+    expect(classicsOf(bar, drinks).map(({ name }) => name)).toEqual(['Americano']);
+  });
+
+  test('are none of an empty unit', () => {
+    expect(classicsOf([], [])).toEqual([]);
+  });
+
+  test('each stands once, by name and by what it is made of', () => {
+    const names = classicRecipes.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const sets = classicRecipes.map(({ of }) => setOf(of));
+    expect(new Set(sets).size).toBe(sets.length);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+});

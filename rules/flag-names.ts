@@ -1,0 +1,15 @@
+/** The six switches of the product by what they are about; all are off unless the flag service says otherwise. */
+export const flagNamed = {
+  /** Double prices of drinks and ingredients; per venue. */
+  doubleOrder: 'general--double-order',
+  /** Thresholds, restoring and what happens when positions change; per unit. */
+  inventoryManagement: 'general--inventory-management',
+  /** Create Drink and Mixed Drinks, the one-bottle-per-drink flag; per unit. */
+  multipleBottles: 'general--multiple-bottles',
+  /** The category of mixers; per unit. */
+  turboshot: 'general--turboshot',
+  /** The discount; per unit. */
+  confirmationPage: 'native--show-confirmation-page-in-free-flow',
+  /** The second card provider in place of the first; per venue. */
+  paxShift4: 'general--pax-shift4',
+} as const;

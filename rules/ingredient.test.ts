@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type IngredientDraft, settleIngredient } from './ingredient.ts';
+
+const classic = (draft: IngredientDraft) => settleIngredient(draft, 'ROTENDER_CLASSIC');
+const beer = (draft: IngredientDraft) => settleIngredient(draft, 'BEERTENDER');
+
+describe('an empty draft', () => {
+  test('is a bottle of liquor on a classic unit', () => {
+    expect(classic({})).toEqual({
+      facts: {
+        source: 'carousel',
+        baseOrMixer: ['base'],
+        category: 'Liquor',
+        servingSizeMl: 45,
+        sizeMl: 1000,
+        pouringTimeMs: null,
+      },
+    });
+  });
+
+  test('is a keg poured by 16 oz on a beer unit', () => {
+    expect(beer({})).toMatchObject({ facts: { servingSizeMl: 480, sizeMl: 50_000 } });
+  });
+});
+
+describe('on a classic carousel', () => {
+  test.each([{ baseOrMixer: [] }, { baseOrMixer: ['base'] as const }, {}])(
+    'a base (%o) is liquor of 45 ml, whatever was asked',
+    (asked) => {
+      expect(classic({ ...asked, category: 'Wine', servingSize: 150 })).toMatchObject({
+        facts: { baseOrMixer: ['base'], category: 'Liquor', servingSizeMl: 45 },
+      });
+    },
+  );
+
+  test.each([{ baseOrMixer: ['mixer'] as const }, { baseOrMixer: ['mixer', 'base'] as const }])(
+    'a mixer (%o) keeps its category and serving',
+    ({ baseOrMixer }) => {
+      expect(classic({ baseOrMixer, category: 'Wine', servingSize: 150 })).toMatchObject({
+        facts: { baseOrMixer: [...baseOrMixer].sort(), category: 'Wine', servingSizeMl: 150 },
+      });
+    },
+  );
+
+  test('a mixer that is liquor is poured by 45 ml', () => {
+    const asked = { baseOrMixer: ['mixer'] as const, servingSize: 150 };
+    expect(classic(asked)).toMatchObject({ facts: { category: 'Liquor', servingSizeMl: 45 } });
+  });
+});
+
+describe('elsewhere', () => {
+  test('the soda gun holds mixers only, in servings of any size', () => {
+    const asked = { source: 'soda gun', baseOrMixer: ['base'], servingSize: 120 } as const;
+    expect(classic(asked)).toMatchObject({
+      facts: { baseOrMixer: ['mixer'], category: 'Liquor', servingSizeMl: 120 },
+    });
+  });
+
+  test('a beer keeps its category, serving and pouring time', () => {
+    const asked = { category: 'Beer', servingSize: 360, ingredientPouringTime: 17_500 } as const;
+    expect(beer(asked)).toMatchObject({
+      facts: { category: 'Beer', servingSizeMl: 360, pouringTimeMs: 17_500 },
+    });
+  });
+
+  test('a beer unit has no soda gun', () => {
+    expect(beer({ source: 'soda gun' })).toEqual({ problems: { source: expect.any(String) } });
+  });
+
+  test('sizes are kept to a hundredth, and a size of nothing is none', () => {
+    expect(classic({ source: 'soda gun', ingredientSize: 3 * 3.78541 * 1000 })).toMatchObject({
+      facts: { sizeMl: 11_356.23 },
+    });
+    const nothing = { source: 'soda gun', servingSize: 0.004, ingredientSize: 0.001 } as const;
+    expect(classic(nothing)).toEqual({
+      problems: { servingSize: expect.any(String), ingredientSize: expect.any(String) },
+    });
+  });
+});
+
+test('what was settled once stays as it is when it is settled again', () => {
+  const draft = fc.record(
+    {
+      source: fc.constantFrom('carousel', 'soda gun'),
+      baseOrMixer: fc.subarray<'base' | 'mixer'>(['base', 'mixer'], { minLength: 0 }),
+      category: fc.constantFrom('Beer', 'Liquor', 'Wine', 'Syrup/Puree'),
+      servingSize: fc.double({ min: 0.01, max: 5000, noNaN: true }),
+      ingredientSize: fc.double({ min: 0.01, max: 200_000, noNaN: true }),
+      ingredientPouringTime: fc.option(fc.integer({ min: 5000, max: 30_000 })),
+    },
+    { requiredKeys: [] },
+  );
+  const unit = fc.constantFrom('ROTENDER_CLASSIC', 'BEERTENDER');
+  fc.assert(
+    fc.property(draft, unit, (asked, category) => {
+      const once = settleIngredient(asked, category);
+      if ('problems' in once) return;
+      const { servingSizeMl, sizeMl, pouringTimeMs, ...facts } = once.facts;
+      const again = settleIngredient(
+        {
+          ...facts,
+          servingSize: servingSizeMl,
+          ingredientSize: sizeMl,
+          ingredientPouringTime: pouringTimeMs,
+        },
+        category,
+      );
+      expect(again).toEqual(once);
+      if (facts.source === 'soda gun') expect(facts.baseOrMixer).toEqual(['mixer']);
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+/** What an ingredient is, once the rules have had their say on what was asked for. */
+import { ingredientMessages } from './messages.ts';
+import type { IngredientSource, UnitCategory } from './positions.ts';
+
+export type IngredientRole = 'base' | 'mixer';
+export type IngredientCategory = 'Beer' | 'Liquor' | 'Wine' | 'Syrup/Puree' | 'Pre-mixed cocktails';
+
+/** What was asked for; what is left out gets the default of the unit's category. Sizes in ml, the pouring time in ms. */
+export interface IngredientDraft {
+  readonly source?: IngredientSource | undefined;
+  readonly baseOrMixer?: readonly IngredientRole[] | undefined;
+  readonly category?: IngredientCategory | undefined;
+  readonly servingSize?: number | undefined;
+  readonly ingredientSize?: number | undefined;
+  readonly ingredientPouringTime?: number | null | undefined;
+}
+
+export interface IngredientFacts {
+  readonly source: IngredientSource;
+  readonly baseOrMixer: IngredientRole[];
+  readonly category: IngredientCategory;
+  readonly servingSizeMl: number;
+  readonly sizeMl: number;
+  readonly pouringTimeMs: number | null;
+}
+
+/** What a new ingredient starts with, in ml: a shot of a one-litre bottle, or 16 oz of a keg. */
+export const defaultSizes: Record<UnitCategory, { servingSizeMl: number; sizeMl: number }> = {
+  ROTENDER_CLASSIC: { servingSizeMl: 45, sizeMl: 1000 },
+  BEERTENDER: { servingSizeMl: 480, sizeMl: 50_000 },
+};
+
+const shotMl = 45;
+
+/** Whether a serving is always 45 ml: liquor, and with it every base, on the carousel of a classic unit. */
+export const hasFixedServing = (
+  { source, category }: Pick<IngredientFacts, 'source' | 'category'>,
+  unitCategory: UnitCategory,
+): boolean => unitCategory === 'ROTENDER_CLASSIC' && source === 'carousel' && category === 'Liquor';
+
+/**
+ * Settles a draft for a unit of this category. The soda gun comes with the classic unit and holds mixers only. Neither base
+ * nor mixer counts as base, both count as mixer. On a classic carousel a base is always Liquor, and Liquor is always poured by
+ * 45 ml. Sizes are kept to 0.01 ml.
+ * @returns the facts, or a sentence per field
+ */
+export function settleIngredient(
+  draft: IngredientDraft,
+  unitCategory: UnitCategory,
+): { facts: IngredientFacts } | { problems: Record<string, string> } {
+  const { source = 'carousel' } = draft;
+  const isClassic = unitCategory === 'ROTENDER_CLASSIC';
+  const isShelf = isClassic && source === 'carousel';
+  const baseOrMixer = rolesOf(source, draft.baseOrMixer ?? []);
+  const isBaseOnly = !baseOrMixer.includes('mixer');
+  const category = isShelf && isBaseOnly ? 'Liquor' : (draft.category ?? 'Liquor');
+  const defaults = defaultSizes[unitCategory];
+  const servingSizeMl = hasFixedServing({ source, category }, unitCategory)
+    ? shotMl
+    : hundredths(draft.servingSize ?? defaults.servingSizeMl);
+  const sizeMl = hundredths(draft.ingredientSize ?? defaults.sizeMl);
+  const problems = {
+    ...(source === 'soda gun' && !isClassic ? { source: ingredientMessages.noSodaGun } : {}),
+    ...(servingSizeMl > 0 ? {} : { servingSize: ingredientMessages.noSize }),
+    ...(sizeMl > 0 ? {} : { ingredientSize: ingredientMessages.noSize }),
+  };
+  if (Object.keys(problems).length > 0) return { problems };
+  const pouringTimeMs = draft.ingredientPouringTime ?? null;
+  return { facts: { source, baseOrMixer, category, servingSizeMl, sizeMl, pouringTimeMs } };
+}
+
+function rolesOf(source: IngredientSource, asked: readonly IngredientRole[]): IngredientRole[] {
+  if (source === 'soda gun') return ['mixer'];
+  const roles: IngredientRole[] = ['base', 'mixer'];
+  const ticked = roles.filter((role) => asked.includes(role));
+  return ticked.length > 0 ? ticked : ['base'];
+}
+
+const hundredths = (ml: number): number => Math.round(ml * 100) / 100;

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fillPlaces, type Place, takenByOthers, unforeseen } from './placement.ts';
+
+const place = (position: number, ingredientId: string, remainingMl = 500): Place => ({
+  position,
+  ingredientId,
+  sizeMl: 1000,
+  remainingMl,
+});
+const unit = [place(1, 'rum'), place(2, 'gin'), place(3, 'gin')];
+
+describe('who has to give way', () => {
+  test('is who has a chosen place and is somebody else', () => {
+    expect(takenByOthers(unit, [1, 2, 9], 'rum')).toEqual([place(2, 'gin')]);
+  });
+
+  test('is a surprise when the sender expects another there, or nobody', () => {
+    const taken = takenByOthers(unit, [1, 2, 3], 'vodka');
+    expect(unforeseen(taken, { 1: 'rum', 2: 'vodka' })).toEqual([place(2, 'gin'), place(3, 'gin')]);
+    expect(unforeseen(taken, {})).toEqual(taken);
+  });
+
+  test('is none where the sender knows them all, or does not care', () => {
+    const taken = takenByOthers(unit, [1, 2], 'vodka');
+    expect(unforeseen(taken, { 1: 'rum', 2: 'gin', 9: 'gone meanwhile' })).toEqual([]);
+    expect(unforeseen(taken, undefined)).toEqual([]);
+  });
+});
+
+describe('how full a place is afterwards', () => {
+  const fill = (chosen: number[], own: Place[], refillsOnChange = false, sizeMl = 1000) =>
+    fillPlaces(chosen, own, { sizeMl, refillsOnChange }).map((filled) => filled.remainingMl);
+
+  test('is full when it is new, as before when it is kept', () => {
+    expect(fill([1, 2], [place(1, 'rum', 400)])).toEqual([400, 1000]);
+  });
+
+  test('is full for all when the set has changed and everything was refilled', () => {
+    expect(fill([1, 2], [place(1, 'rum', 400)], true)).toEqual([1000, 1000]);
+    expect(fill([1], [place(1, 'rum', 400), place(2, 'rum', 0)], true)).toEqual([1000]);
+    expect(fill([1, 2], [place(1, 'rum', 400), place(2, 'rum', 0)], true)).toEqual([400, 0]);
+  });
+
+  test('is the same share of another size', () => {
+    expect(fill([1], [place(1, 'rum', 333)], false, 750)).toEqual([249.75]);
+  });
+
+  const level = fc.integer({ min: 0, max: 100_000 });
+  const size = fc.integer({ min: 1, max: 20_000_000 }).map((hundredths) => hundredths / 100);
+  const own = fc.uniqueArray(
+    fc
+      .record({ position: fc.integer({ min: 1, max: 16 }), sizeMl: size, level })
+      .map(({ position, sizeMl, level: share }): Place => ({
+        position,
+        ingredientId: 'rum',
+        sizeMl,
+        remainingMl: Math.floor(sizeMl * share) / 100_000,
+      })),
+    { selector: ({ position }) => position },
+  );
+  const chosen = fc.uniqueArray(fc.integer({ min: 1, max: 16 }));
+
+  test('is never below nothing or above its size, at exactly the chosen places', () => {
+    fc.assert(
+      fc.property(chosen, own, size, fc.boolean(), (positions, before, sizeMl, refillsOnChange) => {
+        const after = fillPlaces(positions, before, { sizeMl, refillsOnChange });
+        expect(after.map(({ position }) => position)).toEqual(positions);
+        for (const filled of after) {
+          expect(filled.sizeMl).toBe(sizeMl);
+          expect(filled.remainingMl).toBeGreaterThanOrEqual(0);
+          expect(filled.remainingMl).toBeLessThanOrEqual(sizeMl);
+        }
+      }),
+    );
+  });
+});

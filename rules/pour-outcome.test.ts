@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { mixDrink, type PouredPart } from './pour-outcome.ts';
+
+const rum: PouredPart = { ingredientId: 'rum', position: 4, servingMl: 45, pouringTimeMs: 9000 };
+const cola: PouredPart = {
+  ingredientId: 'cola',
+  position: 101,
+  servingMl: 90,
+  pouringTimeMs: null,
+};
+
+const single = { isDouble: false, fails: false };
+const failing = { isDouble: false, fails: true };
+
+/** The first two numbers choose what goes wrong and where. */
+const choosing =
+  (...numbers: number[]) =>
+  () =>
+    numbers.shift() ?? 0.5;
+
+test('a drink that goes well reports a whole pour of each ingredient', () => {
+  const { pours, isServed } = mixDrink([rum, cola], single, () => 0.5);
+  expect(isServed).toBe(true);
+  expect(pours).toEqual([
+    { ingredientId: 'rum', position: 4, ml: 45, ms: expect.any(Number), outcome: 'poured' },
+    { ingredientId: 'cola', position: 101, ml: 90, ms: expect.any(Number), outcome: 'poured' },
+  ]);
+  expect(mixDrink([rum], { ...single, isDouble: true }, () => 0.5).pours[0]?.ml).toBe(90);
+});
+
+describe('a drink that fails stops at the pour that failed', () => {
+  test.each([
+    [0.1, 'empty'],
+    [0.3, 'blocked'],
+    [0.5, 'timeout'],
+    [0.7, 'partial'],
+    [0.9, 'cancelled'],
+  ])('at %f: %s', (kind, outcome) => {
+    const second = mixDrink([rum, cola], failing, choosing(0.6, kind));
+    expect(second.isServed).toBe(false);
+    expect(second.pours.map((pour) => pour.outcome)).toEqual(['poured', outcome]);
+    const first = mixDrink([rum, cola], failing, choosing(0.1, kind));
+    expect(first.pours.map((pour) => pour.outcome)).toEqual([outcome]);
+    expect(first.pours[0]?.ml).toBeLessThan(0.9 * 45);
+  });
+
+  test('a unit without power reports nothing', () => {
+    expect(mixDrink([rum, cola], failing, choosing(0.1, 0.99))).toEqual({
+      pours: [],
+      isServed: false,
+    });
+  });
+
+  test('what took too long took as long as it may', () => {
+    expect(mixDrink([rum], failing, choosing(0, 0.5)).pours[0]?.ms).toBe(9000);
+    expect(mixDrink([cola], failing, choosing(0, 0.5)).pours[0]?.ms).toBe(15_000);
+  });
+});
+
+test('a place with too little in it gives what it has', () => {
+  const { pours, isServed } = mixDrink([{ ...rum, leftMl: 20.004 }, cola], single, () => 0.99);
+  expect(isServed).toBe(false);
+  expect(pours).toHaveLength(1);
+  expect(pours[0]).toMatchObject({ outcome: 'empty', position: 4 });
+  expect(pours[0]?.ml).toBeGreaterThan(10);
+  expect(pours[0]?.ml).toBeLessThanOrEqual(20.01);
+});

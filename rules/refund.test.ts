@@ -1,0 +1,191 @@
+import { array, assert, constantFrom, integer, nat, property, record } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  planRefunds,
+  readDrinkIndexes,
+  type RefundableLine,
+  type RefundPlan,
+  tipsAfterFailure,
+} from './refund.ts';
+
+const line = (priceCents: number, tipCents: number, more: Partial<RefundableLine> = {}) => ({
+  priceCents,
+  taxCents: 10,
+  tipCents,
+  state: 'paid' as const,
+  ...more,
+});
+
+const planned = (lines: readonly RefundableLine[], ...indexes: number[]): RefundPlan => {
+  const plan = planRefunds(lines, indexes);
+  if ('refusal' in plan) throw new Error(plan.refusal);
+  return plan;
+};
+
+describe('the places that a request names', () => {
+  test.each([
+    ['0', [0]],
+    ['0,2', [0, 2]],
+    [' 1 , 3 ', [1, 3]],
+    [
+      ['0', '2'],
+      [0, 2],
+    ],
+    [
+      ['0,1', '2'],
+      [0, 1, 2],
+    ],
+    ['[0,2]', [0, 2]],
+    ['2,0,2', [2, 0]],
+  ])('%j are %j', (given, indexes) => {
+    expect(readDrinkIndexes(given)).toEqual(indexes);
+  });
+
+  test.each(['', 'first', '-1', '0.5', '1,', '[', '[]', '0x1', '99999', '1e3'])(
+    '%j names none',
+    (given) => {
+      expect(readDrinkIndexes(given)).toBeNull();
+      expect(readDrinkIndexes([])).toBeNull();
+    },
+  );
+
+  test('are no more than an order can have', () => {
+    const places = Array.from({ length: 51 }, (_, index) => String(index));
+    expect(readDrinkIndexes(places.slice(1))).toHaveLength(50);
+    expect(readDrinkIndexes(places)).toBeNull();
+  });
+});
+
+describe('a refund', () => {
+  test('of the only drink gives back price, tax and tip', () => {
+    expect(planned([line(900, 200)], 0)).toEqual({
+      refunds: [{ index: 0, amountCents: 1110 }],
+      tipsCents: [200],
+    });
+  });
+
+  test('of one of several leaves its tip with the others, by price', () => {
+    expect(planned([line(600, 60), line(200, 20), line(400, 40)], 0)).toEqual({
+      refunds: [{ index: 0, amountCents: 610 }],
+      tipsCents: [0, 40, 80],
+    });
+  });
+
+  test('of the last takes the whole tip along, also what lies on free drinks', () => {
+    const lines = [line(600, 0, { state: 'refunded' }), line(200, 115), line(0, 5)];
+    expect(planned(lines, 1)).toEqual({
+      refunds: [{ index: 1, amountCents: 330 }],
+      tipsCents: [0, 120, 0],
+    });
+  });
+
+  test('of all at once lets the last one carry the tip', () => {
+    expect(planned([line(600, 60), line(400, 40)], 1, 0)).toEqual({
+      refunds: [
+        { index: 1, amountCents: 410 },
+        { index: 0, amountCents: 710 },
+      ],
+      tipsCents: [100, 0],
+    });
+  });
+
+  test('leaves no tip with one that is under way', () => {
+    const lines = [line(600, 60), line(400, 0, { state: 'requested' })];
+    expect(planned(lines, 0).refunds).toEqual([{ index: 0, amountCents: 670 }]);
+  });
+
+  test.each([
+    ['noSuchDrink', [3]],
+    ['alreadyRefunded', [1]],
+    ['underWay', [2]],
+    ['nothingToRefund', [4]],
+    ['noSuchDrink', [0, 9]],
+    ['alreadyRefunded', [0, 1]],
+  ] as const)('is refused as %s for %j', (refusal, indexes) => {
+    const lines = [
+      line(100, 0),
+      line(100, 0, { state: 'refunded' }),
+      line(100, 0, { state: 'requested' }),
+    ];
+    const all = indexes[0] === 4 ? [...lines, line(100, 0), line(0, 0)] : lines;
+    expect(planRefunds(all, indexes)).toEqual({ refusal });
+  });
+});
+
+describe('a refund that did not come to pass', () => {
+  test('leaves the sale as it was', () => {
+    const lines = [line(700, 77), line(250, 28), line(250, 28)];
+    const { tipsCents } = planned(lines, 0);
+    const after = lines.map((each, at) => ({
+      ...each,
+      tipCents: tipsCents[at] ?? 0,
+      state: at === 0 ? ('requested' as const) : each.state,
+    }));
+    expect(tipsAfterFailure(after, 0)).toEqual([77, 28, 28]);
+  });
+
+  test('of the last one gives the tip to no one else', () => {
+    const lines = [line(600, 0, { state: 'refunded' }), line(200, 120, { state: 'requested' })];
+    expect(tipsAfterFailure(lines, 1)).toEqual([0, 120]);
+  });
+});
+
+test('whatever is refunded, fails and comes back: what was paid is what is left and what went back', () => {
+  const lines = array(
+    record({
+      priceCents: constantFrom(0, 1, 250, 900, 1337),
+      taxCents: nat(200),
+      tipCents: nat(300),
+    }).map((each) => ({ ...each, state: 'paid' as const })),
+    { minLength: 1, maxLength: 6 },
+  );
+  const steps = array(
+    record({ index: integer({ min: 0, max: 6 }), ends: constantFrom('well', 'badly', 'late') }),
+    { maxLength: 15 },
+  );
+  assert(
+    property(lines, steps, (start, taken) => {
+      const now: { -readonly [F in keyof RefundableLine]: RefundableLine[F] }[] = start.map(
+        (each) => ({ ...each }),
+      );
+      const underWay: { index: number; amountCents: number }[] = [];
+      const whole = (each: RefundableLine) => each.priceCents + each.taxCents + each.tipCents;
+      const paid = start.reduce((sum, each) => sum + whole(each), 0);
+      let backCents = 0;
+      const take = (tipsCents: readonly number[]) =>
+        now.forEach((each, at) => {
+          each.tipCents = tipsCents[at] ?? 0;
+        });
+      const end = (refund: { index: number; amountCents: number }, well: boolean) => {
+        const going = now[refund.index];
+        if (!going) throw new Error('No such line');
+        // What was promised is what the line still holds.
+        expect(whole(going)).toBe(refund.amountCents);
+        if (well) {
+          going.state = 'refunded';
+          backCents += refund.amountCents;
+        } else {
+          take(tipsAfterFailure(now, refund.index));
+          going.state = 'paid';
+        }
+      };
+      for (const { index, ends } of taken) {
+        const plan = planRefunds(now, [index]);
+        if ('refusal' in plan) continue;
+        take(plan.tipsCents);
+        for (const refund of plan.refunds) {
+          const going = now[refund.index];
+          if (going) going.state = 'requested';
+          if (ends === 'late') underWay.push(refund);
+          else end(refund, ends === 'well');
+        }
+        const left = now.filter(({ state }) => state !== 'refunded');
+        expect(left.reduce((sum, each) => sum + whole(each), 0) + backCents).toBe(paid);
+        expect(now.every(({ tipCents }) => tipCents >= 0)).toBe(true);
+      }
+      for (const refund of underWay) end(refund, true);
+      const left = now.filter(({ state }) => state !== 'refunded');
+      expect(left.reduce((sum, each) => sum + whole(each), 0) + backCents).toBe(paid);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+/**
+ * What a refund gives back. Each drink line is refunded whole: its price and its share of the tax. The tip was given for the
+ * sale: it stays with the drinks that are still paid for and goes back with the last of them.
+ */
+import { splitCents } from './split-cents.ts';
+
+/** One drink line of a sale; amounts are for the whole line, in whole cents. */
+export interface RefundableLine {
+  readonly priceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  /** requested: its refund is under way, and nothing may change what it gives back. */
+  readonly state: 'paid' | 'requested' | 'refunded';
+}
+
+export type RefundRefusal = 'noSuchDrink' | 'alreadyRefunded' | 'underWay' | 'nothingToRefund';
+
+export interface RefundPlan {
+  /** In the order they were asked for; each amount is over 0. */
+  readonly refunds: readonly { readonly index: number; readonly amountCents: number }[];
+  /** The tip of every line from now on; they add up to what they added up to. */
+  readonly tipsCents: readonly number[];
+}
+
+const mostDrinks = 50;
+
+/**
+ * The places that a request names: `0,2`, several of those, or JSON; each once, in that order.
+ * @returns null when it names none, more than an order can have, or anything that is not a place
+ */
+export function readDrinkIndexes(given: string | readonly string[]): number[] | null {
+  const pieces = [given]
+    .flat()
+    .flatMap((text) => text.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','));
+  const places = pieces.map((piece) => piece.trim());
+  if (places.length === 0 || !places.every((place) => /^\d{1,4}$/.test(place))) return null;
+  const indexes = [...new Set(places.map(Number))];
+  return indexes.length > mostDrinks ? null : indexes;
+}
+
+/** What to give back for these lines and where the tip is left; or why one of them cannot be refunded. */
+export function planRefunds(
+  lines: readonly RefundableLine[],
+  indexes: readonly number[],
+): RefundPlan | { refusal: RefundRefusal } {
+  const now = lines.map((line) => ({ ...line }));
+  const refunds: { index: number; amountCents: number }[] = [];
+  for (const index of indexes) {
+    const line = now[index];
+    const refusal = refusalOf(line);
+    if (line === undefined || refusal !== null) return { refusal: refusal ?? 'noSuchDrink' };
+    line.state = 'requested';
+    leaveTip(now, line);
+    refunds.push({ index, amountCents: line.priceCents + line.taxCents + line.tipCents });
+  }
+  return { refunds, tipsCents: now.map(({ tipCents }) => tipCents) };
+}
+
+/**
+ * Where the tip is left when a refund did not come to pass: shared out anew by price over what is still paid for, this line
+ * among it. So a sale looks as it did before, when nothing else has happened to it.
+ */
+export function tipsAfterFailure(lines: readonly RefundableLine[], index: number): number[] {
+  const now = lines.map((line, at) => ({
+    ...line,
+    state: at === index ? ('paid' as const) : line.state,
+  }));
+  const paidFor = now.filter(isRefundable);
+  share(
+    paidFor,
+    paidFor.reduce((sum, { tipCents }) => sum + tipCents, 0),
+  );
+  return now.map(({ tipCents }) => tipCents);
+}
+
+type Draft = { -readonly [field in keyof RefundableLine]: RefundableLine[field] };
+
+const isRefundable = ({ state, priceCents }: RefundableLine): boolean =>
+  state === 'paid' && priceCents > 0;
+
+function refusalOf(line: RefundableLine | undefined): RefundRefusal | null {
+  if (line === undefined) return 'noSuchDrink';
+  if (line.state === 'refunded') return 'alreadyRefunded';
+  if (line.state === 'requested') return 'underWay';
+  return line.priceCents === 0 ? 'nothingToRefund' : null;
+}
+
+/** Moves the tip of a line that goes to those that stay; the last takes every tip along that is left on free drinks. */
+function leaveTip(lines: readonly Draft[], going: Draft): void {
+  const staying = lines.filter(isRefundable);
+  if (staying.length > 0) {
+    share(staying, going.tipCents, 'added');
+    going.tipCents = 0;
+    return;
+  }
+  for (const free of lines.filter(({ state }) => state === 'paid')) {
+    going.tipCents += free.tipCents;
+    free.tipCents = 0;
+  }
+}
+
+function share(lines: readonly Draft[], tipCents: number, how?: 'added'): void {
+  const shares = splitCents(
+    tipCents,
+    lines.map(({ priceCents }) => priceCents),
+  );
+  lines.forEach((line, at) => {
+    line.tipCents = (how === 'added' ? line.tipCents : 0) + (shares[at] ?? 0);
+  });
+}

@@ -1,0 +1,30 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findMisnamed, reordered } from './reorder.ts';
+
+const list = ['a', 'b', 'c', 'd'];
+
+test('what is named comes first, the rest keeps its order', () => {
+  expect(reordered(list, ['d', 'b'])).toEqual(['d', 'b', 'a', 'c']);
+  expect(reordered(list, [])).toEqual(list);
+});
+
+test('what is named twice or not there is found', () => {
+  expect(findMisnamed(list, ['b', 'a'])).toEqual({ twice: null, unknown: null });
+  expect(findMisnamed(list, ['b', 'a', 'b', 'x'])).toEqual({ twice: 'b', unknown: 'x' });
+  expect(findMisnamed([], ['__proto__']).unknown).toBe('__proto__');
+});
+
+test('any list stays a permutation of itself, with what is named in front', () => {
+  const ids = fc.uniqueArray(fc.string(), { maxLength: 30 });
+  const cases = ids.chain((own) => fc.tuple(fc.constant(own), fc.shuffledSubarray(own)));
+  fc.assert(
+    fc.property(cases, ([own, named]) => {
+      const result = reordered(own, named);
+      expect([...result].sort()).toEqual([...own].sort());
+      expect(result.slice(0, named.length)).toEqual(named);
+      const rest = result.slice(named.length);
+      expect(rest).toEqual(own.filter((id) => rest.includes(id)));
+    }),
+  );
+});

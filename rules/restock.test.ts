@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newShortages, shortagesIn, type WatchedPlace, wellStocked } from './restock.ts';
+
+const place = (
+  ingredientId: string,
+  remainingMl: number,
+  thresholdPercent = 20,
+  sizeMl = 1000,
+): WatchedPlace => ({ ingredientId, remainingMl, thresholdPercent, sizeMl });
+
+test('an ingredient is short at its threshold and below it, in percent rounded down', () => {
+  expect(shortagesIn([place('rum', 200.01)])).toEqual([]);
+  expect(shortagesIn([place('rum', 200)])).toEqual([{ ingredientId: 'rum', percent: 20 }]);
+  expect(shortagesIn([place('rum', 199.99)])).toEqual([{ ingredientId: 'rum', percent: 19 }]);
+  expect(shortagesIn([place('rum', 0, 0)])).toEqual([{ ingredientId: 'rum', percent: 0 }]);
+  expect(shortagesIn([place('rum', 1, 0)])).toEqual([]);
+});
+
+test('all of its places count together, by their sizes', () => {
+  expect(shortagesIn([place('rum', 0), place('rum', 410)])).toEqual([]);
+  expect(shortagesIn([place('rum', 0), place('gin', 900), place('rum', 400)])).toEqual([
+    { ingredientId: 'rum', percent: 20 },
+  ]);
+  expect(shortagesIn([place('cola', 100, 20, 9000), place('cola', 1000)])).toEqual([
+    { ingredientId: 'cola', percent: 11 },
+  ]);
+});
+
+test('hundredths of a millilitre do not tip the scale', () => {
+  expect(shortagesIn([place('rum', 0.3, 30, 0.7), place('rum', 0, 30, 0.3)])).toEqual([
+    { ingredientId: 'rum', percent: 30 },
+  ]);
+});
+
+test('what is full is not short, even with a threshold of 100', () => {
+  expect(shortagesIn([place('rum', 1000, 100)])).toEqual([]);
+  expect(shortagesIn([place('rum', 999.99, 100)])).toEqual([{ ingredientId: 'rum', percent: 99 }]);
+});
+
+test('a shortage is new when it was none before', () => {
+  const before = [place('rum', 300), place('gin', 100), place('cola', 900)];
+  const after = [place('rum', 150), place('gin', 50), place('cola', 800), place('new', 10)];
+  expect(newShortages(before, after)).toEqual([
+    { ingredientId: 'rum', percent: 15 },
+    { ingredientId: 'new', percent: 1 },
+  ]);
+  expect(wellStocked(after)).toEqual(['cola']);
+});
+
+test('every ingredient that stands somewhere is either short or well stocked', () => {
+  const anywhere = fc.record({
+    ingredientId: fc.constantFrom('rum', 'gin', 'cola'),
+    sizeMl: fc.constant(1000),
+    remainingMl: fc.integer({ min: 0, max: 1000 }),
+    thresholdPercent: fc.constant(20),
+  });
+  fc.assert(
+    fc.property(fc.array(anywhere), (places) => {
+      const told = [
+        ...wellStocked(places),
+        ...shortagesIn(places).map(({ ingredientId }) => ingredientId),
+      ];
+      expect(told.sort()).toEqual([...new Set(places.map((each) => each.ingredientId))].sort());
+      expect(newShortages(places, places)).toEqual([]);
+    }),
+  );
+});

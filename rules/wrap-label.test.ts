@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { wrapLabel } from './wrap-label.ts';
+
+test.each([
+  ['Negroni', ['Negroni']],
+  ['Gin & Tonic', ['Gin &', 'Tonic']],
+  ['Long Island Ice Tea', ['Long', 'Island', 'Ice Tea']],
+  ['Cosmopolitan', ['Cosmopolitan']],
+  ['  Rum  +  Cola ', ['Rum +', 'Cola']],
+  ['', []],
+])('%j', (label, lines) => {
+  expect(wrapLabel(label)).toEqual(lines);
+});
+
+test('no line of several words is longer than 8 characters, and nothing is lost', () => {
+  const label = 'a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii';
+  const lines = wrapLabel(label);
+  for (const line of lines.filter((one) => one.includes(' '))) expect(line.length).toBeLessThan(9);
+  expect(lines.join(' ')).toBe(label);
+});
