@@ -31,6 +31,8 @@ const preloadFont: Plugin = {
   },
 };
 
+const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
+
 export default defineConfig({
   root: here('web'),
   plugins: [react(), callAddresses(here('contract/calls.ts')), preloadFont],
@@ -44,6 +46,6 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: 5173,
-    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:4000' },
+    proxy: { '/api': api, '/files': api },
   },
 });

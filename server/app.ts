@@ -4,23 +4,36 @@ import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance } from 'fastify';
 import { parse as parseQuery } from 'qs';
+import type { Call } from '../contract/call.ts';
 import { calls } from '../contract/calls.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { limitBodyTime, longestBodyMs } from './body-time.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import type { AppDeps } from './deps.ts';
+import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
+import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { answerFailures } from './failures.ts';
+import { bucketRoutes } from './files/bucket.routes.ts';
+import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { mountNotYet, mountOn } from './mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
+import { refundRoutes, webhookRoutes } from './orders/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
+import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
+import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
 import { unitKeyRoutes } from './units/unit-keys.routes.ts';
+import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { noticeRoutes } from './venues/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
+import { venueDrinkRoutes } from './venues/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
 
@@ -33,7 +46,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     connectionTimeout: 60 * secondMs,
-    requestTimeout: 30 * secondMs,
+    requestTimeout: longestBodyMs,
+    http: { headersTimeout: 30 * secondMs },
     forceCloseConnections: true,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -42,46 +56,68 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   answerFailures(app);
-  await app.register(helmet, { contentSecurityPolicy, hsts: false });
+  limitBodyTime(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
+    hsts: false,
+  });
   await app.register(compress, { global: true, threshold: 2048, encodings: ['gzip', 'deflate'] });
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store');
   });
 
   const mount = mountOn(app, deps);
   userRoutes(mount, deps);
   ownerRoutes(mount, deps);
   venueRoutes(mount, deps);
+  venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);
+  noticeRoutes(mount, deps);
   unitRoutes(mount, deps);
+  unitMenuRoutes(mount, deps);
   unitKeyRoutes(mount, deps);
+  unitInventoryRoutes(mount, deps);
+  ingredientRoutes(mount, deps);
+  drinkRoutes(mount, deps);
   orderRoutes(mount, deps);
+  refundRoutes(mount, deps);
+  diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
   settingRoutes(mount, deps);
   flagRoutes(mount, deps);
+  fileRoutes(mount, deps);
   auditRoutes(mount, deps);
   versionRoutes(mount);
-  for (const call of Object.values(calls)) if ('notYet' in call) mountNotYet(mount, call);
+  for (const call of Object.values<Call>(calls)) {
+    if (call.notYet !== undefined) mountNotYet(mount, call);
+  }
 
+  await webhookRoutes(app, deps);
+  await bucketRoutes(app, deps);
+  await renderingRoutes(app, deps);
   docsRoutes(app);
   healthRoutes(app, deps);
   if (deps.webRoot !== null) await dashboardFiles(app, deps.webRoot);
   return app;
 }
 
-/** Only our own scripts; inline styles, because components position themselves by them. Plain HTTP stays plain. */
-const contentSecurityPolicy = {
+/**
+ * Only our own scripts; inline styles, because components position themselves by them. Plain HTTP stays plain.
+ * @param pictures the origins that pictures are sent to and shown from, beside our own
+ */
+const contentSecurityPolicy = (pictures: readonly string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
+    imgSrc: ["'self'", 'data:', 'blob:', ...pictures],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...pictures],
     objectSrc: ["'none'"],
     baseUri: ["'self'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
-};
+});

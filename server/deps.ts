@@ -1,8 +1,12 @@
 import type pg from 'pg';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import type { Bundles } from './adapters/bundles/port.ts';
 import type { FlagReader } from './adapters/flags/port.ts';
+import type { Payments } from './adapters/payments/port.ts';
 import type { ReaderLookup } from './adapters/readers/port.ts';
+import type { Storage } from './adapters/storage/port.ts';
+import type { LiveRenderings } from './renderings/live-renderings.ts';
 
 /** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
 export interface AppDeps {
@@ -14,6 +18,13 @@ export interface AppDeps {
   secretsKey: string;
   flags: FlagReader;
   readers: ReaderLookup;
+  payments: Payments;
+  storage: Storage;
+  bundles: Bundles;
+  /** What the rendering host shows; it is told when that changes. */
+  live: LiveRenderings;
+  /** Where everybody sees renderings, without a slash at the end: https://pages.example.com */
+  renderingAddress: string;
   /** Whether GET /api/orders answers without a token. */
   publicOrders: boolean;
   /** Who may register owners: anyone, or super admins only. */

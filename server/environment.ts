@@ -1,14 +1,24 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartProblem } from '../db/start-problem.ts';
-import { cardProvider, cardProviderHost, flagService } from './service-addresses.ts';
+import {
+  serviceSecrets,
+  servicesOf,
+  serviceVariables,
+  type OutsideServices,
+} from './outside-services.ts';
+import { cardProvider, cardProviderHost, flagService, publicHost } from './service-addresses.ts';
 
 /** How the person who runs Barback wants it, checked. */
-export interface Environment {
+export interface Environment extends OutsideServices {
   isProduction: boolean;
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** null: the port after the dashboard's. 0 takes any free port. */
+  renderingPort: number | null;
+  /** Where everybody sees the pages of venues; null where it listens. */
+  renderingHost: string | null;
   /** Absolute. */
   dataDir: string;
   /** null for the built-in database. */
@@ -40,18 +50,17 @@ const portText = 'a whole number from 0 to 65535';
 const urlText =
   'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
 
+const portNumber = z.coerce.number(portText).int(portText).min(0, portText).max(65_535, portText);
+
 const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
 
 const variables = z.object({
   NODE_ENV: oneOf('development', 'production', 'test'),
   HOST: z.string().optional(),
-  PORT: z.coerce
-    .number(portText)
-    .int(portText)
-    .min(0, portText)
-    .max(65_535, portText)
-    .default(4000),
+  PORT: portNumber.default(4000),
+  RENDERING_PORT: portNumber.optional(),
+  RENDERING_HOST: publicHost.optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText }).optional(),
   SEED: oneOf('demo', 'none'),
@@ -68,6 +77,7 @@ const variables = z.object({
     .optional(),
   STRIPE_API_BASE: cardProviderHost.default('https://api.stripe.com'),
   SHIFT4_API_BASE: cardProvider.default('https://api.shift4api.net/api/rest/v1'),
+  ...serviceVariables,
   PUBLIC_ORDERS: oneOf('on', 'off'),
   REGISTRATION: oneOf('open', 'admin'),
   TRUST_PROXY: oneOf('on', 'off'),
@@ -86,6 +96,7 @@ const secrets = [
   'FLAGS_URL',
   'STRIPE_API_BASE',
   'SHIFT4_API_BASE',
+  ...serviceSecrets,
 ];
 
 /**
@@ -151,6 +162,8 @@ function settled(given: Variables, home: string): Environment {
     isProduction,
     host: given.HOST ?? '127.0.0.1',
     port: given.PORT,
+    renderingPort: given.RENDERING_PORT ?? null,
+    renderingHost: given.RENDERING_HOST ?? null,
     dataDir: resolve(home, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL ?? null,
     seed: given.SEED ?? (isProduction ? 'none' : 'demo'),
@@ -165,6 +178,7 @@ function settled(given: Variables, home: string): Environment {
         : { url: given.FLAGS_URL, token: given.FLAGS_TOKEN ?? null },
     stripeApiBase: given.STRIPE_API_BASE,
     shift4ApiBase: given.SHIFT4_API_BASE,
+    ...servicesOf(given),
     publicOrders: given.PUBLIC_ORDERS !== 'off',
     registration: given.REGISTRATION ?? 'open',
     trustProxy: given.TRUST_PROXY === 'on',

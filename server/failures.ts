@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../contract/call.ts';
 import { problemMessages } from '../rules/messages.ts';
-import { databaseProblem, Problem } from './problems.ts';
+import { databaseProblem, Problem, RefundProblem } from './problems.ts';
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(problemOf(error, request), request, reply));
@@ -46,7 +46,20 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply):
     .send(JSON.stringify(wireForm(problem, shape, request.id)));
 }
 
-function wireForm({ fields, message }: Problem, shape: ErrorShape, requestId: string): unknown {
-  if (!fields || shape === 'message') return { error: { message, requestId } };
+function wireForm(problem: Problem, shape: ErrorShape, requestId: string): unknown {
+  const { fields, message } = problem;
+  const error = { message, requestId };
+  if (shape === 'refund') return { ...refundForm(problem), error };
+  if (!fields || shape === 'message') return { error };
   return shape === 'ingredient' ? { msg: { errors: fields }, errors: fields } : fields;
+}
+
+/** What was refused was never asked for; after a failure of ours nobody knows. */
+function refundForm(problem: Problem): object {
+  const { status: statusCode, message } = problem;
+  if (!(problem instanceof RefundProblem)) {
+    return { statusCode, status: statusCode < 500 ? 'refused' : 'unknown', message };
+  }
+  const { state: status, drinks } = problem;
+  return { statusCode, status, message, ...(drinks.length > 1 ? { drinks } : {}) };
 }

@@ -12,6 +12,11 @@ export function asId(text: string, what: string): string {
   return text;
 }
 
+/** Those of the texts that can be ids at all, each once: the others are simply not found. */
+export const validIds = (texts: Iterable<string | undefined>): string[] => [
+  ...new Set([...texts].filter((text): text is string => validate(text))),
+];
+
 const unitKeyPrefix = 'bbu_';
 const apiTokenPrefix = 'bba_';
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../db/connect.ts';
@@ -8,16 +7,30 @@ import { findDemoAccounts } from '../db/demo/find-accounts.ts';
 import { demoDeniedUserId } from '../db/demo/cast.ts';
 import { isEmpty, seedDemo } from '../db/demo/seed.ts';
 import { messageOf } from '../db/start-problem.ts';
+import { embeddedBundles } from './adapters/bundles/embedded.ts';
 import { embeddedFlags } from './adapters/flags/embedded.ts';
 import { openFlagFile } from './adapters/flags/flag-file.ts';
 import { ofrepFlags } from './adapters/flags/ofrep.ts';
+import { embeddedMail } from './adapters/mail/embedded.ts';
+import { smtpMail } from './adapters/mail/smtp.ts';
+import { venuePayments } from './adapters/payments/venue-payments.ts';
 import { venueReaders } from './adapters/readers/venue-readers.ts';
+import { shift4AccessTokens } from './adapters/shift4-access-tokens.ts';
+import { embeddedSms } from './adapters/sms/embedded.ts';
+import { twilioSms } from './adapters/sms/twilio.ts';
+import { embeddedStorage } from './adapters/storage/embedded.ts';
+import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './commands/ensure-admin.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import { keepSecret } from './kept-secret.ts';
 import { openDatabase } from './open-database.ts';
+import type { Outbox } from './commands/send-message.ts';
+import { startWorker } from './jobs/worker.ts';
+import { liveRenderings } from './renderings/live-renderings.ts';
+import { openRenderingHost } from './renderings/open-rendering-host.ts';
 import { prepareShutdown } from './shutdown.ts';
+import { shownAddress } from './shown-address.ts';
 import { explainStartProblem } from './startup-problems.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
@@ -45,14 +58,31 @@ async function start(environment: Environment): Promise<void> {
       ? embeddedFlags(db, { file: flagFile, warn })
       : ofrepFlags(flagService, { warn });
   const { stripeApiBase: stripeBase, shift4ApiBase: shift4Base } = environment;
+  const jwtSecret = environment.jwtSecret ?? (await keepSecret(environment.dataDir, 'jwt-secret'));
+  const storage =
+    environment.s3 === null
+      ? embeddedStorage(join(environment.dataDir, 'files'), jwtSecret)
+      : await s3Storage(environment.s3);
+  const accessTokenOf = shift4AccessTokens(db, secretsKey, shift4Base);
+  const cards = { db, secretsKey, flags, stripeBase, shift4Base, accessTokenOf };
+  const payments = venuePayments(cards);
+  const live = liveRenderings(db);
+  const bundles = embeddedBundles(join(environment.dataDir, 'renderings'));
+  const renderingHost = await openRenderingHost({ live, bundles, warn }, environment);
+  shutdown.add(() => renderingHost.close());
   const app = await buildApp({
     db,
     pool,
     now,
-    jwtSecret: environment.jwtSecret ?? (await keepSecret(environment.dataDir, 'jwt-secret')),
+    jwtSecret,
     secretsKey,
     flags,
-    readers: venueReaders({ db, secretsKey, flags, stripeBase, shift4Base, warn }),
+    readers: venueReaders({ ...cards, warn }),
+    payments,
+    storage,
+    bundles,
+    live,
+    renderingAddress: renderingHost.address,
     publicOrders: environment.publicOrders,
     registration: environment.registration,
     trustProxy: environment.trustProxy,
@@ -63,8 +93,20 @@ async function start(environment: Environment): Promise<void> {
   warnInLog = (sentence) => app.log.warn(sentence);
   shutdown.add(() => app.close());
   await app.listen({ host: environment.host, port: environment.port });
-  say(`Barback is ready: ${addressOf(environment.host, app.addresses()[0], environment.port)}`);
+  say(`Barback is ready: ${shownAddress(environment.host, app.addresses()[0], environment.port)}`);
+  say(`The pages of venues are shown at ${renderingHost.address}`);
+  const outbox = await outboxOf(environment);
+  const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
+  shutdown.add(() => worker.stop());
   if (!environment.isProduction) await introduceCast(db);
+}
+
+async function outboxOf({ dataDir, smtp, twilio }: Environment): Promise<Outbox> {
+  const folder = join(dataDir, 'outbox');
+  return {
+    mail: smtp === null ? embeddedMail(folder) : smtpMail(smtp.url, smtp.from),
+    sms: twilio === null ? embeddedSms(folder) : await twilioSms(twilio),
+  };
 }
 
 async function fill(db: Connection['db'], { admin, seed }: Environment): Promise<void> {
@@ -85,12 +127,6 @@ async function introduceCast(db: Connection['db']): Promise<void> {
 function builtDashboard(): string | null {
   const folder = join(home, 'build', 'web');
   return existsSync(join(folder, 'index.html')) ? folder : null;
-}
-
-function addressOf(host: string, listening: string | AddressInfo | undefined, port: number) {
-  const isThisMachine = ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'].includes(host);
-  const actualPort = typeof listening === 'object' ? listening.port : port;
-  return `http://${isThisMachine ? 'localhost' : host}:${String(actualPort)}`;
 }
 
 process.on('uncaughtException', (error) => {

@@ -1,4 +1,5 @@
 /** Makes a route of a contract call and its handler: authenticates, authorises, validates, strips undeclared fields. */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import { orderMessages, problemMessages, sessionMessages } from '../rules/messag
 import { type Actor, mayCall } from '../rules/permissions.ts';
 import type { AppDeps } from './deps.ts';
 import { findActor } from './actor.ts';
+import { refuseUnasked } from './guard.ts';
 import { fieldProblem, forbidden, notFound, Problem } from './problems.ts';
 
 declare module 'fastify' {
@@ -42,7 +44,10 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call },
+      // A HEAD would be answered by the same handler, so it would change the same things.
+      exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
+        if (call.guarded) refuseUnasked(request.headers);
         request.actor = await findActor(deps, request.headers.authorization);
         authorise(call, request.actor);
       },
@@ -53,7 +58,8 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
           raw: request,
           reply,
         });
-        return call.responseType === 'csv' ? reply.send(answer) : send(call, answer, reply);
+        if (call.responseType === 'csv') return reply.send(answer);
+        return send(call, answer, request, reply);
       },
     });
   };
@@ -83,8 +89,8 @@ function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
   if (params && !params.success) throw notFound('thing');
   const headers = checked(call.headers, request.headers);
   const query = checked(call.query, request.query);
-  const body =
-    call.bodyType === 'multipart' ? undefined : checked(call.body, request.body ?? undefined);
+  const readByRoute = call.bodyType === 'multipart' || call.bodyType === 'raw';
+  const body = readByRoute ? undefined : checked(call.body, request.body ?? undefined);
   // The schemas are those of the call, so what they return is what the call promises its handler.
   return { params: params?.data, headers, query, body } as Parsed<C>;
 }
@@ -106,13 +112,26 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-function send(call: Call, answer: unknown, reply: FastifyReply): FastifyReply {
+function send(
+  call: Call,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const statuses = Object.keys(call.responses).map(Number);
   if (reply.statusCode === 200 && !statuses.includes(200)) reply.code(statuses[0] ?? 200);
   const schema = call.responses[reply.statusCode];
   if (!schema)
     throw new Error(`${call.method} ${call.path} does not describe status ${reply.statusCode}`);
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(z.encode(schema, answer)));
+  const text = JSON.stringify(z.encode(schema, answer));
+  if (call.revalidates) {
+    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
 }
+
+/** Whether a client has this version already; a proxy that compresses may have weakened the tag. */
+const namesTag = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);

@@ -23,6 +23,31 @@ export class Problem extends Error {
   }
 }
 
+/** A refund that did not come to pass, or not yet, or not for every drink. */
+export class RefundProblem extends Problem {
+  override name = 'RefundProblem';
+  /** failed: declined, nothing was paid; requested: not known yet; partial: of several drinks only some. */
+  readonly state: 'failed' | 'requested' | 'partial';
+  readonly drinks: readonly RefundedDrink[];
+
+  constructor(
+    status: number,
+    message: string,
+    state: RefundProblem['state'],
+    drinks: readonly RefundedDrink[],
+  ) {
+    super(status, message);
+    this.state = state;
+    this.drinks = drinks;
+  }
+}
+
+/** What became of one drink: its place in the order, counted from 0. */
+export interface RefundedDrink {
+  drinkIndex: number;
+  status: 'refunded' | 'requested' | 'failed';
+}
+
 /** 400 (or another status): each field with what is wrong about it. */
 export function fieldProblem(fields: FieldProblems, status = 400): Problem {
   return new Problem(status, Object.values(fields)[0] ?? 'Check what you entered', { fields });

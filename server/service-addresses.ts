@@ -7,6 +7,18 @@ export const flagService = address(
   'an http or https address without a user name, a password or a query, like https://flags.example.com',
 );
 
+/** A bucket, or where its files are shown: in the same network as well. */
+export const bucketAddress = address(
+  () => true,
+  'an http or https address without a user name, a password or a query, like https://s3.example.com',
+);
+
+/** Where everybody sees the pages of venues. */
+export const publicHost = address(
+  ({ pathname }) => pathname === '/',
+  'an http or https address without a path, like https://pages.example.com',
+);
+
 const closed = 'an https address without a user name, a password or a query';
 
 /** A card provider: keys are sent there, so plain HTTP will do on this machine alone. */
@@ -17,6 +29,9 @@ export const cardProviderHost = address(
   (url) => isClosed(url) && url.pathname === '/',
   `${closed} and without a path`,
 );
+
+/** Who sends text messages for us; the account's token is sent there. */
+export const messageService = address(isClosed, closed);
 
 function address(isRight: (url: URL) => boolean, error: string) {
   return z

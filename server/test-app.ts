@@ -1,15 +1,23 @@
 /** For tests: the real app on a database of its own, and the people and places a test needs. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { makeTestFolder } from '../db/test-folder.ts';
+import { embeddedBundles } from './adapters/bundles/embedded.ts';
 import { embeddedFlags } from './adapters/flags/embedded.ts';
+import { embeddedPayments } from './adapters/payments/embedded.ts';
 import { embeddedReaders } from './adapters/readers/embedded.ts';
+import { embeddedStorage } from './adapters/storage/embedded.ts';
 import { buildApp } from './app.ts';
 import { registerOwner } from './commands/register-owner.ts';
 import { ensureAdmin } from './commands/ensure-admin.ts';
 import type { AppDeps } from './deps.ts';
 import { newId } from './ids.ts';
+import { liveRenderings } from './renderings/live-renderings.ts';
 
 export const testPassword = 'correct horse';
+const jwtSecret = 'a secret of at least thirty-two characters';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -39,15 +47,21 @@ export interface Reply {
 export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
   const database: TestDatabase = await createTestDatabase();
   const { db, pool } = database.connection;
+  const files = await makeTestFolder();
   let now: Date | null = null;
   const deps: AppDeps = {
     db,
     pool,
     now: () => now ?? new Date(),
-    jwtSecret: 'a secret of at least thirty-two characters',
+    jwtSecret,
     secretsKey: 'another secret of at least thirty-two characters',
     flags: embeddedFlags(db),
     readers: embeddedReaders(db),
+    payments: embeddedPayments(),
+    storage: embeddedStorage(files, jwtSecret),
+    bundles: embeddedBundles(join(files, 'renderings')),
+    live: liveRenderings(db),
+    renderingAddress: 'http://pages.example.com',
     publicOrders: true,
     registration: 'open',
     trustProxy: false,
@@ -86,6 +100,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     close: async () => {
       await app.close();
       await database.drop();
+      await rm(files, { recursive: true, force: true });
     },
   };
 }
@@ -167,6 +182,7 @@ export async function addUnit(test: TestApp, owner: TestOwner): Promise<TestUnit
         ingredient_id: cola,
         price_cents: 250,
         active: true,
+        place_in_list: 1,
       },
     ])
     .execute();

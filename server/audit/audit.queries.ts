@@ -10,7 +10,7 @@ export type AuditValue = Record<string, string | number | boolean | null>;
 export interface AuditEntry {
   at: Date;
   /** Null for what nobody signed in for, such as a registration. */
-  actor: AccountActor | null;
+  actor: Pick<AccountActor, 'userId' | 'name'> | null;
   /** The owner whose things were changed; null for what is the platform's. */
   ownerId: string | null;
   address: string;

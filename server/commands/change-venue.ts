@@ -21,6 +21,7 @@ const forSuperAdmins = [
   'privateKey',
   'clientGuid',
   'authToken',
+  'webhookSecret',
 ] as const;
 
 /**
@@ -67,7 +68,7 @@ function refuseSuperAdminFields(changes: Changes): void {
 }
 
 function columnsOf(changes: Changes, secretsKey: string) {
-  const { name, taxPercentage, drinkLimit, publicKey, privateKey, clientGuid, authToken } = changes;
+  const { name, taxPercentage, drinkLimit, publicKey, clientGuid } = changes;
   return {
     ...(name === undefined ? {} : { name }),
     ...(taxPercentage === undefined ? {} : { tax_percentage: taxPercentage }),
@@ -79,14 +80,29 @@ function columnsOf(changes: Changes, secretsKey: string) {
         }),
     ...(publicKey ? { public_key: publicKey } : {}),
     ...(clientGuid ? { client_guid: clientGuid } : {}),
-    ...(privateKey === undefined || isMaskedOrEmpty(privateKey)
-      ? {}
-      : { private_key_sealed: seal(secretsKey, privateKey), private_key_hint: hintOf(privateKey) }),
-    ...(authToken === undefined || isMaskedOrEmpty(authToken)
-      ? {}
-      : { auth_token_sealed: seal(secretsKey, authToken), auth_token_hint: hintOf(authToken) }),
+    ...sealed(changes, secretsKey),
   };
 }
+
+function sealed({ privateKey, authToken, webhookSecret }: Changes, secretsKey: string) {
+  return {
+    ...(isNew(privateKey)
+      ? { private_key_sealed: seal(secretsKey, privateKey), private_key_hint: hintOf(privateKey) }
+      : {}),
+    ...(isNew(authToken)
+      ? { auth_token_sealed: seal(secretsKey, authToken), auth_token_hint: hintOf(authToken) }
+      : {}),
+    ...(isNew(webhookSecret)
+      ? {
+          webhook_secret_sealed: seal(secretsKey, webhookSecret),
+          webhook_secret_hint: hintOf(webhookSecret),
+        }
+      : {}),
+  };
+}
+
+const isNew = (secret: string | undefined): secret is string =>
+  secret !== undefined && !isMaskedOrEmpty(secret);
 
 const audited = (row: VenueRow): AuditValue => ({
   name: row.name,
@@ -97,12 +113,14 @@ const audited = (row: VenueRow): AuditValue => ({
   clientGuid: row.client_guid,
   privateKey: masked(row.private_key_hint),
   authToken: masked(row.auth_token_hint),
+  webhookSecret: masked(row.webhook_secret_hint),
 });
 
 /** A new secret may end like the old one: that it was replaced counts, not how it looks. */
 const replacedSecrets = (columns: object): string[] => [
   ...('private_key_sealed' in columns ? ['privateKey'] : []),
   ...('auth_token_sealed' in columns ? ['authToken'] : []),
+  ...('webhook_secret_sealed' in columns ? ['webhookSecret'] : []),
 ];
 
 function differences(

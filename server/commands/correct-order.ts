@@ -1,9 +1,9 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateOrder as updateCall } from '../../contract/orders.ts';
 import { toCents } from '../../rules/money.ts';
-import { splitCents } from '../../rules/split-cents.ts';
 import type { AppDeps } from '../deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
+import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy, takenBackBy } from '../orders/sales-change.ts';
 import { notFound } from '../problems.ts';
@@ -46,15 +46,4 @@ function corrected(sale: orders.SaleRow, facts: BodyOf<typeof updateCall>): orde
     payment_id: facts.paymentId ?? sale.payment_id,
     ...(feeCents === null ? {} : { fee_cents: feeCents, drinks: withFees(sale.drinks, feeCents) }),
   };
-}
-
-function withFees(
-  drinks: readonly orders.OrderedDrinkRow[],
-  feeCents: number,
-): orders.OrderedDrinkRow[] {
-  const shares = splitCents(
-    feeCents,
-    drinks.map((drink) => drink.price_cents * drink.quantity),
-  );
-  return drinks.map((drink, index) => ({ ...drink, fee_cents: shares[index] ?? 0 }));
 }

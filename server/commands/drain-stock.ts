@@ -1,21 +1,35 @@
 import type { AppDeps } from '../deps.ts';
 import type { OrderLine } from '../../rules/order-lines.ts';
 import { drainPlaces, type Poured } from '../../rules/pour-stock.ts';
+import { newShortages } from '../../rules/restock.ts';
+import { openNotices } from '../ingredients/restock-notices.queries.ts';
 import { listPlaceLevels, updateStock } from '../orders/order-catalog.queries.ts';
 import type { OrderItem } from '../orders/order-rows.ts';
 
-/** Takes what was poured out of the unit, and counts the servings. The caller holds the lock of the unit. */
+interface Sold {
+  lines: readonly OrderLine[];
+  items: readonly OrderItem[];
+  at: Date;
+}
+
+/**
+ * Takes what was poured out of the unit, counts the servings, and has people told of what has come to run short by it. The
+ * caller holds the lock of the unit.
+ */
 export async function drainStock(
   transaction: AppDeps['db'],
-  unitId: string,
-  lines: readonly OrderLine[],
-  items: readonly OrderItem[],
+  unit: { id: string; venue_id: string },
+  { lines, items, at }: Sold,
 ): Promise<void> {
   const poured = lines.flatMap((line, index) => pouredFor(line, items[index]?.pours));
-  const places = await listPlaceLevels(transaction, unitId, [
+  const before = await listPlaceLevels(transaction, unit.id, [
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
-  await updateStock(transaction, unitId, drainPlaces(places, poured), servingsBy(lines));
+  const drained = drainPlaces(before, poured);
+  await updateStock(transaction, unit.id, drained, servingsBy(lines));
+  const levels = new Map(drained.map((place) => [place.position, place]));
+  const after = before.map((place) => levels.get(place.position) ?? place);
+  await openNotices(transaction, unit, newShortages(before, after), at);
 }
 
 const servings = (line: OrderLine): number => line.successQuantity * (line.isDouble ? 2 : 1);

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
+import { flagNamed } from '../../rules/flag-names.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { toCents } from '../../rules/money.ts';
 import { orderLines } from '../../rules/order-lines.ts';
 import type { AppDeps } from '../deps.ts';
 import * as catalog from '../orders/order-catalog.queries.ts';
 import { drainStock } from './drain-stock.ts';
-import { ingredientIdsOf, itemsOf, pourRows, saleRows, validIds } from '../orders/order-rows.ts';
+import { validIds } from '../ids.ts';
+import { ingredientIdsOf, itemsOf, pourRows, saleRows } from '../orders/order-rows.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy } from '../orders/sales-change.ts';
 import { fieldProblem, notFound, Problem } from '../problems.ts';
@@ -17,6 +19,7 @@ type NewOrder = z.output<typeof newOrder>;
 
 export interface Recording {
   unitId: string;
+  unitNumber: number;
   order: NewOrder;
   /** The same key is the same order, however often it is sent. */
   key: string | null;
@@ -28,10 +31,12 @@ export interface Recording {
  * Throws 404 for a unit that is gone, 422 for a key used with another body, and a field problem for what the unit does
  * not have or charges otherwise.
  */
-export function recordOrder(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  { unitId, order, key, enteredBy }: Recording,
+export async function recordOrder(
+  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  { unitId, unitNumber, order, key, enteredBy }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
+  // Asked for before the transaction: it may take a connection of its own.
+  const on = await flags.flagsOn({ kind: 'unit', key: String(unitNumber) });
   return db.transaction().execute(async (transaction) => {
     const unit = await catalog.lockUnit(transaction, unitId);
     if (!unit) throw notFound('unit');
@@ -56,6 +61,7 @@ export function recordOrder(
     );
     const priced = orderLines(items, menu, stock, {
       taxPercentage: unit.tax_percentage,
+      discountRate: on.has(flagNamed.confirmationPage) ? unit.discount_rate : 0,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });
@@ -69,7 +75,7 @@ export function recordOrder(
     });
     const { drinks, ...row } = sale;
     await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
-    await drainStock(transaction, unit.id, priced.lines, items);
+    await drainStock(transaction, unit, { lines: priced.lines, items, at: row.received_at });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
     return { sale, replayed: false };
   });

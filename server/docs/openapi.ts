@@ -34,6 +34,7 @@ export function openApiDocument(): Json {
         Failure: failure,
         FieldFailure: fieldFailure,
         IngredientFailure: ingredientFailure,
+        RefundFailure: refundFailure,
       },
     },
   };
@@ -87,12 +88,12 @@ function requestBody(call: Call): Json {
 
 function successes(call: Call): Json {
   const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
-  return Object.fromEntries(
-    Object.entries(call.responses).map(([status, schema]) => [
-      status,
-      { description: 'Done', content: { [type]: { schema: schemaOf(schema, 'output') } } },
-    ]),
-  );
+  const done = Object.entries(call.responses).map(([status, schema]) => [
+    status,
+    { description: 'Done', content: { [type]: { schema: schemaOf(schema, 'output') } } },
+  ]);
+  const unchanged = call.revalidates ? [['304', { description: 'Nothing has changed' }]] : [];
+  return Object.fromEntries([...done, ...unchanged]);
 }
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -101,6 +102,7 @@ const badInput: Record<ErrorShape, string> = {
   fields: 'FieldFailure',
   ingredient: 'IngredientFailure',
   message: 'Failure',
+  refund: 'RefundFailure',
 };
 
 const answer = (description: string, ...names: string[]): Json => ({
@@ -114,6 +116,12 @@ const answer = (description: string, ...names: string[]): Json => ({
 
 function failures(call: Call): Json {
   const input = badInput[call.errorShape ?? 'fields'];
+  if (call.errorShape === 'refund') {
+    return {
+      '4XX': answer('Refused, declined, or done for some of several drinks', input),
+      '5XX': answer('It is not known yet what became of it', input),
+    };
+  }
   return {
     '4XX': answer('Refused: nothing was changed', ...new Set([input, 'Failure'])),
     '5XX': answer('Failed: nothing was changed', 'Failure'),
@@ -146,4 +154,28 @@ const ingredientFailure = {
     errors: ref('FieldFailure'),
   },
   required: ['msg', 'errors'],
+};
+
+const refundFailure = {
+  type: 'object',
+  description:
+    'refused: never asked for; failed: declined; requested: being checked; partial: done for some of several drinks; unknown: look at the report',
+  properties: {
+    statusCode: { type: 'number', description: 'The HTTP status' },
+    status: { type: 'string', enum: ['refused', 'failed', 'requested', 'partial', 'unknown'] },
+    message: { type: 'string' },
+    drinks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          drinkIndex: { type: 'number' },
+          status: { type: 'string', enum: ['refunded', 'requested', 'failed'] },
+        },
+        required: ['drinkIndex', 'status'],
+      },
+    },
+    error: failure.properties.error,
+  },
+  required: ['statusCode', 'status', 'message', 'error'],
 };

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/order-lines.ts';
 import type { PlaceLevel } from '../../rules/pour-stock.ts';
+import type { WatchedPlace } from '../../rules/restock.ts';
 import { sql } from 'kysely';
 
 export interface LockedUnit {
@@ -10,6 +11,7 @@ export interface LockedUnit {
   venue_id: string;
   unit_number: number;
   tax_percentage: number;
+  discount_rate: number;
 }
 
 /**
@@ -20,7 +22,8 @@ export async function lockUnit(db: Kysely<Tables>, unitId: string): Promise<Lock
   const unit = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['units.id', 'units.venue_id', 'units.unit_number', 'venues.tax_percentage'])
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.discount_rate'])
+    .select('venues.tax_percentage')
     .where('units.id', '=', unitId)
     .where('units.deleted_at', 'is', null)
     .forNoKeyUpdate('units')
@@ -90,17 +93,29 @@ export async function findStock(
   );
 }
 
+/** All places of these ingredients in the unit: what is in them, and when people want to know. */
 export async function listPlaceLevels(
   db: Kysely<Tables>,
   unitId: string,
   ingredientIds: string[],
-): Promise<PlaceLevel[]> {
+): Promise<(PlaceLevel & WatchedPlace)[]> {
   if (ingredientIds.length === 0) return [];
   return db
-    .selectFrom('unit_positions')
-    .select(['position', 'ingredient_id as ingredientId', 'remaining_ml as remainingMl'])
-    .where('unit_id', '=', unitId)
-    .where('ingredient_id', 'in', ingredientIds)
+    .selectFrom('unit_positions as place')
+    .innerJoin('unit_inventory as entry', (join) =>
+      join
+        .onRef('entry.unit_id', '=', 'place.unit_id')
+        .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
+    )
+    .select([
+      'place.position',
+      'place.ingredient_id as ingredientId',
+      'place.size_ml as sizeMl',
+      'place.remaining_ml as remainingMl',
+      'entry.threshold_percent as thresholdPercent',
+    ])
+    .where('place.unit_id', '=', unitId)
+    .where('place.ingredient_id', 'in', ingredientIds)
     .execute();
 }
 

@@ -1,12 +1,11 @@
 /** From an order as a unit sends it to the rows that are stored. */
 import type { Insertable } from 'kysely';
-import { validate } from 'uuid';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import type { OrdersTable, PoursTable } from '../../db/tables.ts';
 import { toCents } from '../../rules/money.ts';
 import type { MenuDrink, OrderLine } from '../../rules/order-lines.ts';
-import { newId } from '../ids.ts';
+import { newId, validIds } from '../ids.ts';
 import type { LockedUnit } from './order-catalog.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 
@@ -17,11 +16,6 @@ export type OrderItem = NonNullable<NewOrder['drinks']>[number];
 export function itemsOf(order: NewOrder): OrderItem[] {
   return order.drinks ?? [{ ingredients: order.ingredients ?? [], quantity: 1, isDouble: false }];
 }
-
-/** Those of the ids that can be ids at all: the others are simply not found. */
-export const validIds = (ids: Iterable<string | undefined>): string[] => [
-  ...new Set([...ids].filter((id): id is string => validate(id))),
-];
 
 /** Every ingredient an order touches: those of its drinks, those it names, those that were poured. */
 export function ingredientIdsOf(items: readonly OrderItem[], menu: Iterable<MenuDrink>): string[] {

@@ -9,6 +9,8 @@ export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 /** A sale with its drinks in their order. */
 export interface SaleRow extends OrderRow {
   drinks: OrderedDrinkRow[];
+  /** By the place of the drink: a refund that is under way, or the last one when it failed; where it was asked for. */
+  refunds?: ReadonlyMap<number, 'requested' | 'failed'>;
 }
 
 /** All or nothing: the order, its drinks and what was poured. */

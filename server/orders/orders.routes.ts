@@ -15,9 +15,9 @@ const mostForAnyone = 50;
 
 export function orderRoutes(mount: Mount, deps: AppDeps): void {
   mount(createOrder, async ({ actor, headers, body, reply }) => {
-    const unitId = await sellingUnit(deps, actor, body.unitNumber);
+    const unit = await sellingUnit(deps, actor, body.unitNumber);
     const { sale, replayed } = await recordOrder(deps, {
-      unitId,
+      ...unit,
       order: body,
       key: headers['idempotency-key'] ?? body.id ?? null,
       enteredBy: actor.kind === 'unit' ? 'unit' : 'manual',
@@ -48,13 +48,14 @@ async function sellingUnit(
   deps: AppDeps,
   actor: Actor,
   unitNumber: number | undefined,
-): Promise<string> {
+): Promise<{ unitId: string; unitNumber: number }> {
   if (actor.kind === 'unit') {
     if (unitNumber !== undefined && unitNumber !== actor.unitNumber) {
       throw fieldProblem({ unitNumber: orderMessages.otherUnit });
     }
-    return actor.unitId;
+    return { unitId: actor.unitId, unitNumber: actor.unitNumber };
   }
   if (unitNumber === undefined) throw fieldProblem({ unitNumber: orderMessages.noUnit });
-  return (await reachUnit(deps, actor, String(unitNumber))).id;
+  const unit = await reachUnit(deps, actor, String(unitNumber));
+  return { unitId: unit.id, unitNumber };
 }

@@ -16,11 +16,11 @@ export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof s
     status: row.drinks.every((drink) => drink.refunded_at !== null) ? 'refunded' : 'paid',
     paymentReaderDeviceName: row.payment_reader_device_name,
     processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
-    drinks: row.drinks.map(soldDrinkView),
+    drinks: row.drinks.map((drink) => soldDrinkView(drink, row.refunds?.get(drink.drink_index))),
   };
 }
 
-const soldDrinkView = (row: OrderedDrinkRow) => ({
+const soldDrinkView = (row: OrderedDrinkRow, refund: 'requested' | 'failed' | undefined) => ({
   _id: row.id,
   name: row.name,
   quantity: row.quantity,
@@ -31,6 +31,7 @@ const soldDrinkView = (row: OrderedDrinkRow) => ({
   tax: toDollars(row.tax_cents),
   tips: toDollars(row.tip_cents),
   processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
+  ...(refund === undefined || row.refunded_at !== null ? {} : { refund }),
 });
 
 export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {

@@ -1,18 +1,27 @@
 import type { z } from 'zod';
-import { downloadSalesCsv, getSalesReport } from '../../contract/reports.ts';
+import {
+  downloadSalesCsv,
+  getDrinkStatistics,
+  getSalesReport,
+  mailSalesReport,
+} from '../../contract/reports.ts';
+import { flagNamed } from '../../rules/flag-names.ts';
 import { dateMessages } from '../../rules/messages.ts';
+import { toDollars } from '../../rules/money.ts';
 import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
 import { csvFileName } from '../../rules/sales-csv.ts';
 import { reportTotals } from '../../rules/sales-totals.ts';
 import { dateAndTimeIn } from '../../rules/time-in-zone.ts';
 import { isTimezone } from '../../rules/timezones.ts';
 import { exportSales } from '../commands/export-sales.ts';
+import { mailReport } from '../commands/mail-report.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Mount } from '../mount.ts';
 import { fieldProblem, notFound } from '../problems.ts';
 import { theAccount } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
 import { reachVenue } from '../venues/reach-venue.ts';
+import { sumDrinks } from './drink-sums.queries.ts';
 import { listSales } from './sales-page.queries.ts';
 import { salesReportView } from './sales-report.view.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
@@ -44,25 +53,50 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     );
   });
 
+  mount(getDrinkStatistics, async ({ actor, query }) => {
+    const { scope } = await reachSales(deps, actor, query);
+    const drinks = await sumDrinks(deps.db, scope, rangeOf(query));
+    return drinks.map(({ name, quantity, amountCents }) => ({
+      name,
+      quantity,
+      totalAmount: toDollars(amountCents),
+    }));
+  });
+
   mount(downloadSalesCsv, async ({ actor, query, reply }) => {
-    const { timezone } = query;
-    if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
+    const timezone = knownTimezone(query);
     const { scope, feesReported } = await reachSales(deps, actor, query);
     const account = theAccount(actor).userId;
     const { csv, sales } = await exportSales(deps, account, scope, rangeOf(query), {
       timezone,
       feesReported,
     });
-    const day = (ms: number) => dateAndTimeIn(ms, timezone).date;
+    const { from, to } = daysOf(query);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', sales);
-    reply.header(
-      'content-disposition',
-      `attachment; filename="${csvFileName(day(query.startDate), day(query.endDate))}"`,
-    );
+    reply.header('content-disposition', `attachment; filename="${csvFileName(from, to)}"`);
     return csv;
   });
+
+  mount(mailSalesReport, async ({ actor, body }) => {
+    const timezone = knownTimezone(body);
+    const { venueName, scope, feesReported } = await reachSales(deps, actor, body);
+    const to = theAccount(actor);
+    const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
+    await mailReport(deps, to, what, { timezone, feesReported });
+    return { recipient: to.email };
+  });
 }
+
+function knownTimezone({ timezone }: { timezone: string }): string {
+  if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
+  return timezone;
+}
+
+const daysOf = ({ startDate, endDate, timezone }: RangeQuery & { timezone: string }) => ({
+  from: dateAndTimeIn(startDate, timezone).date,
+  to: dateAndTimeIn(endDate, timezone).date,
+});
 
 /** Both ends are included on the wire, to the millisecond. */
 const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
@@ -74,13 +108,14 @@ async function reachSales(
   deps: AppDeps,
   actor: Actor,
   { venueId, unitId }: RangeQuery,
-): Promise<{ scope: SalesScope; feesReported: boolean }> {
+): Promise<{ scope: SalesScope; feesReported: boolean; venueName: string }> {
   const venue = await reachVenue(deps, actor, venueId);
   const flags = await deps.flags.flagsOn({ kind: 'venue', key: venue.name });
-  const feesReported = !flags.has('general--pax-shift4');
+  const feesReported = !flags.has(flagNamed.paxShift4);
+  const about = { feesReported, venueName: venue.name };
   if (unitId === undefined || unitId === 'all')
-    return { scope: { venueId: venue.id, unitId: null }, feesReported };
+    return { scope: { venueId: venue.id, unitId: null }, ...about };
   const unit = await reachUnit(deps, actor, unitId);
   if (unit.venue_id !== venue.id) throw notFound('unit');
-  return { scope: { venueId: venue.id, unitId: unit.id }, feesReported };
+  return { scope: { venueId: venue.id, unitId: unit.id }, ...about };
 }

@@ -91,5 +91,31 @@ async function withDrinks(
     .execute();
   const byOrder = new Map<string, OrderedDrinkRow[]>(orders.map((order) => [order.id, []]));
   for (const drink of drinks) byOrder.get(drink.order_id)?.push(drink);
-  return orders.map((order) => ({ ...order, drinks: byOrder.get(order.id) ?? [] }));
+  const refunds = await listOpenRefunds(db, venueId, orders);
+  return orders.map((order) => ({
+    ...order,
+    drinks: byOrder.get(order.id) ?? [],
+    refunds: refunds.get(order.id) ?? new Map<number, 'requested' | 'failed'>(),
+  }));
+}
+
+type OpenRefunds = NonNullable<SaleRow['refunds']>;
+
+/** Refunds that are under way or whose last try failed, by order and place. */
+async function listOpenRefunds(
+  db: Kysely<Tables>,
+  venueId: string,
+  orders: readonly OrderRow[],
+): Promise<Map<string, OpenRefunds>> {
+  const { rows } = await sql<{ order_id: string; states: [number, 'requested' | 'failed'][] }>`
+    with latest as (
+      select distinct on (order_id, drink_index) order_id, drink_index, state
+      from refunds
+      where venue_id = ${venueId} and order_id = any(${orders.map((order) => order.id)}::uuid[])
+      order by order_id, drink_index, requested_at desc, id desc
+    )
+    select order_id, json_agg(json_build_array(drink_index, state)) as states
+    from latest where state <> 'refunded' group by order_id
+  `.execute(db);
+  return new Map(rows.map(({ order_id, states }) => [order_id, new Map(states)]));
 }

@@ -10,7 +10,8 @@ export interface SalesScope {
   unitId: string | null;
 }
 
-const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unknown> =>
+/** The condition of one unit's rows, or none for a whole venue. */
+export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unknown> =>
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
 /** The pieces of a cover as rows to join with. */

@@ -9,10 +9,10 @@ import {
   insertAttempt,
 } from './attempts.queries.ts';
 
-const windowMs = 15 * 60_000;
+const usualWindowMs = 15 * 60_000;
 
 /**
- * Counts this try before it is made, then throws 429 when more than `most` were made in the last 15 minutes. Counting
+ * Counts this try before it is made, then throws 429 when more than `most` were made in the window, which is 15 minutes unless said otherwise. Counting
  * first lets at most `most` tries through however many arrive at once; a refused one is not held against the next.
  */
 export async function limitAttempts(
@@ -20,6 +20,7 @@ export async function limitAttempts(
   bucket: string,
   most: number,
   now: Date,
+  windowMs = usualWindowMs,
 ): Promise<void> {
   const since = new Date(now.getTime() - windowMs);
   const id = newId(now);

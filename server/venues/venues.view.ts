@@ -17,5 +17,6 @@ export function venueView(
     privateKey: masked(row.private_key_hint),
     clientGuid: row.client_guid,
     authToken: masked(row.auth_token_hint),
+    webhookSecret: masked(row.webhook_secret_hint),
   };
 }

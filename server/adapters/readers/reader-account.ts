@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
-import { unseal } from '../../secrets.ts';
-import { ReaderProblem } from './reader-problem.ts';
 
 /** A unit's card readers and the accounts that its venue has with their providers. */
 export interface ReaderAccount {
@@ -36,12 +34,4 @@ export async function findReaderAccount(
     .where('units.deleted_at', 'is', null)
     .executeTakeFirst();
   return found ?? null;
-}
-
-export function openSecret(secretsKey: string, sealed: Buffer): string {
-  try {
-    return unseal(secretsKey, sealed);
-  } catch {
-    throw new ReaderProblem('the stored key was sealed under another SECRETS_KEY');
-  }
 }

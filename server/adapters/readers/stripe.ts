@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
+import { ProviderProblem } from '../provider-problem.ts';
+import { connectStripe } from '../stripe-client.ts';
 import type { CardReader } from './port.ts';
-import { ReaderProblem } from './reader-problem.ts';
 
 /** What Stripe Terminal knows of a reader, asked with the venue's own key; null when it is not that account's. */
 export async function findStripeReader(
@@ -9,28 +10,15 @@ export async function findStripeReader(
   readerId: string,
   timeoutMs: number,
 ): Promise<CardReader | null> {
-  const stripe = connect(base, privateKey, timeoutMs);
+  const stripe = connectStripe(base, privateKey, timeoutMs);
   try {
     const reader = await stripe.terminal.readers.retrieve(readerId, { expand: ['location'] });
     return reader.deleted === true ? null : recordOf(reader);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (error.code === 'resource_missing') return null;
-    throw new ReaderProblem(error.type);
+    throw new ProviderProblem(error.type);
   }
-}
-
-function connect(base: string, privateKey: string, timeoutMs: number): Stripe {
-  const { protocol, hostname, port } = new URL(base);
-  const isPlain = protocol === 'http:';
-  return new Stripe(privateKey, {
-    protocol: isPlain ? 'http' : 'https',
-    host: hostname,
-    port: port === '' ? (isPlain ? 80 : 443) : port,
-    timeout: timeoutMs,
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
 }
 
 function recordOf(reader: Stripe.Terminal.Reader): CardReader {

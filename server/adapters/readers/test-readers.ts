@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../../test-app.ts';
+import { shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { startTestService, type TestAnswer, type TestService } from '../test-service.ts';
 import { venueReaders } from './venue-readers.ts';
 
@@ -38,6 +39,7 @@ export async function startReadersTest(
   const admin = await addSuperAdmin(app);
   const stripe = await startTestService(stripeAnswer);
   const shift4 = await startTestService(shift4Answer);
+  const shift4Base = `${shift4.url}/api/rest/v1`;
   const warnings: string[] = [];
   let owners = 0;
   const restart = (secretsKey = app.deps.secretsKey): void => {
@@ -49,7 +51,8 @@ export async function startReadersTest(
       secretsKey,
       flags: app.deps.flags,
       stripeBase: stripe.url,
-      shift4Base: `${shift4.url}/api/rest/v1`,
+      shift4Base,
+      accessTokenOf: shift4AccessTokens(app.db, secretsKey, shift4Base),
       warn: (sentence) => void warnings.push(sentence),
     });
   };

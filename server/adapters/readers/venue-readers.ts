@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
+import { openSecret } from '../open-secret.ts';
+import { ProviderProblem } from '../provider-problem.ts';
+import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { embeddedReaders } from './embedded.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
-import { findReaderAccount, openSecret, type ReaderAccount } from './reader-account.ts';
-import { ReaderProblem } from './reader-problem.ts';
+import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
 import { findShift4Reader } from './shift4.ts';
-import { shift4AccessTokens } from './shift4-access-tokens.ts';
 import { findStripeReader } from './stripe.ts';
 
 const answerWithinMs = 2000;
@@ -18,6 +19,7 @@ interface Options {
   /** The only addresses that are ever asked, without a slash at the end. */
   stripeBase: string;
   shift4Base: string;
+  accessTokenOf: Shift4AccessTokens;
   warn: (sentence: string) => void;
 }
 
@@ -26,9 +28,8 @@ interface Options {
  * is asked for the unit's own reader only, and one that fails or is slow leaves the reader unknown.
  */
 export function venueReaders(options: Options): ReaderLookup {
-  const { db, secretsKey, flags, warn } = options;
+  const { db, secretsKey, flags, accessTokenOf, warn } = options;
   const entered = embeddedReaders(db);
-  const accessTokenOf = shift4AccessTokens(db, secretsKey, options.shift4Base);
 
   const askStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
     if (account.privateKeySealed === null) return null;
@@ -83,6 +84,6 @@ const inTime = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
 
 // Messages of other errors may hold what was sent or what came back.
 function reasonOf(error: unknown): string {
-  if (error instanceof ReaderProblem) return error.message;
+  if (error instanceof ProviderProblem) return error.message;
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -3,10 +3,13 @@
  * expire. So the access token takes its place in the database, sealed like it, for every process.
  */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
-import { seal } from '../../secrets.ts';
-import { openSecret } from './reader-account.ts';
-import { exchangeAuthToken } from './shift4.ts';
+import type { Tables } from '../../db/tables.ts';
+import { seal } from '../secrets.ts';
+import { openSecret } from './open-secret.ts';
+import { exchangeAuthToken } from './shift4-client.ts';
+
+/** The access token of a venue; the same one for everybody in this process who needs it at once. */
+export type Shift4AccessTokens = (credentials: Credentials) => Promise<string>;
 
 interface Credentials {
   venueId: string;
@@ -22,7 +25,7 @@ export function shift4AccessTokens(
   db: Kysely<Tables>,
   secretsKey: string,
   base: string,
-): (credentials: Credentials) => Promise<string> {
+): Shift4AccessTokens {
   const exchanges = new Map<string, Promise<string>>();
 
   const exchange = async (credentials: Credentials, authToken: string): Promise<string> => {

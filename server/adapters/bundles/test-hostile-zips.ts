@@ -1,0 +1,174 @@
+// For tests: zips that somebody made to do harm, each with what is said about it.
+import { deflateRawSync } from 'node:zlib';
+import { makeZip, page, type ZippedFile } from './test-zip.ts';
+
+const megabyte = 1024 ** 2;
+const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * megabyte);
+const link = 0o120777;
+
+const named = (name: string, more: Partial<ZippedFile> = {}): Buffer =>
+  makeZip([page(), { name, content: 'x', ...more }]);
+
+/** A hundred entries that all point at the same ten packed megabytes. */
+function overlapping(): Buffer {
+  const packed = deflateRawSync(
+    Buffer.from(Array.from({ length: megabyte }, (_, at) => (at * at) % 251)),
+  );
+  const bomb = { method: 8, packed, content: Buffer.alloc(0) };
+  const says = { bytes: megabyte, packedBytes: packed.length, at: 0 };
+  return makeZip([
+    { name: 'first.bin', ...bomb, says: { bytes: megabyte } },
+    page(),
+    ...Array.from({ length: 100 }, (_, at) => ({
+      name: `${at}.bin`,
+      ...bomb,
+      packed: Buffer.alloc(0),
+      says,
+    })),
+  ]);
+}
+
+/** A field that claims a file of `bytes` bytes at `at`, for sizes that do not fit in 32 bits. */
+function zip64(bytes: bigint, at: bigint): Buffer {
+  const field = Buffer.alloc(28);
+  field.writeUInt16LE(1, 0);
+  field.writeUInt16LE(24, 2);
+  field.writeBigUInt64LE(bytes, 4);
+  field.writeBigUInt64LE(bytes, 12);
+  field.writeBigUInt64LE(at, 20);
+  return field;
+}
+
+const unknown = 0xffffffff;
+const whole = makeZip([page(), { name: 'app.js', content: 'alert(1)'.repeat(100) }]);
+
+/** Made when asked for: some are large. */
+export const hostileZips: Readonly<Record<string, { make: () => Buffer; says: string }>> = {
+  'an empty file': { make: () => Buffer.alloc(0), says: 'not a whole zip file' },
+  'no zip': { make: () => Buffer.from('<html>'.repeat(1000)), says: 'not a whole zip file' },
+  'a cut off zip': { make: () => whole.subarray(0, -30), says: 'not a whole zip file' },
+  'a zip without its beginning': { make: () => whole.subarray(20), says: 'entry 1 of the zip' },
+  'an empty zip': { make: () => makeZip([]), says: 'there is nothing in it' },
+  'more entries than are listed': {
+    make: () => makeZip([page()], { entries: 3 }),
+    says: 'entry 2 of the zip cannot be read',
+  },
+  'a path up': { make: () => named('../../etc/passwd'), says: '“../../etc/passwd” leads out' },
+  'a path up in the middle': { make: () => named('a/../../b'), says: 'leads out' },
+  'an absolute path': { make: () => named('/etc/passwd'), says: '“/etc/passwd” has an absolute' },
+  'a drive': { make: () => named('C:/windows/win.ini'), says: 'has an absolute path' },
+  'a backslash': { make: () => named('..\\up.html'), says: 'has a backslash' },
+  'a NUL': { make: () => named('a\u0000.html'), says: 'characters in its name' },
+  'a name that is no text': {
+    make: () => named('x', { name: '\ud800' }),
+    says: 'characters in its name',
+  },
+  'a nameless file': { make: () => named(''), says: 'is not a name' },
+  'an endless name': { make: () => named('a/'.repeat(400)), says: 'is not a name' },
+  'a link': {
+    make: () => named('home', { content: '/etc/passwd', mode: link }),
+    says: '“home” is a link',
+  },
+  'a device': {
+    make: () => named('disk', { mode: 0o060644 }),
+    says: 'neither a file nor a folder',
+  },
+  'a pipe': { make: () => named('pipe', { mode: 0o010644 }), says: 'neither a file nor a folder' },
+  'the same name twice': {
+    make: () => makeZip([page('one'), page('two')]),
+    says: '“index.html” is in it twice',
+  },
+  'names that differ in capitals': {
+    make: () => named('INDEX.html'),
+    says: '“INDEX.html” and “index.html” differ in capital letters only',
+  },
+  'one name in two ways of writing': {
+    make: () => makeZip([page(), { name: 'caf\u00e9.js' }, { name: 'cafe\u0301.js' }]),
+    says: 'is in it twice',
+  },
+  'a file that is a folder': {
+    make: () => makeZip([page(), { name: 'a', content: 'x' }, { name: 'a/b', content: 'x' }]),
+    says: '“a” is a file and a folder',
+  },
+  'an encrypted file': { make: () => named('a.js', { flags: 0x801 }), says: '“a.js” is encrypted' },
+  'strong encryption': { make: () => named('a.js', { flags: 0x841 }), says: 'entry 2 of the zip' },
+  'another kind of packing': {
+    make: () => named('a.js', { method: 14 }),
+    says: '“a.js” is packed in a way',
+  },
+  'a bomb': { make: () => named('a.bin', { content: zeros(20) }), says: '“a.bin” unpacks to more' },
+  'a bomb in many pieces': {
+    make: () =>
+      makeZip([
+        page(),
+        ...Array.from({ length: 200 }, (_, at) => ({ name: `${at}`, content: zeros(0.9) })),
+      ]),
+    says: 'it unpacks to more than 200 times its size',
+  },
+  'a bomb that says it is small': {
+    make: () => named('a.bin', { content: zeros(20), says: { bytes: 1000 } }),
+    says: '“a.bin” is not as large as the zip says',
+  },
+  'a bomb that says it is packed in much': {
+    make: () => named('a.bin', { content: zeros(20), says: { packedBytes: 19_000_000 } }),
+    says: 'share their content',
+  },
+  'more than a bundle may hold': {
+    make: () => named('a.bin', { says: { bytes: 301 * megabyte, packedBytes: 3 * megabyte } }),
+    says: 'it unpacks to more than 300 MB',
+  },
+  'files that share their content': { make: overlapping, says: 'share their content' },
+  'sizes beyond all disks': {
+    make: () =>
+      named('a.bin', {
+        says: { bytes: unknown, packedBytes: unknown, at: unknown },
+        extra: zip64(2n ** 50n, 2n ** 50n),
+      }),
+    says: 'it unpacks to more than 300 MB',
+  },
+  'a place beyond all disks': {
+    make: () => named('a.bin', { says: { at: unknown }, extra: zip64(2n ** 62n, 0n) }),
+    says: '“a.bin” is damaged',
+  },
+  'a file that is shorter than it says': {
+    make: () => named('a.js', { content: 'short', says: { bytes: 500 } }),
+    says: '“a.js” is not as large as the zip says',
+  },
+  'a stored file of another size': {
+    make: () => named('a.js', { method: 0, content: 'short', says: { bytes: 500 } }),
+    says: 'entry 2 of the zip cannot be read',
+  },
+  'a wrong checksum': {
+    make: () => named('a.js', { says: { crc32: 0 } }),
+    says: '“a.js” is damaged',
+  },
+  'broken compression': {
+    make: () => named('a.js', { packed: Buffer.from('no deflate at all') }),
+    says: '“a.js” is damaged',
+  },
+  '70,000 files': {
+    make: () => makeZip(Array.from({ length: 65_535 }, (_, at) => ({ name: `${at}`, method: 0 }))),
+    says: 'more than 5,000 files',
+  },
+  '5,001 files': {
+    make: () =>
+      makeZip([page(), ...Array.from({ length: 5000 }, (_, at) => ({ name: `${at}`, method: 0 }))]),
+    says: 'more than 5,000 files',
+  },
+  'no entry page': {
+    make: () => makeZip([{ name: 'a.html', content: 'x' }]),
+    says: '“index.html” is not in it, and it is the entry page',
+  },
+  'a folder with the page in it': {
+    make: () => makeZip([{ name: 'dist/index.html', content: 'x' }]),
+    says: 'if “dist/index.html” is meant, enter that',
+  },
+  'a folder in the place of the page': {
+    make: () => makeZip([{ name: 'index.html/', mode: 0o040755 }]),
+    says: '“index.html” is not in it',
+  },
+  'a hidden entry page': {
+    make: () => makeZip([{ name: '__MACOSX/index.html', content: 'x' }]),
+    says: '“index.html” is not in it',
+  },
+};

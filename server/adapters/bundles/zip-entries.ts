@@ -1,0 +1,74 @@
+/** The entries of a zip, one at a time, as its directory tells of them. */
+import type { Readable } from 'node:stream';
+import yauzl from 'yauzl';
+import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/bundle.ts';
+import { bundleMessages } from '../../../rules/messages.ts';
+import { BundleRefused } from './port.ts';
+
+export interface ZipEntry extends BundleEntry {
+  /** Of the content, as the zip says. */
+  crc32: number;
+  /** The content, unpacked; an error when it is longer or shorter than `bytes`. */
+  read(): Promise<Readable>;
+}
+
+/** Throws BundleRefused for what is no zip. Only one entry is in memory at a time, however long their names are. */
+export async function* zipEntries(file: string): AsyncGenerator<ZipEntry> {
+  const zip = await yauzl
+    .openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: true })
+    .catch((error: unknown) => refuse(error, bundleMessages.notZip));
+  try {
+    if (zip.entryCount > bundleLimits.entries) {
+      throw new BundleRefused(bundleMessages.refused(bundleMessages.tooManyEntries));
+    }
+    const entries = zip.eachEntry();
+    for (let number = 1; ; number += 1) {
+      const next = await entries
+        .next()
+        .catch((error: unknown) => refuse(error, bundleMessages.brokenEntry(number)));
+      if (next.done === true) return;
+      yield describe(zip, next.value);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
+  const name = nameOf(entry);
+  return {
+    name,
+    mode: entry.externalFileAttributes >>> 16,
+    isEncrypted: entry.isEncrypted(),
+    method: entry.compressionMethod,
+    packedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    crc32: entry.crc32,
+    read: () =>
+      zip.openReadStreamPromise(entry).catch((error: unknown) => refuseDamaged(error, name)),
+  };
+}
+
+/** Many programs write UTF-8 and do not say so. One way to write a letter is kept, whichever the computer has used. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
+  const told = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+  const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
+  const meant = fileNameRaw.toString('utf8');
+  return (saysUtf8 || meant.includes('\u{fffd}') ? told : meant).normalize('NFC');
+}
+
+/** Throws: what the disk says is not the fault of the bundle. */
+function refuse(error: unknown, why: string): never {
+  if (isOfSystem(error)) throw error;
+  throw new BundleRefused(bundleMessages.refused(why), { cause: error });
+}
+
+/** Throws: the content of an entry cannot be unpacked, or is not what the zip says of it. */
+export function refuseDamaged(error: unknown, name: string): never {
+  if (isOfSystem(error) || error instanceof BundleRefused) throw error;
+  const isOtherSize = error instanceof Error && /(too many|not enough) bytes/.test(error.message);
+  const why = isOtherSize ? bundleMessages.otherSize : bundleMessages.damaged;
+  throw new BundleRefused(entryRefused(name, why), { cause: error });
+}
+
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

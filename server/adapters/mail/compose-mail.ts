@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer';
+import type { OutgoingMail } from './port.ts';
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+/**
+ * A mail as it goes over the wire. Its Message-ID comes from its id, so that it is the same mail wherever it turns up.
+ * @param from an address, or a name and an address: `Barback <bar@example.com>`
+ */
+export async function composeMail(
+  { id, to, subject, text, writtenAt, attachment }: OutgoingMail,
+  from: string,
+): Promise<Buffer> {
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const { message } = await composer.sendMail({
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    date: writtenAt,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments:
+      attachment === null ? [] : [{ filename: attachment.name, content: attachment.content }],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed as a whole');
+  return message;
+}

@@ -1,0 +1,10 @@
+import { writeToOutbox } from '../outbox-folder.ts';
+import { composeMail } from './compose-mail.ts';
+import type { Mail } from './port.ts';
+
+/** Sends nothing: each mail becomes a file that any mail program opens. */
+export const embeddedMail = (folder: string): Mail => ({
+  isRepeatable: true,
+  send: async (mail) =>
+    writeToOutbox(folder, `${mail.id}.eml`, await composeMail(mail, 'Barback <barback@localhost>')),
+});

@@ -1,0 +1,20 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Puts a message into a folder, whole or not at all; the same name again replaces it. */
+export async function writeToOutbox(
+  folder: string,
+  name: string,
+  content: string | Buffer,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `${name}.new`);
+  const handle = await open(unfinished, 'w');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, join(folder, name));
+}

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Asked, TestAnswer, TestService } from '../test-service.ts';
+import {
+  type CardProviderTest,
+  type PayingVenue,
+  startCardProviderTest,
+} from './test-card-provider.ts';
+
+const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
+const credentials = { clientGuid: 'A3B18F21-AD17', authToken: '3504489F-A774-88E0' };
+const minuteMs = 60_000;
+const cardToken = '8048023u8m2ka9tj';
+
+let cards: CardProviderTest;
+let shift4: TestService;
+let venue: PayingVenue;
+/** The invoices of the open batch: what they are over, and what became of them. */
+let batch: Map<string, { total: number; responseCode: string; token: string }>;
+
+beforeAll(async () => {
+  cards = await startCardProviderTest();
+  ({ shift4 } = cards);
+});
+beforeEach(async () => {
+  cards.restart();
+  shift4.answer = platform;
+  batch = new Map();
+  await cards.app.db.deleteFrom('jobs').execute();
+  venue = await cards.addVenue(credentials, { pax: true });
+});
+afterEach(async () => {
+  for (const secret of [accessToken, credentials.authToken]) {
+    expect(cards.warnings.join('\n')).not.toContain(secret);
+    expect(await venue.toldOf()).not.toContain(secret);
+  }
+  expect(cards.stripe.asked).toEqual([]);
+});
+afterAll(() => cards.close());
+
+const server = { name: 'U2API01CE' };
+const shift4Error = (primaryCode: number, status = 400): TestAnswer => ({
+  status,
+  body: { result: [{ error: { primaryCode, secondaryCode: 0, longText: accessToken }, server }] },
+});
+const told = (invoice: string): TestAnswer => {
+  const found = batch.get(invoice);
+  if (!found) return shift4Error(9815);
+  const { total, responseCode, token } = found;
+  const transaction = { invoice, responseCode, authSource: 'E', saleFlag: 'S' };
+  return {
+    body: {
+      result: [{ amount: { total }, card: { token: { value: token } }, transaction, server }],
+    },
+  };
+};
+
+/** As documented for the calls that are made. */
+const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
+  const call = `${method} ${path.replace('/api/rest/v1/', '')}`;
+  const invoice = String(headers['invoice']);
+  if (call === 'POST credentials/accesstoken') {
+    return { body: { result: [{ dateTime: 'x', credential: { accessToken }, server }] } };
+  }
+  if (headers['accesstoken'] !== accessToken) return shift4Error(9862);
+  if (call === 'GET transactions/invoice') return told(invoice);
+  if (call === 'DELETE transactions/invoice') {
+    const answer = told(invoice);
+    batch.delete(invoice);
+    return answer;
+  }
+  const { transaction, amount, card } = JSON.parse(body);
+  batch.set(transaction.invoice, {
+    total: amount.total,
+    responseCode: 'A',
+    token: card.token.value,
+  });
+  return told(transaction.invoice);
+};
+const calls = () =>
+  shift4.asked.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
+
+describe('Shift4', () => {
+  test('voids a sale that is not settled, when all of it goes back', async () => {
+    batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
+    const { status } = await venue.refund(await venue.sell('12345'));
+    expect(status).toBe(200);
+    expect(calls()).toEqual([
+      'POST credentials/accesstoken',
+      'GET transactions/invoice',
+      'DELETE transactions/invoice',
+    ]);
+    expect(shift4.asked[2]?.headers).toMatchObject({
+      invoice: '0000012345',
+      accesstoken: accessToken,
+      interfacename: 'Barback',
+    });
+    expect(batch.size).toBe(0);
+  });
+
+  test('refunds a part to the token of the card, under an invoice of its own', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'both');
+    expect((await venue.refund(order)).status).toBe(200);
+    expect(calls()).toEqual(['POST credentials/accesstoken', 'POST transactions/refund']);
+    const sent = JSON.parse(shift4.asked[1]?.body ?? '');
+    expect(sent).toEqual({
+      dateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/),
+      amount: { total: 9 },
+      clerk: { numericId: 1 },
+      transaction: { invoice: expect.stringMatching(/^9\d{9}$/), originalInvoice: '0000012345' },
+      card: { token: { value: cardToken } },
+    });
+    await venue.refund(order, '1');
+    expect(batch.size).toBe(2);
+  });
+
+  test('is asked for the token while the sale is not settled', async () => {
+    batch.set('0000012345', { total: 11.5, responseCode: 'A', token: cardToken });
+    expect((await venue.refund(await venue.sell('12345', 'both'))).status).toBe(200);
+    expect(JSON.parse(shift4.asked[2]?.body ?? '').card.token.value).toBe(cardToken);
+  });
+
+  test('refunds a settled sale with the token that the unit reported', async () => {
+    expect((await venue.refund(await venue.sell(`12345:${cardToken}`))).status).toBe(200);
+    expect(calls().slice(1)).toEqual(['GET transactions/invoice', 'POST transactions/refund']);
+  });
+
+  test.each([
+    [
+      '12345',
+      'The day of this payment is closed, and the unit did not report the token of the card',
+    ],
+    ['pay_1', 'This payment is not one of the card provider of this venue'],
+    ['12345678901', 'This payment is not one of the card provider of this venue'],
+  ])('cannot refund %s', async (paymentId, message) => {
+    const { body } = await venue.refund(await venue.sell(paymentId));
+    expect(body).toMatchObject({ statusCode: 402, status: 'failed', message });
+    expect(batch.size).toBe(0);
+  });
+
+  test.each<[string, (asked: Asked) => TestAnswer, string]>([
+    [
+      'declines',
+      ({ body }) => ({
+        body: {
+          result: [
+            {
+              transaction: { invoice: JSON.parse(body).transaction.invoice, responseCode: 'D' },
+              hostResponse: { reasonCode: '05', reasonDescription: 'Do not honor' },
+            },
+          ],
+        },
+      }),
+      'The card provider declined the refund (Do not honor)',
+    ],
+    ['refuses', () => shift4Error(9551), 'The card provider declined the refund (9551)'],
+  ])('that %s has paid nothing', async (_name, answer, message) => {
+    shift4.answer = (asked) =>
+      asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
+    const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`, 'both'));
+    expect(body).toMatchObject({ statusCode: 402, message });
+  });
+
+  test('that refuses the credentials was never asked', async () => {
+    shift4.answer = () => shift4Error(9862);
+    const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`));
+    expect(body).toMatchObject({
+      statusCode: 402,
+      message: expect.stringContaining('refuses the key'),
+    });
+  });
+
+  const lost: [string, (asked: Asked) => TestAnswer, boolean][] = [
+    ['never answers', () => 'silence', false],
+    ['never answers, but has paid', (asked) => (platform(asked), 'silence'), true],
+    ['says that it timed out', () => shift4Error(9961), false],
+    ['says that it timed out, but has paid', (asked) => (platform(asked), shift4Error(9033)), true],
+    ['fails', () => ({ status: 502, body: '' }), false],
+  ];
+  test.each(lost)(
+    'that %s is asked for the invoice, then pays once',
+    async (_name, answer, hasPaid) => {
+      shift4.answer = (asked) =>
+        asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
+      const order = await venue.sell(`12345:${cardToken}`, 'both');
+      expect((await venue.refund(order)).body).toMatchObject({
+        statusCode: 504,
+        status: 'requested',
+      });
+      shift4.asked.length = 0;
+      shift4.answer = platform;
+      await cards.workAfter(minuteMs);
+      expect(calls()).toEqual([
+        'GET transactions/invoice',
+        ...(hasPaid ? [] : ['POST transactions/refund']),
+      ]);
+      expect(batch.size).toBe(1);
+      expect((await venue.sale(order)).drinks[0].status).toBe('refunded');
+    },
+  );
+
+  test('that has closed its batch is not asked to pay what it may have paid', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'both');
+    shift4.answer = (asked) =>
+      asked.path.endsWith('transactions/refund') ? 'silence' : platform(asked);
+    await venue.refund(order);
+    shift4.answer = platform;
+    await cards.workAfter(25 * 60 * minuteMs);
+    expect(batch.size).toBe(0);
+    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
+  });
+
+  test('that may have voided a sale is not asked to refund it as well', async () => {
+    batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
+    const order = await venue.sell(`12345:${cardToken}`);
+    shift4.answer = (asked) => {
+      const answer = platform(asked);
+      return asked.method === 'DELETE' ? 'silence' : answer;
+    };
+    expect((await venue.refund(order)).status).toBe(504);
+    shift4.answer = platform;
+    await cards.workAfter(minuteMs);
+    expect(calls()).not.toContain('POST transactions/refund');
+    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
+  });
+
+  test('is not asked without both credentials: the books are kept', async () => {
+    const without = await cards.addVenue({ clientGuid: 'guid' }, { pax: true });
+    expect((await without.refund(await without.sell('12345'))).status).toBe(200);
+    expect(shift4.asked).toEqual([]);
+  });
+});

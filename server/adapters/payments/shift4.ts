@@ -1,0 +1,122 @@
+/** Refunds at Shift4's Payment Platform: built from its documentation, not certified. What is told of it: docs/refunds.md. */
+import { z } from 'zod';
+import { refundMessages } from '../../../rules/messages.ts';
+import { toDollars } from '../../../rules/money.ts';
+import { ProviderProblem } from '../provider-problem.ts';
+import { askShift4, shift4Answer, type Shift4Call, shift4Time } from '../shift4-client.ts';
+import type { RefundOrder, RefundOutcome } from './port.ts';
+
+const answered = shift4Answer(
+  z.object({
+    transaction: z.object({ responseCode: z.string() }),
+    amount: z.object({ total: z.coerce.number() }).optional(),
+    card: z.object({ token: z.object({ value: z.string() }).optional() }).optional(),
+    hostResponse: z.object({ reasonDescription: z.string().optional() }).optional(),
+  }),
+);
+type Answer = z.output<typeof answered>['result'][0];
+
+const invoiceNotFound = 9815;
+/** What Shift4 names communication errors: the transaction may have happened. */
+const maybeHappened = new Set([
+  1001, 2011, 4003, 9012, 9018, 9020, 9023, 9033, 9489, 9901, 9902, 9951, 9957, 9960, 9961, 9962,
+  9964, 9978,
+]);
+
+/** How long an invoice that is not there was certainly never made: later, its batch may have been closed. */
+const batchIsOpenMs = 60 * 60_000;
+
+/**
+ * Voids the sale when all of it goes back and it is not settled yet; else refunds to the token of its card, under an invoice
+ * of the refund's own. One that is taken up again is looked up first. Throws when it is not known whether it was paid.
+ */
+export async function refundAtShift4(call: Shift4Call, order: RefundOrder): Promise<RefundOutcome> {
+  const payment = readPayment(order.paymentId);
+  if (payment === null) return declined(refundMessages.notOfProvider);
+  const own = String(order.number).padStart(10, '0');
+  if (order.isResumed) {
+    const earlier = await findInvoice(call, own);
+    if (earlier) return outcomeOf(earlier, own);
+    if (order.ageMs > batchIsOpenMs)
+      throw new ProviderProblem('the batch of the refund may be closed');
+  }
+  const needsSale = order.isWhole || payment.token === null;
+  const sale = needsSale ? await findInvoice(call, payment.invoice) : null;
+  if (order.isWhole && sale?.amount?.total === toDollars(order.amountCents)) {
+    return voidSale(call, payment.invoice);
+  }
+  // It may be gone because it was voided: refunding it as well would pay twice.
+  if (order.isWhole && order.isResumed && sale === null) {
+    throw new ProviderProblem('the sale may have been voided');
+  }
+  const token = payment.token ?? sale?.card?.token?.value;
+  if (token === undefined) return declined(refundMessages.needsToken);
+  return refundToToken(call, order, { own, originalInvoice: payment.invoice, token });
+}
+
+/** A unit reports `{invoice}` or, so that a settled sale can be refunded too, `{invoice}:{card token}`. */
+function readPayment(paymentId: string | null): { invoice: string; token: string | null } | null {
+  const parts = /^(\d{1,10})(?::(\w{8,64}))?$/.exec(paymentId ?? '');
+  if (!parts?.[1]) return null;
+  return { invoice: parts[1].padStart(10, '0'), token: parts[2] ?? null };
+}
+
+async function findInvoice(call: Shift4Call, invoice: string): Promise<Answer | null> {
+  try {
+    const path = 'transactions/invoice';
+    return (await askShift4({ ...call, invoice }, 'GET', path, answered)).result[0];
+  } catch (error) {
+    if (error instanceof ProviderProblem && error.code === invoiceNotFound) return null;
+    throw error;
+  }
+}
+
+async function voidSale(call: Shift4Call, invoice: string): Promise<RefundOutcome> {
+  const path = 'transactions/invoice';
+  return decided(invoice, () => askShift4({ ...call, invoice }, 'DELETE', path, answered));
+}
+
+function refundToToken(
+  call: Shift4Call,
+  { amountCents }: RefundOrder,
+  { own, originalInvoice, token }: { own: string; originalInvoice: string; token: string },
+): Promise<RefundOutcome> {
+  const body = {
+    dateTime: shift4Time(),
+    amount: { total: toDollars(amountCents) },
+    clerk: { numericId: 1 },
+    transaction: { invoice: own, originalInvoice },
+    card: { token: { value: token } },
+  };
+  return decided(own, () => askShift4(call, 'POST', 'transactions/refund', answered, body));
+}
+
+/** An error that is not one of communication is a refusal. */
+async function decided(
+  reference: string,
+  ask: () => Promise<z.output<typeof answered>>,
+): Promise<RefundOutcome> {
+  try {
+    return outcomeOf((await ask()).result[0], reference);
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.code === undefined) throw error;
+    if (maybeHappened.has(error.code) || (error.status ?? 500) >= 500) throw error;
+    return declined(`${refundMessages.declined} (${String(error.code)})`);
+  }
+}
+
+function outcomeOf({ transaction, hostResponse }: Answer, reference: string): RefundOutcome {
+  const { responseCode } = transaction;
+  if (responseCode === 'A') return { state: 'refunded', reference, feeCents: null };
+  if (!['D', 'f', 'R', 'X'].includes(responseCode)) {
+    throw new ProviderProblem(`the transaction has the response code ${responseCode}`);
+  }
+  const why = hostResponse?.reasonDescription?.trim().slice(0, 100);
+  return declined(why ? `${refundMessages.declined} (${why})` : refundMessages.declined);
+}
+
+const declined = (reason: string): RefundOutcome => ({
+  state: 'declined',
+  reference: null,
+  reason,
+});

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestAnswer, TestService } from '../test-service.ts';
+import { type CardProviderTest, startCardProviderTest } from './test-card-provider.ts';
+
+const privateKey = 'sk_test_a_key_that_nobody_may_see';
+const minuteMs = 60_000;
+
+let cards: CardProviderTest;
+let stripe: TestService;
+beforeAll(async () => {
+  cards = await startCardProviderTest();
+  ({ stripe } = cards);
+});
+beforeEach(async () => {
+  cards.restart();
+  stripe.answer = stripeRefunds();
+  await cards.app.db.deleteFrom('jobs').execute();
+});
+afterEach(() => {
+  expect(cards.shift4.asked).toEqual([]);
+  expect(cards.warnings.join('\n')).not.toContain(privateKey);
+});
+afterAll(() => cards.close());
+
+const refundOf = (form: URLSearchParams, more: object = {}) => ({
+  id: 're_1',
+  object: 'refund',
+  amount: Number(form.get('amount')),
+  charge: {
+    id: 'ch_1',
+    object: 'charge',
+    balance_transaction: { id: 'txn_1', object: 'balance_transaction', fee: 63, currency: 'usd' },
+  },
+  currency: 'usd',
+  metadata: { refundId: form.get('metadata[refundId]') },
+  payment_intent: form.get('payment_intent'),
+  status: 'succeeded',
+  ...more,
+});
+
+/** As documented: a refund is made once for a key, and listed for its payment. */
+const stripeRefunds = (more: object = {}): TestService['answer'] => {
+  const made = new Map<string, object>();
+  return ({ method, body, headers }): TestAnswer => {
+    if (method === 'GET') return { body: { object: 'list', data: [...made.values()] } };
+    const key = String(headers['idempotency-key']);
+    const refund = made.get(key) ?? refundOf(new URLSearchParams(body), more);
+    made.set(key, refund);
+    return { body: refund };
+  };
+};
+const stripeFails =
+  (status: number, error: object): TestService['answer'] =>
+  () => ({ status, body: { error: { message: `About ${privateKey}`, ...error } } });
+
+describe('Stripe', () => {
+  test.each([
+    ['pi_123', 'payment_intent'],
+    ['ch_123', 'charge'],
+    ['py_123', 'charge'],
+  ])('pays %s back once, with the key of the venue and of the refund', async (paymentId, name) => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell(paymentId);
+    const { status, body } = await venue.refund(order);
+    expect([status, body.message]).toEqual([200, 'Transaction refunded']);
+    const [asked, ...more] = stripe.asked;
+    expect(more).toEqual([]);
+    const row = await cards.app.db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      provider: 'stripe',
+      provider_reference: 're_1',
+      state: 'refunded',
+    });
+    expect(asked).toMatchObject({
+      method: 'POST',
+      path: '/v1/refunds',
+      headers: { authorization: `Bearer ${privateKey}`, 'idempotency-key': row.id },
+    });
+    const form = new URLSearchParams(asked?.body);
+    expect(Object.fromEntries(form)).toEqual({
+      [name]: paymentId,
+      amount: '900',
+      'metadata[refundId]': row.id,
+      'expand[0]': 'charge.balance_transaction',
+    });
+    expect(await venue.toldOf()).not.toContain(privateKey);
+  });
+
+  test('tells what the payment had cost, where the sale does not say', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell('pi_123', 'both');
+    await venue.refund(order);
+    const { processingFee, drinks } = await venue.sale(order);
+    expect(processingFee).toBe(0.63);
+    expect(drinks.map((drink: any) => drink.processingFee)).toEqual([0.49, 0.14]);
+  });
+
+  test('that knows no fee leaves it open', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    stripe.answer = stripeRefunds({ charge: 'ch_1' });
+    const order = await venue.sell('pi_123');
+    expect((await venue.refund(order)).status).toBe(200);
+    expect((await venue.sale(order)).processingFee).toBeNull();
+  });
+
+  test('is not asked for what was not paid there, or without a key', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    const answer = await venue.refund(await venue.sell('pay_of_somebody_else'));
+    expect(answer.status).toBe(402);
+    expect(answer.body.message).toBe('This payment is not one of the card provider of this venue');
+    expect((await venue.refund(await venue.sell(null))).status).toBe(200);
+    const without = await cards.addVenue({});
+    expect((await without.refund(await without.sell('pi_123'))).status).toBe(200);
+    expect(stripe.asked).toEqual([]);
+  });
+
+  test('takes its payments back also after the venue went over to another provider', async () => {
+    const credentials = { privateKey, clientGuid: 'guid', authToken: 'a token' };
+    const venue = await cards.addVenue(credentials, { pax: true });
+    expect((await venue.refund(await venue.sell('pi_123'))).status).toBe(200);
+    expect(stripe.asked).toHaveLength(1);
+  });
+
+  test.each<[string, number, object, string]>([
+    [
+      'a reason',
+      400,
+      {
+        type: 'invalid_request_error',
+        code: 'charge_already_refunded',
+        message: 'Charge ch_1 has already been refunded.',
+      },
+      'Charge ch_1 has already been refunded.',
+    ],
+    ['its card', 402, { type: 'card_error', message: 'No such card' }, 'No such card'],
+    ['a message that names the key', 400, { type: 'invalid_request_error' }, 'About …'],
+    [
+      'the key',
+      401,
+      { type: 'authentication_error' },
+      'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
+    ],
+    [
+      'what the key may do',
+      403,
+      { type: 'invalid_request_error' },
+      'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
+    ],
+  ])('that declines for %s has paid nothing', async (_why, status, error, message) => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell('pi_123');
+    stripe.answer = stripeFails(status, error);
+    expect((await venue.refund(order)).body).toMatchObject({
+      statusCode: 402,
+      status: 'failed',
+      message,
+    });
+    stripe.answer = stripeRefunds();
+    expect((await venue.refund(order)).status).toBe(200);
+    const keys = stripe.asked.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test.each([
+    ['failed', 'The card provider declined the refund (expired or canceled card)'],
+    ['canceled', 'The card provider declined the refund (expired or canceled card)'],
+  ])('whose refund is %s at once has paid nothing', async (status, message) => {
+    const venue = await cards.addVenue({ privateKey });
+    stripe.answer = stripeRefunds({ status, failure_reason: 'expired_or_canceled_card' });
+    expect((await venue.refund(await venue.sell('pi_123'))).body).toMatchObject({
+      statusCode: 402,
+      message,
+    });
+  });
+
+  test.each<[string, TestService['answer']]>([
+    ['has had enough', stripeFails(429, { type: 'invalid_request_error' })],
+    ['is busy with the same', stripeFails(409, { type: 'idempotency_error' })],
+    ['fails', stripeFails(500, { type: 'api_error' })],
+    ['answers nonsense', () => ({ body: '<html>' })],
+    ['never answers', () => 'silence'],
+    [
+      'sends us elsewhere',
+      () => ({ status: 302, headers: { location: 'http://127.0.0.1:1' }, body: '' }),
+    ],
+  ])('that %s may have paid: it is asked again with the same key', async (_name, answer) => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell('pi_123');
+    stripe.answer = answer;
+    expect((await venue.refund(order)).body).toMatchObject({
+      statusCode: 504,
+      status: 'requested',
+    });
+    stripe.answer = stripeRefunds();
+    await cards.workAfter(minuteMs);
+    const [first, list, again] = stripe.asked;
+    expect(list).toMatchObject({
+      method: 'GET',
+      path: expect.stringContaining('/v1/refunds?payment_intent=pi_123'),
+    });
+    expect(again?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    expect((await venue.sale(order)).status).toBe('refunded');
+  });
+
+  test('that had paid, long ago, is not asked to pay again', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell('pi_123');
+    const pays = stripeRefunds();
+    stripe.answer = async (asked): Promise<TestAnswer> => {
+      await pays(asked);
+      return 'silence';
+    };
+    expect((await venue.refund(order)).status).toBe(504);
+    stripe.answer = pays;
+    await cards.workAfter(48 * 60 * minuteMs);
+    expect(stripe.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect((await venue.sale(order)).status).toBe('refunded');
+  });
+
+  test('that refuses the key when it is taken up again leaves it open: it may have paid', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    const order = await venue.sell('pi_123');
+    stripe.answer = () => 'silence';
+    await venue.refund(order);
+    stripe.answer = stripeFails(401, { type: 'authentication_error' });
+    await cards.workAfter(minuteMs);
+    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
+    expect(cards.warnings).toEqual([expect.stringContaining('StripeAuthenticationError')]);
+  });
+
+  test('is not asked when the key cannot be opened', async () => {
+    const venue = await cards.addVenue({ privateKey });
+    const { secretsKey } = cards.app.deps;
+    cards.app.deps.secretsKey = 'lost and replaced by another';
+    cards.restart();
+    const { body } = await venue.refund(await venue.sell('pi_123'));
+    cards.app.deps.secretsKey = secretsKey;
+    expect(body.message).toContain('cannot be opened');
+    expect(stripe.asked).toEqual([]);
+  });
+});

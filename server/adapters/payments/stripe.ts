@@ -1,0 +1,114 @@
+/** Refunds at Stripe, with the venue's own key. */
+import { Stripe } from 'stripe';
+import { refundMessages } from '../../../rules/messages.ts';
+import { ProviderProblem } from '../provider-problem.ts';
+import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
+
+/** Charges and payment intents, by which Stripe's payments are told from others. */
+export const isStripePayment = (paymentId: string): boolean => /^(pi|ch|py)_\w+$/.test(paymentId);
+
+const newestRefunds = 100;
+
+/**
+ * Asks with the refund's id as idempotency key, which Stripe keeps for a day. One that is taken up again is looked for first:
+ * it carries its id, so it is found however late. Throws when it is not known whether it was paid.
+ */
+export async function refundAtStripe(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
+  const { paymentId, refundId } = order;
+  if (paymentId === null || !isStripePayment(paymentId)) {
+    return { state: 'declined', reference: null, reason: refundMessages.notOfProvider };
+  }
+  const payment = paymentId.startsWith('pi_')
+    ? { payment_intent: paymentId }
+    : { charge: paymentId };
+  const earlier = order.isResumed ? await findRefund(stripe, payment, refundId) : undefined;
+  if (earlier) return outcomeOf(earlier);
+  try {
+    const asked = {
+      ...payment,
+      amount: order.amountCents,
+      metadata: { refundId },
+      expand: ['charge.balance_transaction'],
+    };
+    return outcomeOf(await stripe.refunds.create(asked, { idempotencyKey: refundId }));
+  } catch (error) {
+    return declinedBy(error);
+  }
+}
+
+async function findRefund(
+  stripe: Stripe,
+  payment: { payment_intent: string } | { charge: string },
+  refundId: string,
+): Promise<Stripe.Refund | undefined> {
+  try {
+    const expand = ['data.charge.balance_transaction'];
+    const { data } = await stripe.refunds.list({ ...payment, limit: newestRefunds, expand });
+    return data.find(({ metadata }) => metadata?.['refundId'] === refundId);
+  } catch (error) {
+    // Its message may name what was sent.
+    throw error instanceof Stripe.errors.StripeError ? new ProviderProblem(error.type) : error;
+  }
+}
+
+const events = new Set(['refund.updated', 'refund.failed', 'charge.refund.updated']);
+
+/** @param secret what the venue's account signs its webhooks with */
+export function readStripeEvent(
+  { body, signature, receivedAt }: StripeWebhook,
+  secret: string,
+): RefundNews | 'unsigned' | 'other' {
+  let event: Stripe.Event;
+  try {
+    const { webhooks } = new Stripe('unused');
+    event = webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      undefined,
+      undefined,
+      receivedAt.getTime(),
+    );
+  } catch {
+    return 'unsigned';
+  }
+  const { object } = event.data;
+  if (!events.has(event.type) || !('object' in object) || object.object !== 'refund')
+    return 'other';
+  return { refundId: object.metadata?.['refundId'] ?? null, outcome: outcomeOf(object) };
+}
+
+function outcomeOf(refund: Stripe.Refund): RefundOutcome & { reference: string } {
+  const { id: reference, status, failure_reason: why } = refund;
+  if (status === 'succeeded') return { state: 'refunded', reference, feeCents: feeOf(refund) };
+  if (status !== 'failed' && status !== 'canceled') return { state: 'pending', reference };
+  const reason = why
+    ? `${refundMessages.declined} (${why.replaceAll('_', ' ')})`
+    : refundMessages.declined;
+  return { state: 'declined', reference, reason };
+}
+
+function feeOf({ charge }: Stripe.Refund): number | null {
+  const transaction = typeof charge === 'object' ? charge?.balance_transaction : null;
+  if (typeof transaction !== 'object' || transaction?.currency !== 'usd') return null;
+  return Number.isSafeInteger(transaction.fee) && transaction.fee >= 0 ? transaction.fee : null;
+}
+
+/** Whether Stripe has refused for certain; throws when it may have paid, or may pay yet. */
+function declinedBy(error: unknown): RefundOutcome {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const { type, statusCode = 0 } = error;
+  if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') {
+    return { state: 'declined', reference: null, reason: refundMessages.keyRefused };
+  }
+  const hasRefused = type === 'StripeInvalidRequestError' || type === 'StripeCardError';
+  if (!hasRefused || statusCode === 409 || statusCode === 429) throw new ProviderProblem(type);
+  return { state: 'declined', reference: null, reason: sentenceOf(error.message) };
+}
+
+const sentenceOf = (message: string): string =>
+  message
+    .replaceAll(/\b[sr]k_\w+/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300) || refundMessages.declined;

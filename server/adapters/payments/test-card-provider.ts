@@ -1,0 +1,126 @@
+// For tests: the app with refunds at card providers on this machine, and sales that were paid there.
+import {
+  type Reply,
+  startTestApp,
+  type TestApp,
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+} from '../../test-app.ts';
+import { runDueJobs } from '../../jobs/run-due-jobs.ts';
+import { testOutbox } from '../../jobs/test-outbox.ts';
+import { shift4AccessTokens } from '../shift4-access-tokens.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { venuePayments } from './venue-payments.ts';
+
+export interface CardProviderTest {
+  app: TestApp;
+  stripe: TestService;
+  shift4: TestService;
+  /** Every warning of a job, as it would stand in the log. */
+  warnings: string[];
+  /** Forgets what was asked, and the process what it knew. */
+  restart(): void;
+  addVenue(credentials: object, more?: { pax: boolean }): Promise<PayingVenue>;
+  /** Does the jobs that are due `ms` from now. */
+  workAfter(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PayingVenue {
+  venueId: string;
+  token: string;
+  /** A Cuba Libre for $9 and a Cola for $2.50. */
+  sell(paymentId: string | null, drinks?: 'both'): Promise<string>;
+  refund(orderId: string, drinkIndexes?: string): Promise<Reply>;
+  /** What the trail and the report hold, as text. */
+  toldOf(): Promise<string>;
+  sale(orderId: string): Promise<any>;
+}
+
+export async function startCardProviderTest(): Promise<CardProviderTest> {
+  const app = await startTestApp();
+  const admin = await addSuperAdmin(app);
+  const nobody = { status: 500, body: 'Nobody should have asked' };
+  const [stripe, shift4] = [
+    await startTestService(() => nobody),
+    await startTestService(() => nobody),
+  ];
+  const warnings: string[] = [];
+  const { db } = app;
+  let venues = 0;
+  let aheadMs = 0;
+
+  const restart = (): void => {
+    for (const list of [stripe.asked, shift4.asked, warnings]) list.length = 0;
+    const { secretsKey, flags } = app.deps;
+    const shift4Base = `${shift4.url}/api/rest/v1`;
+    app.deps.payments = venuePayments({
+      db,
+      secretsKey,
+      flags,
+      stripeBase: stripe.url,
+      shift4Base,
+      accessTokenOf: shift4AccessTokens(db, secretsKey, shift4Base),
+      timeoutMs: 500,
+    });
+  };
+  restart();
+
+  const addVenue: CardProviderTest['addVenue'] = async (credentials, more) => {
+    venues += 1;
+    const name = `Owner ${venues}`;
+    const { venueId, token } = await addOwner(app, name);
+    const unit = await addUnit(app, { userId: '', email: '', venueId, token });
+    const put = (url: string, body: object) => app.send('PUT', url, { token: admin, body });
+    await put(`/api/users/venues/${venueId}`, credentials);
+    const flag = { kind: 'venue', key: `${name} Bar`, flag: 'general--pax-shift4' };
+    await put('/api/flags', { ...flag, enabled: more?.pax ?? false });
+    const date = Date.now();
+    const report = async (): Promise<Reply> => {
+      const range = `startDate=${date - 1000}&endDate=${date + 1000}`;
+      return app.send('GET', `/api/orders/sales/report?venueId=${venueId}&${range}`, { token });
+    };
+    return {
+      venueId,
+      token,
+      sell: async (paymentId, drinks) => {
+        const body = {
+          date,
+          ...(paymentId === null ? {} : { paymentId }),
+          drinks: [
+            { drinkId: unit.cubaLibre },
+            ...(drinks === 'both' ? [{ ingredients: [unit.cola] }] : []),
+          ],
+        };
+        return (await app.send('POST', '/api/orders', { token: unit.key, body })).body.id;
+      },
+      refund: (orderId, drinkIndexes = '0') =>
+        app.send('GET', `/api/orders/${orderId}/refund?drinkIndexes=${drinkIndexes}`, { token }),
+      toldOf: async () =>
+        (await app.send('GET', '/api/audit', { token })).text + (await report()).text,
+      sale: async (orderId) => (await report()).body.sales.find((sale: any) => sale.id === orderId),
+    };
+  };
+
+  return {
+    app,
+    stripe,
+    shift4,
+    warnings,
+    restart,
+    addVenue,
+    workAfter: async (ms) => {
+      aheadMs += ms;
+      app.setNow(new Date(Date.now() + aheadMs));
+      const { deps } = testOutbox(app);
+      await runDueJobs(deps, (sentence) => warnings.push(sentence));
+      app.setNow(new Date());
+    },
+    close: async () => {
+      await stripe.close();
+      await shift4.close();
+      await app.close();
+    },
+  };
+}

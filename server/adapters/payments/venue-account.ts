@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+
+/** The accounts that a venue has with card providers. */
+export interface VenueAccount {
+  venueId: string;
+  venueName: string;
+  privateKeySealed: Buffer | null;
+  clientGuid: string;
+  authTokenSealed: Buffer | null;
+  webhookSecretSealed: Buffer | null;
+}
+
+export async function findVenueAccount(
+  db: Kysely<Tables>,
+  venueId: string,
+): Promise<VenueAccount | null> {
+  const found = await db
+    .selectFrom('venues')
+    .select([
+      'id as venueId',
+      'name as venueName',
+      'private_key_sealed as privateKeySealed',
+      'client_guid as clientGuid',
+      'auth_token_sealed as authTokenSealed',
+      'webhook_secret_sealed as webhookSecretSealed',
+    ])
+    .where('id', '=', venueId)
+    .executeTakeFirst();
+  return found ?? null;
+}

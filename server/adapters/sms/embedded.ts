@@ -1,0 +1,8 @@
+import { writeToOutbox } from '../outbox-folder.ts';
+import type { Sms } from './port.ts';
+
+/** Sends nothing: each message becomes a file. */
+export const embeddedSms = (folder: string): Sms => ({
+  isRepeatable: true,
+  send: ({ id, to, text }) => writeToOutbox(folder, `${id}.txt`, `To: ${to}\n\n${text}\n`),
+});

@@ -1,0 +1,122 @@
+/** Files on our own disk, with addresses signed as a bucket would sign them. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../../../db/start-problem.ts';
+import {
+  endsLikePng,
+  hasTooManyPixels,
+  pngHeadBytes,
+  pngTailBytes,
+  readPngSize,
+} from '../../../rules/png.ts';
+import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
+import { uploadMs, uploadSigner } from './signature.ts';
+
+const contentType = 'image/png';
+
+/** @param folder absolute; made when the first file comes */
+export function embeddedStorage(folder: string, secret: string): Storage & { serving: OwnDisk } {
+  const signer = uploadSigner(secret);
+  const fileOf = (key: string): string => {
+    const name = nameOf(key);
+    return join(folder, name.slice(0, 2), `${name}.png`);
+  };
+  return {
+    origins: [],
+    signUpload: (upload, at) => {
+      const expiresMs = at.getTime() + uploadMs;
+      const query = new URLSearchParams({
+        expires: String(expiresMs),
+        signature: signer.sign(upload, expiresMs),
+      });
+      return Promise.resolve(`/files/${upload.key}?${query.toString()}`);
+    },
+    inspect: (key) => look(fileOf(key)),
+    remove: (key) => rm(fileOf(key), { force: true }),
+    serving: {
+      isSigned: signer.isSigned,
+      receive: (upload, content) => receive(fileOf(upload.key), upload, content),
+      find: async (key) => {
+        const file = fileOf(key);
+        const found = await ifThere(stat(file));
+        if (!found) return null;
+        return { sizeBytes: found.size, tag: nameOf(key), read: () => createReadStream(file) };
+      },
+    },
+  };
+}
+
+/** A name of its own for every key: no key leads out of the folder, and none is too long for a disk. */
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** Written beside and linked into place: nobody ever sees half a file, and none is written over. */
+async function receive(file: string, upload: Upload, content: Readable): Promise<Receipt> {
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
+  try {
+    const isWhole = await write(unfinished, content, upload.sizeBytes);
+    if (!isWhole) return 'otherSize';
+    const written = await look(unfinished);
+    const size = written && readPngSize(written.head);
+    if (!size || !endsLikePng(written.tail)) return 'notPng';
+    if (hasTooManyPixels(size)) return 'tooManyPixels';
+    await link(unfinished, file);
+    return 'stored';
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    if (content.readableAborted) return 'otherSize';
+    throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** Whether it was exactly as large as it was said to be; reads no further than that. */
+async function write(file: string, content: Readable, sizeBytes: number): Promise<boolean> {
+  let received = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        received += chunk.length;
+        if (received > sizeBytes) return;
+        yield chunk;
+      }
+    },
+    createWriteStream(file, { flags: 'wx', flush: true }),
+  );
+  return received === sizeBytes;
+}
+
+async function look(file: string): Promise<StoredFile | null> {
+  const handle = await ifThere(open(file));
+  if (!handle) return null;
+  try {
+    const { size } = await handle.stat();
+    const read = async (position: number, length: number): Promise<Uint8Array> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+      return buffer.subarray(0, bytesRead);
+    };
+    return {
+      contentType,
+      sizeBytes: size,
+      head: await read(0, pngHeadBytes),
+      tail: await read(Math.max(0, size - pngTailBytes), pngTailBytes),
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/** Files in a bucket that speaks S3: browsers send them there and read them from there, by addresses of its own. */
+import { imageMessages } from '../../../rules/messages.ts';
+import { pngHeadBytes, pngTailBytes } from '../../../rules/png.ts';
+import { Problem } from '../../problems.ts';
+import type { Storage, StoredFile } from './port.ts';
+import { uploadMs } from './signature.ts';
+
+export interface S3Settings {
+  /** With the scheme, without a slash at the end. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+  /** Where everybody reads the files: an address that a key is appended to, ending in a slash. */
+  publicBase: string;
+}
+
+const patienceMs = 10_000;
+
+/** The client is loaded here, so that a start without a bucket does not wait for it. */
+export async function s3Storage(settings: S3Settings): Promise<Storage> {
+  const {
+    S3Client,
+    S3ServiceException,
+    PutObjectCommand,
+    GetObjectCommand,
+    HeadObjectCommand,
+    DeleteObjectCommand,
+  } = await import('@aws-sdk/client-s3');
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+    // Newer checksums would be signed into the address, where a browser cannot know them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: patienceMs, requestTimeout: patienceMs },
+  });
+  // In the bucket an object has its plain name; the key is that name as an address writes it.
+  const place = (key: string) => ({ Bucket: settings.bucket, Key: decodeURIComponent(key) });
+
+  /** What is not there is null; a bucket that does not answer is told as such. */
+  const orNull = async <T>(asked: Promise<T>): Promise<T | null> => {
+    try {
+      return await asked;
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
+      if (status === 404) return null;
+      throw new Problem(503, imageMessages.storageGone, { retryAfterSeconds: 5 });
+    }
+  };
+
+  const read = async (key: string, Range: string): Promise<Uint8Array> => {
+    const { Body } = await client.send(new GetObjectCommand({ ...place(key), Range }));
+    return (await Body?.transformToByteArray()) ?? new Uint8Array();
+  };
+
+  const inspect = async (key: string): Promise<StoredFile | null> => {
+    const { ContentLength = 0, ContentType = '' } = await client.send(
+      new HeadObjectCommand(place(key)),
+    );
+    const isLong = ContentLength >= pngHeadBytes;
+    return {
+      contentType: ContentType,
+      sizeBytes: ContentLength,
+      head: isLong ? await read(key, `bytes=0-${pngHeadBytes - 1}`) : new Uint8Array(),
+      tail: isLong ? await read(key, `bytes=-${pngTailBytes}`) : new Uint8Array(),
+    };
+  };
+
+  return {
+    origins: [
+      ...new Set([settings.endpoint, settings.publicBase].map((url) => new URL(url).origin)),
+    ],
+    signUpload: (upload, at) =>
+      getSignedUrl(
+        client,
+        new PutObjectCommand({
+          ...place(upload.key),
+          ContentType: upload.contentType,
+          ContentLength: upload.sizeBytes,
+        }),
+        {
+          expiresIn: uploadMs / 1000,
+          signingDate: at,
+          signableHeaders: new Set(['host', 'content-type', 'content-length']),
+        },
+      ),
+    inspect: (key) => orNull(inspect(key)),
+    remove: async (key) => {
+      await orNull(client.send(new DeleteObjectCommand(place(key))));
+    },
+    serving: { addressOf: (key) => `${settings.publicBase}${key}` },
+  };
+}

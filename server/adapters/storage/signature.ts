@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { SignedUpload, Upload } from './port.ts';
+
+/** How long an address to upload to is good. */
+export const uploadMs = 15 * 60_000;
+
+export interface Signer {
+  sign: (upload: Upload, expiresMs: number) => string;
+  isSigned: (upload: SignedUpload, at: Date) => boolean;
+}
+
+/** Signs uploads with a key made of the server's secret, so that it signs nothing else. */
+export function uploadSigner(secret: string): Signer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'uploads', 32));
+  const digest = (upload: Upload, expiresMs: number): Buffer =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['PUT', upload.key, upload.contentType, upload.sizeBytes, expiresMs]))
+      .digest();
+  return {
+    sign: (upload, expiresMs) => digest(upload, expiresMs).toString('base64url'),
+    isSigned: ({ signature, expiresMs, ...upload }, at) => {
+      const given = Buffer.from(signature, 'base64url');
+      const expected = digest(upload, expiresMs);
+      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      return isOurs && at.getTime() < expiresMs;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { Stripe } from 'stripe';
+
+/** The SDK, asking one address only, once. */
+export function connectStripe(base: string, privateKey: string, timeoutMs: number): Stripe {
+  const { protocol, hostname, port } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return new Stripe(privateKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : port,
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+}

@@ -1,0 +1,40 @@
+import { mostImageBytes } from '../../contract/files.ts';
+import { imageMessages } from '../../rules/messages.ts';
+import { endsLikePng, hasTooManyPixels, readPngSize } from '../../rules/png.ts';
+import type { StoredFile } from '../adapters/storage/port.ts';
+import type { AppDeps } from '../deps.ts';
+import { deleteFile, findFile, markStored } from '../files/files.queries.ts';
+import { fieldProblem, notFound } from '../problems.ts';
+
+/**
+ * Makes sure that a key may be saved as an imageURL: it was issued to this owner, and a picture has arrived under it. Ask
+ * before the transaction that saves it: the storage may be elsewhere. Throws 404 for a key that is not the owner's, 400
+ * before the upload, 415 for what is no PNG and 413 for one that is too large; those are removed.
+ */
+export async function acceptImage(
+  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  ownerId: string,
+  key: string,
+): Promise<void> {
+  const file = await findFile(db, ownerId, key);
+  if (!file) throw notFound('image');
+  if (file.state === 'stored') return;
+  const stored = await storage.inspect(key);
+  if (!stored) throw fieldProblem({ imageURL: imageMessages.notUploaded });
+  const fault = faultOf(stored);
+  if (fault) {
+    await storage.remove(key);
+    await deleteFile(db, file.id);
+    throw fieldProblem({ imageURL: fault.sentence }, fault.status);
+  }
+  // It may have been swept away meanwhile, after a day in which nobody used it.
+  if (!(await markStored(db, file.id, stored.sizeBytes))) throw notFound('image');
+}
+
+function faultOf({ sizeBytes, head, tail }: StoredFile) {
+  if (sizeBytes > mostImageBytes) return { status: 413, sentence: imageMessages.tooHeavy };
+  const size = readPngSize(head);
+  if (!size || !endsLikePng(tail)) return { status: 415, sentence: imageMessages.notPng };
+  if (hasTooManyPixels(size)) return { status: 413, sentence: imageMessages.tooManyPixels };
+  return null;
+}

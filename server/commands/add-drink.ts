@@ -1,0 +1,73 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { createDrink } from '../../contract/drinks.ts';
+import { drinkDoublePriceCents } from '../../rules/drink-price.ts';
+import { drinkMessages } from '../../rules/messages.ts';
+import { toCents } from '../../rules/money.ts';
+import type { AppDeps } from '../deps.ts';
+import * as parts from '../drinks/drink-parts.queries.ts';
+import * as drinks from '../drinks/drinks.queries.ts';
+import { asId, newId } from '../ids.ts';
+import { fieldProblem, notFound, Problem } from '../problems.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+import { sellsDoubles } from './read-drinks.ts';
+
+type Draft = Pick<BodyOf<typeof createDrink>, 'name' | 'price' | 'doublePrice' | 'ingredients'>;
+
+/**
+ * Adds a drink to a unit, ranked last. Throws 404 for ingredients the venue does not have, a field problem for those that
+ * are not on the unit, and 409 when the same ingredients make a drink there already, whatever their order.
+ * @param unitId null for the venue's first unit that has all of the ingredients
+ */
+export async function addDrink(
+  deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  venue: { id: string; name: string },
+  unitId: string | null,
+  draft: Draft,
+): Promise<drinks.DrinkRow> {
+  const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
+  if ((await parts.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
+    throw notFound('ingredient');
+  const onUnit = unitId ?? (await parts.findUnitWithAll(deps.db, venue.id, ingredientIds));
+  if (onUnit === null) throw fieldProblem({ ingredients: drinkMessages.noUnitHasAll });
+  const withDouble = await sellsDoubles(deps, venue.name);
+
+  return deps.db.transaction().execute(async (transaction) => {
+    const unit = await lockUnitRow(transaction, onUnit);
+    if (unit.deleted_at !== null) throw notFound('unit');
+    const stock = await parts.listParts(transaction, unit.id, ingredientIds);
+    if (stock.length < ingredientIds.length)
+      throw fieldProblem({ ingredients: drinkMessages.notOnUnit });
+    if (await drinks.findDrinkOfSet(transaction, unit.id, ingredientIds))
+      throw new Problem(409, drinkMessages.alreadyCreated);
+
+    const rank = (await drinks.listRanks(transaction, unit.id)).length;
+    const at = deps.now();
+    const id = newId(at);
+    const drink = {
+      id,
+      venue_id: venue.id,
+      unit_id: unit.id,
+      name: draft.name,
+      price_cents: toCents(draft.price),
+      double_price_cents: withDouble ? doubleCents(draft, stock) : null,
+      rank,
+      previous_rank: rank,
+      created_at: at,
+    };
+    await drinks.insertDrink(transaction, drink, ingredientIds);
+    return drinks.getDrink(transaction, id);
+  });
+}
+
+const doubleCents = ({ price, doublePrice }: Draft, stock: readonly parts.PartRow[]): number =>
+  doublePrice === undefined
+    ? Math.max(
+        toCents(price),
+        drinkDoublePriceCents(
+          stock.map((part) => ({
+            priceCents: part.price_cents,
+            doublePriceCents: part.double_price_cents,
+          })),
+        ),
+      )
+    : toCents(doublePrice);

@@ -1,0 +1,71 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { createIngredient } from '../../contract/ingredients.ts';
+import { toCents } from '../../rules/money.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import {
+  getIngredient,
+  type IngredientRow,
+  insertIngredient,
+} from '../ingredients/ingredients.queries.ts';
+import { insertEntry, listPlaces } from '../ingredients/unit-places.queries.ts';
+import type { UnitBasics } from '../units/units.queries.ts';
+import { acceptImage } from './accept-image.ts';
+import { lockLiveUnit } from './lock-live-unit.ts';
+import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
+import { columnsOf, settleDraft } from './settle-draft.ts';
+
+type Draft = BodyOf<typeof createIngredient>;
+
+/**
+ * Adds an ingredient to the venue of a unit and stands it there, last in the list. Without positions it is not in the unit
+ * yet. Whatever stands at its positions gives way, unless the sender named what it knows to be there and it is something else.
+ */
+export async function addIngredient(
+  { db, now, storage }: Pick<AppDeps, 'db' | 'now' | 'storage'>,
+  unit: UnitBasics,
+  draft: Draft,
+): Promise<IngredientRow> {
+  if (draft.imageURL) await acceptImage({ db, storage }, unit.owner_id, draft.imageURL);
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockLiveUnit(transaction, unit.id);
+    const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
+    const at = now();
+    const placing: Placing = {
+      unit: locked,
+      ingredientId: newId(at),
+      positions,
+      overrides: draft.overrides,
+      places: await listPlaces(transaction, unit.id),
+    };
+    await makeRoom(transaction, placing);
+    await insertIngredient(transaction, {
+      venue_id: unit.venue_id,
+      id: placing.ingredientId,
+      name: draft.name,
+      image_url: draft.imageURL ?? '',
+      created_at: at,
+      ...columnsOf(facts),
+    });
+    await insertEntry(transaction, {
+      venue_id: unit.venue_id,
+      unit_id: unit.id,
+      ingredient_id: placing.ingredientId,
+      ...entryOf(draft),
+    });
+    await takePlaces(transaction, placing, { ...facts, refillsOnChange: true });
+    await tendNotices(transaction, placing, at);
+    return getIngredient(transaction, unit.id, placing.ingredientId);
+  });
+}
+
+/** What was asked of the entry in the unit, as it is stored. */
+export const entryOf = ({
+  price,
+  doublePrice,
+  threshold,
+}: Pick<Partial<Draft>, 'price' | 'doublePrice' | 'threshold'>) => ({
+  ...(price === undefined ? {} : { price_cents: toCents(price) }),
+  ...(doublePrice === undefined ? {} : { double_price_cents: toCents(doublePrice) }),
+  ...(threshold === undefined ? {} : { threshold_percent: threshold }),
+});

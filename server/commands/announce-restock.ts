@@ -1,0 +1,31 @@
+import { flagNamed } from '../../rules/flag-names.ts';
+import { restockMessage } from '../../rules/restock-message.ts';
+import type { AppDeps } from '../deps.ts';
+import { findNoticeToTell } from '../venues/notices.queries.ts';
+import { queueMessages, type NewMessage } from './queue-messages.ts';
+
+/**
+ * Tells that a unit runs short of something: a text message to each contact of the unit and a mail to the owner. Nobody is
+ * told when it was filled again meanwhile, or where stock is not kept; and nobody is told twice, however often this runs.
+ */
+export async function announceRestock(
+  { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
+  noticeId: string,
+): Promise<void> {
+  const notice = await findNoticeToTell(db, noticeId);
+  if (!notice) return;
+  const on = await flags.flagsOn({ kind: 'unit', key: String(notice.unit_number) });
+  if (!on.has(flagNamed.inventoryManagement)) return;
+  const { subject, text } = restockMessage({
+    venueName: notice.venue_name,
+    unitNumber: notice.unit_number,
+    ingredientName: notice.ingredient_name,
+    percent: notice.percent,
+  });
+  const same = { notice_id: noticeId, body: text };
+  const messages: NewMessage[] = [
+    { ...same, channel: 'mail', recipient: notice.owner_email, subject },
+    ...notice.contacts.map((recipient) => ({ ...same, channel: 'sms' as const, recipient })),
+  ];
+  await db.transaction().execute((transaction) => queueMessages(transaction, messages, now()));
+}

@@ -1,0 +1,42 @@
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { notFound } from '../problems.ts';
+import {
+  findLive,
+  findRendering,
+  lockPath,
+  markReplaced,
+} from '../renderings/renderings.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
+
+/** Shows a bundle that was replaced in the place of the one that replaced it, which is kept in turn. */
+export async function bringBackRendering(
+  { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
+  id: string,
+  by: ChangedBy,
+): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const at = now();
+      const pathName = (await findRendering(transaction, id))?.path_name ?? '';
+      await lockPath(transaction, pathName);
+      const kept = await findRendering(transaction, id);
+      if (!kept || kept.replaced_at === null) throw notFound('rendering');
+      const current = await findLive(transaction, pathName);
+      if (current) await markReplaced(transaction, current.id, at);
+      await markReplaced(transaction, id, null);
+      await insertAudit(transaction, {
+        at,
+        actor: by.actor,
+        ownerId: null,
+        address: by.address,
+        action: 'bring back rendering',
+        target: `rendering of ${kept.venue_name}`,
+        oldValue: { deployDate: current?.deployed_at.toISOString() ?? null },
+        newValue: { deployDate: kept.deployed_at.toISOString() },
+      });
+    });
+  } finally {
+    live.forget();
+  }
+}

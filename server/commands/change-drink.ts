@@ -1,0 +1,69 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { updateDrink as updateCall } from '../../contract/drinks.ts';
+import { drinkRanks } from '../../rules/drink-ranks.ts';
+import { toCents, toDollars } from '../../rules/money.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import * as drinks from '../drinks/drinks.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+import { sellsDoubles } from './read-drinks.ts';
+import { refuseStale } from './refuse-stale.ts';
+
+type Changes = BodyOf<typeof updateCall>;
+
+/** Changes a drink; what is left out stays. A double price counts only where doubles are sold. Prices are audited. */
+export async function changeDrink(
+  deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  place: drinks.DrinkPlace,
+  changes: Changes,
+  by: ChangedBy,
+): Promise<drinks.DrinkRow> {
+  const withDouble = await sellsDoubles(deps, place.venue_name);
+  return deps.db.transaction().execute(async (transaction) => {
+    await lockUnitRow(transaction, place.unit_id);
+    const before = await drinks.getDrink(transaction, place.id);
+    refuseStale(changes.expected, fieldsOf(before));
+    const { name, price, doublePrice, active, ranking } = changes;
+    await drinks.updateDrink(transaction, place.id, {
+      ...(name === undefined ? {} : { name }),
+      ...(price === undefined ? {} : { price_cents: toCents(price) }),
+      ...(doublePrice === undefined || !withDouble
+        ? {}
+        : { double_price_cents: toCents(doublePrice) }),
+      ...(active === undefined ? {} : { active }),
+    });
+    if (ranking && ranking.current !== before.rank) {
+      const ranks = await drinks.listRanks(transaction, place.unit_id);
+      const wish = { id: place.id, rank: ranking.current };
+      await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [wish]));
+    }
+    const after = await drinks.getDrink(transaction, place.id);
+    const [was, is] = [pricesOf(before), pricesOf(after)];
+    if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
+      await insertAudit(transaction, {
+        at: deps.now(),
+        actor: by.actor,
+        ownerId: place.owner_id,
+        address: by.address,
+        action: 'change drink price',
+        target: `${after.name} on unit ${place.unit_number}`,
+        oldValue: was,
+        newValue: is,
+      });
+    }
+    return after;
+  });
+}
+
+const pricesOf = (row: drinks.DrinkRow) => ({
+  price: toDollars(row.price_cents),
+  doublePrice: toDollars(row.double_cents),
+});
+
+/** The row by the names of the wire. */
+const fieldsOf = (row: drinks.DrinkRow) => ({
+  name: row.name,
+  active: row.active,
+  ...pricesOf(row),
+});

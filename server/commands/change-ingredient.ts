@@ -1,0 +1,126 @@
+import type { BodyOf } from '../../contract/call.ts';
+import type { updateIngredient as updateCall } from '../../contract/ingredients.ts';
+import { flagNamed } from '../../rules/flag-names.ts';
+import { ingredientMessages } from '../../rules/messages.ts';
+import { toDollars } from '../../rules/money.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import * as ingredients from '../ingredients/ingredients.queries.ts';
+import * as unitPlaces from '../ingredients/unit-places.queries.ts';
+import { fieldProblem, notFound } from '../problems.ts';
+import type { ChangedBy } from '../the-account.ts';
+import type { UnitBasics } from '../units/units.queries.ts';
+import { acceptImage } from './accept-image.ts';
+import { entryOf } from './add-ingredient.ts';
+import { lockLiveUnit } from './lock-live-unit.ts';
+import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
+import { refuseStale } from './refuse-stale.ts';
+import { columnsOf, settleChanges } from './settle-draft.ts';
+
+type Changes = BodyOf<typeof updateCall>;
+type Row = ingredients.IngredientRow;
+
+/**
+ * Changes what an ingredient is in its venue and how it stands in one unit; what is left out stays. Without positions it is
+ * taken out of the unit; a unit it was not in yet gets it last in its list. A new source leaves it without positions, and is
+ * refused while it is loaded elsewhere. Throws 409 for what the sender has not seen, field by field.
+ */
+export async function changeIngredient(
+  { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
+  unit: UnitBasics,
+  id: string,
+  changes: Changes,
+  by: ChangedBy,
+): Promise<Row> {
+  const known = await ingredients.findIngredientOfVenue(db, unit.venue_id, id);
+  if (!known) throw notFound('ingredient');
+  if (changes.imageURL && changes.imageURL !== known.image_url) {
+    await acceptImage({ db, storage }, unit.owner_id, changes.imageURL);
+  }
+  // Asked for before the transaction: it may take a connection of its own.
+  const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockLiveUnit(transaction, unit.id);
+    const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
+    const before = await ingredients.findIngredient(transaction, unit.id, id);
+    refuseStale(changes.expected, fieldsOf(stored, before), ingredientMessages.nowIs);
+
+    const isNewSource = changes.source !== undefined && changes.source !== stored.source;
+    const kept = isNewSource || !before ? [] : positionsOf(before);
+    const chosen = changes.positionInUnit ?? kept;
+    const where = { category: locked.category, isNewThere: !before };
+    const { facts, positions } = settleChanges(stored, changes, chosen, where);
+    if (isNewSource && (await unitPlaces.isPlacedElsewhere(transaction, id, unit.id))) {
+      throw fieldProblem({ source: ingredientMessages.standsElsewhere });
+    }
+
+    const placing: Placing = {
+      unit: locked,
+      ingredientId: stored.id,
+      positions,
+      overrides: changes.overrides,
+      places: await unitPlaces.listPlaces(transaction, unit.id),
+    };
+    await makeRoom(transaction, placing);
+    await ingredients.updateIngredient(transaction, id, {
+      ...(changes.name === undefined ? {} : { name: changes.name }),
+      ...(changes.imageURL === undefined ? {} : { image_url: changes.imageURL }),
+      ...columnsOf(facts),
+    });
+    const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
+    if (before) await unitPlaces.updateEntry(transaction, key, entryOf(changes));
+    else await unitPlaces.insertEntry(transaction, { ...key, ...entryOf(changes) });
+    const refillsOnChange = on.has(flagNamed.inventoryManagement);
+    await takePlaces(transaction, placing, { ...facts, refillsOnChange });
+    const at = now();
+    await tendNotices(transaction, placing, at);
+    const after = await ingredients.getIngredient(transaction, unit.id, id);
+    if (before) await auditPrices(transaction, unit, [before, after], { ...by, at });
+    return after;
+  });
+}
+
+const positionsOf = ({ places }: Row): string[] => places.map(({ position }) => String(position));
+
+const pricesOf = (row: Row) => ({
+  price: toDollars(row.price_cents),
+  doublePrice: toDollars(row.double_price_cents ?? 0),
+});
+
+/** What is stored, by the names of the wire. */
+const fieldsOf = (row: ingredients.IngredientFactsRow, entry: Row | null) => ({
+  name: row.name,
+  source: row.source,
+  baseOrMixer: row.base_or_mixer,
+  category: row.category,
+  servingSize: row.serving_size_ml,
+  ingredientSize: row.size_ml,
+  ingredientPouringTime: row.pouring_time_ms,
+  imageURL: row.image_url,
+  ...(entry && {
+    ...pricesOf(entry),
+    threshold: entry.threshold_percent,
+    positionInUnit: positionsOf(entry),
+  }),
+});
+
+/** Prices are money: what they were and are is kept. */
+async function auditPrices(
+  transaction: AppDeps['db'],
+  unit: UnitBasics,
+  [before, after]: [Row, Row],
+  { at, actor, address }: ChangedBy & { at: Date },
+): Promise<void> {
+  const [was, is] = [pricesOf(before), pricesOf(after)];
+  if (was.price === is.price && was.doublePrice === is.doublePrice) return;
+  await insertAudit(transaction, {
+    at,
+    actor,
+    ownerId: unit.owner_id,
+    address,
+    action: 'change ingredient price',
+    target: `${after.name} on unit ${unit.unit_number}`,
+    oldValue: was,
+    newValue: is,
+  });
+}

@@ -1,0 +1,27 @@
+import type { AppDeps } from '../deps.ts';
+import {
+  findIngredient,
+  getIngredient,
+  type IngredientRow,
+} from '../ingredients/ingredients.queries.ts';
+import { deletePlaces, updateActive } from '../ingredients/unit-places.queries.ts';
+import { notFound } from '../problems.ts';
+import type { UnitBasics } from '../units/units.queries.ts';
+import { lockLiveUnit } from './lock-live-unit.ts';
+
+/** Takes an ingredient out of one unit: its places are free, its drinks cannot be made there until it is back. */
+export function deactivateIngredient(
+  { db }: Pick<AppDeps, 'db'>,
+  unit: UnitBasics,
+  id: string,
+): Promise<IngredientRow> {
+  return db.transaction().execute(async (transaction) => {
+    await lockLiveUnit(transaction, unit.id);
+    const before = await findIngredient(transaction, unit.id, id);
+    if (!before) throw notFound('ingredient');
+    const positions = before.places.map(({ position }) => position);
+    await deletePlaces(transaction, unit.id, positions);
+    await updateActive(transaction, unit.id, [id]);
+    return getIngredient(transaction, unit.id, id);
+  });
+}

@@ -1,0 +1,25 @@
+import { validate } from 'uuid';
+import { refundMessages } from '../../rules/messages.ts';
+import type { StripeWebhook } from '../adapters/payments/port.ts';
+import type { AppDeps } from '../deps.ts';
+import { Problem } from '../problems.ts';
+import { findRefund } from '../refunds/refunds.queries.ts';
+import { settleRefund } from './settle-refund.ts';
+
+/**
+ * Settles what a venue's Stripe account tells of its refunds. Refunds that were not asked for here are nobody's business.
+ * Throws 400, without a word why, unless the venue's own secret has signed it.
+ */
+export async function hearStripe(
+  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  webhook: StripeWebhook,
+): Promise<void> {
+  const news = await deps.payments.readStripeWebhook(webhook);
+  if (news === 'unsigned') throw new Problem(400, refundMessages.notSigned);
+  if (news === 'other') return;
+  const { refundId, outcome } = news;
+  const name =
+    refundId !== null && validate(refundId) ? { id: refundId } : { reference: outcome.reference };
+  const refund = await findRefund(deps.db, webhook.venueId, name);
+  if (refund?.provider === 'stripe') await settleRefund(deps, refund, outcome);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { BodyOf } from '../../contract/call.ts';
+import type { createUpload } from '../../contract/files.ts';
+import { imageKey } from '../../rules/image-key.ts';
+import type { AppDeps } from '../deps.ts';
+import { countIssued, insertFile } from '../files/files.queries.ts';
+import { newId } from '../ids.ts';
+import { tooManyTries } from '../problems.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+
+/** How many addresses an owner may ask for in an hour without using them. */
+const mostUnused = 100;
+const hourMs = 60 * 60_000;
+
+/** Makes a key for a picture of the venue, and the address to send it to. Throws 429 when too many were left unused. */
+export async function issueUpload(
+  { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
+  venue: VenueRow,
+  { fileName, contentType, sizeBytes }: BodyOf<typeof createUpload>,
+): Promise<{ key: string; uploadUrl: string }> {
+  const at = now();
+  const { count, oldest } = await countIssued(db, venue.owner_id, new Date(at.getTime() - hourMs));
+  if (count >= mostUnused) {
+    const waitMs = (oldest ?? at).getTime() + hourMs - at.getTime();
+    throw tooManyTries(Math.max(1, Math.ceil(waitMs / 1000)));
+  }
+  const key = imageKey(venue.name, randomBytes(16).toString('base64url'), fileName);
+  await insertFile(db, {
+    id: newId(at),
+    owner_id: venue.owner_id,
+    key,
+    content_type: contentType,
+    size_bytes: sizeBytes,
+    state: 'issued',
+    created_at: at,
+  });
+  return { key, uploadUrl: await storage.signUpload({ key, contentType, sizeBytes }, at) };
+}

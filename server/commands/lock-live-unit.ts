@@ -1,0 +1,13 @@
+import type { AppDeps } from '../deps.ts';
+import { notFound } from '../problems.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+
+/** Locks a unit for this transaction, as orders do: what stands in it changes one after the other. Throws 404 when it is gone. */
+export async function lockLiveUnit(
+  transaction: AppDeps['db'],
+  unitId: string,
+): ReturnType<typeof lockUnitRow> {
+  const unit = await lockUnitRow(transaction, unitId);
+  if (unit.deleted_at) throw notFound('unit');
+  return unit;
+}

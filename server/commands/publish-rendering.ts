@@ -1,0 +1,90 @@
+import { codeOf } from '../../db/start-problem.ts';
+import { problemMessages, renderingMessages } from '../../rules/messages.ts';
+import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { Problem } from '../problems.ts';
+import {
+  deleteAtPath,
+  findLive,
+  insertRendering,
+  lockPath,
+  markReplaced,
+  type RenderingRow,
+} from '../renderings/renderings.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
+import { removeBundles } from './remove-bundles.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'bundles' | 'live'>;
+
+interface Publication {
+  venueName: string;
+  pathName: string;
+  entryPagePath: string;
+}
+
+/**
+ * Shows a bundle that was uploaded under `id` in the place of the venue's former one, which is kept to be brought back; what
+ * was kept before that is removed. Nothing is changed when this throws.
+ */
+export async function publishRendering(
+  deps: Needs,
+  id: string,
+  rendering: Publication,
+  by: ChangedBy,
+): Promise<void> {
+  const { db, now, bundles, live } = deps;
+  const { venueName, pathName, entryPagePath } = rendering;
+  refuseTaken(await findLive(db, pathName), venueName);
+  const unpacked = await unpack(bundles, id, entryPagePath);
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const at = now();
+      await lockPath(transaction, pathName);
+      const former = await findLive(transaction, pathName);
+      refuseTaken(former, venueName);
+      const nobodys = await deleteAtPath(transaction, pathName, 'replaced');
+      await removeBundles(transaction, nobodys, at);
+      if (former) await markReplaced(transaction, former.id, at);
+      await insertRendering(transaction, {
+        id,
+        venue_name: venueName,
+        path_name: pathName,
+        entry_page_path: entryPagePath,
+        folder: id,
+        deployed_at: at,
+        deployed_by: by.actor.userId,
+      });
+      await insertAudit(transaction, {
+        at,
+        actor: by.actor,
+        ownerId: null,
+        address: by.address,
+        action: 'publish rendering',
+        target: `rendering of ${venueName}`,
+        newValue: { pathName, entryPagePath, ...unpacked },
+      });
+    });
+  } finally {
+    live.forget();
+  }
+}
+
+/** 'My Bar' and 'my bar' would stand at the same address. */
+function refuseTaken(live: RenderingRow | null, venueName: string): void {
+  if (live && live.venue_name !== venueName) throw new Problem(409, renderingMessages.taken);
+}
+
+async function unpack(
+  bundles: Bundles,
+  id: string,
+  entryPage: string,
+): Promise<{ files: number; bytes: number }> {
+  try {
+    return await bundles.unpack(id, entryPage);
+  } catch (error) {
+    if (error instanceof BundleRefused) throw new Problem(422, error.message);
+    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Insertable } from 'kysely';
+import type { MessagesTable } from '../../db/outbox-tables.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { insertJobs } from '../jobs/jobs.queries.ts';
+import { insertMessages } from '../jobs/messages.queries.ts';
+
+export type NewMessage = Pick<
+  Insertable<MessagesTable>,
+  'notice_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'attachment_name' | 'attachment'
+>;
+
+/** Writes messages down and queues a job to send each. Within the transaction that is their cause, they are as sure as it is. */
+export async function queueMessages(
+  transaction: AppDeps['db'],
+  messages: readonly NewMessage[],
+  at: Date,
+): Promise<void> {
+  const rows = messages.map((message) => ({ ...message, id: newId(at), created_at: at }));
+  const added = await insertMessages(transaction, rows);
+  await insertJobs(
+    transaction,
+    added.map((messageId) => ({
+      kind: 'send message',
+      key: `send message ${messageId}`,
+      payload: { messageId },
+      runAt: at,
+    })),
+  );
+}

@@ -1,0 +1,24 @@
+import { drinkRanks, type Ranked } from '../../rules/drink-ranks.ts';
+import type { AppDeps } from '../deps.ts';
+import {
+  type DrinkPlace,
+  type DrinkRow,
+  listDrinks,
+  listRanks,
+  updateRanks,
+} from '../drinks/drinks.queries.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+
+/** Stores where drinks of one unit shall stand, all or nothing, and gives the unit's drinks in their new order. */
+export function rankDrinks(
+  { db }: Pick<AppDeps, 'db'>,
+  { unit_id: unitId, venue_id: venueId }: DrinkPlace,
+  wishes: readonly Ranked[],
+): Promise<DrinkRow[]> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUnitRow(transaction, unitId);
+    const ranks = await listRanks(transaction, unitId);
+    await updateRanks(transaction, unitId, drinkRanks(ranks, wishes));
+    return listDrinks(transaction, venueId, unitId);
+  });
+}

@@ -1,0 +1,40 @@
+import { flagNamed } from '../../rules/flag-names.ts';
+import type { AppDeps } from '../deps.ts';
+import * as drinks from '../drinks/drinks.queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'flags'>;
+
+/** Whether a venue, by its name, sells doubles: only then are double prices told and stored. */
+export async function sellsDoubles(
+  { flags }: Pick<Deps, 'flags'>,
+  venueName: string,
+): Promise<boolean> {
+  return (await flags.flagsOn({ kind: 'venue', key: venueName })).has(flagNamed.doubleOrder);
+}
+
+/** Every drink of a venue, unit by unit in ranking order. */
+export const readAllDrinks = (
+  { db }: Pick<Deps, 'db'>,
+  venueId: string,
+): Promise<drinks.DrinkRow[]> => drinks.listDrinks(db, venueId, null);
+
+interface Wanted {
+  /** From 1; the last page where there are fewer. */
+  page: drinks.Page;
+  /** The page that this drink is on, if it is on any, instead of the one asked for. */
+  drinkId: string | null;
+}
+
+/** A page of a venue's drinks, and which page it is. */
+export async function readDrinkPage(
+  { db }: Pick<Deps, 'db'>,
+  venueId: string,
+  { page, drinkId }: Wanted,
+): Promise<{ rows: drinks.DrinkRow[]; pagination: drinks.Page & { total: number } }> {
+  const { size } = page;
+  const { total, before } = await drinks.countDrinks(db, venueId, drinkId);
+  const wanted = before === null ? page.current : Math.floor(before / size) + 1;
+  const current = Math.max(1, Math.min(wanted, Math.ceil(total / size)));
+  const rows = await drinks.listDrinkPage(db, venueId, { current, size });
+  return { rows, pagination: { current, size, total } };
+}

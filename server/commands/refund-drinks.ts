@@ -1,0 +1,128 @@
+import { refundMessages } from '../../rules/messages.ts';
+import { planRefunds, type RefundRefusal } from '../../rules/refund.ts';
+import type { AppDeps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { insertJobs } from '../jobs/jobs.queries.ts';
+import { getSale } from '../orders/orders.queries.ts';
+import { Problem, type RefundedDrink, RefundProblem } from '../problems.ts';
+import {
+  insertRefunds,
+  listUnderWay,
+  type RefundRow,
+  updateTips,
+} from '../refunds/refunds.queries.ts';
+import { refundableLines } from '../refunds/refundable-lines.ts';
+import type { ChangedBy } from '../the-account.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+import { askProvider, type AskedRefund } from './ask-provider.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
+
+/** What the provider has not settled by then is taken up by a job. */
+const resumedAfterMs = 60_000;
+
+/**
+ * Gives drinks of an order back. What is asked for is written down first, then the provider is called outside of any
+ * transaction, then what it said is settled; a crash between is taken up by a job with the same key.
+ * @returns whether all of it went back, or the provider is still working on some
+ * @throws Problem 409 or 422 before anything is asked for; RefundProblem for what was declined or is not known
+ */
+export async function refundDrinks(
+  deps: Needs,
+  place: { id: string; venue_id: string; unit_id: string },
+  indexes: readonly number[],
+  by: ChangedBy,
+): Promise<'refunded' | 'requested'> {
+  const refunds = await requestRefunds(deps, place, indexes, by);
+  const asked: AskedRefund[] = [];
+  for (const refund of refunds) {
+    // Where one got no answer, the others would wait for one in vain.
+    const isSilent = asked.some(({ outcome }) => outcome === 'unknown');
+    asked.push(
+      isSilent
+        ? { refund, outcome: 'unknown' }
+        : await askProvider(deps, refund, { isResumed: false }),
+    );
+  }
+  const rest = asked.filter(({ outcome }) => outcome !== 'refunded');
+  if (rest.length === 0) return 'refunded';
+  if (rest.length === asked.length && rest.every(({ outcome }) => outcome === 'pending')) {
+    return 'requested';
+  }
+  throw problemOf(asked);
+}
+
+/** Writes down what is asked for, under the lock that everything of an order hangs on. */
+async function requestRefunds(
+  { db, now, payments }: Needs,
+  place: { id: string; venue_id: string; unit_id: string },
+  indexes: readonly number[],
+  { actor, address }: ChangedBy,
+): Promise<RefundRow[]> {
+  const { payment_id } = await getSale(db, place.venue_id, place.id);
+  const provider = await payments.providerOf(place.venue_id, payment_id);
+  return db.transaction().execute(async (transaction) => {
+    // Refunds outlive the unit: it is locked even when it was deleted.
+    await lockUnitRow(transaction, place.unit_id);
+    const sale = await getSale(transaction, place.venue_id, place.id);
+    const underWay = await listUnderWay(transaction, place.venue_id, place.id);
+    const plan = planRefunds(refundableLines(sale, underWay), indexes);
+    if ('refusal' in plan) throw refused(plan.refusal);
+    await updateTips(transaction, sale, plan.tipsCents);
+    const at = now();
+    const refunds = await insertRefunds(
+      transaction,
+      plan.refunds.map(({ index, amountCents }) => ({
+        venue_id: sale.venue_id,
+        id: newId(at),
+        order_id: sale.id,
+        drink_index: index,
+        state: 'requested' as const,
+        amount_cents: amountCents,
+        provider,
+        payment_id,
+        requested_by: actor.userId,
+        requested_from: address,
+        requested_at: at,
+      })),
+    );
+    await insertJobs(
+      transaction,
+      refunds.map(({ venue_id: venueId, id: refundId }) => ({
+        kind: 'settle refund',
+        key: `settle refund ${refundId}`,
+        payload: { venueId, refundId },
+        runAt: new Date(at.getTime() + resumedAfterMs),
+      })),
+    );
+    return refunds;
+  });
+}
+
+const refused = (refusal: RefundRefusal): Problem =>
+  new Problem(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
+
+/** Several drinks are told honestly: how many went back, and what became of the first that did not. */
+function problemOf(asked: readonly AskedRefund[]): RefundProblem {
+  const drinks: RefundedDrink[] = asked.map(({ refund, outcome }) => ({
+    drinkIndex: refund.drink_index,
+    status: typeof outcome === 'object' ? 'failed' : outcome === 'refunded' ? outcome : 'requested',
+  }));
+  const refunded = asked.filter(({ outcome }) => outcome === 'refunded').length;
+  const declined = asked.find(({ outcome }) => typeof outcome === 'object')?.outcome;
+  const isUnknown = asked.some(({ outcome }) => outcome === 'unknown');
+  const reason =
+    typeof declined === 'object'
+      ? declined.declined
+      : isUnknown
+        ? refundMessages.noAnswer
+        : refundMessages.accepted;
+  const status = typeof declined === 'object' ? 402 : isUnknown ? 504 : 202;
+  const isMixed = new Set(drinks.map((drink) => drink.status)).size > 1;
+  return new RefundProblem(
+    status,
+    isMixed ? refundMessages.someRefunded(refunded, asked.length, reason) : reason,
+    isMixed ? 'partial' : typeof declined === 'object' ? 'failed' : 'requested',
+    drinks,
+  );
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { insertJobs } from '../jobs/jobs.queries.ts';
+
+/** Queues the removal of bundles that belong to no rendering any more: whatever happens, they do not stay. */
+export const removeBundles = (
+  db: Kysely<Tables>,
+  folders: readonly string[],
+  at: Date,
+): Promise<void> =>
+  insertJobs(
+    db,
+    folders.map((folder) => ({
+      kind: 'remove bundle',
+      key: `remove bundle ${folder}`,
+      payload: { folder },
+      runAt: at,
+    })),
+  );

@@ -1,0 +1,28 @@
+import { toDollars } from '../../rules/money.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { type DrinkPlace, deleteDrink, getDrink } from '../drinks/drinks.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+
+/** Takes a drink off its unit's menu for good; what was sold of it stays. */
+export function removeDrink(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  place: DrinkPlace,
+  by: ChangedBy,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUnitRow(transaction, place.unit_id);
+    const drink = await getDrink(transaction, place.id);
+    await deleteDrink(transaction, drink, now());
+    await insertAudit(transaction, {
+      at: now(),
+      actor: by.actor,
+      ownerId: place.owner_id,
+      address: by.address,
+      action: 'delete drink',
+      target: `${drink.name} on unit ${place.unit_number}`,
+      oldValue: { price: toDollars(drink.price_cents) },
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { ingredientMessages } from '../../rules/messages.ts';
+import { findMisnamed, reordered } from '../../rules/reorder.ts';
+import type { AppDeps } from '../deps.ts';
+import { fieldProblem, notFound } from '../problems.ts';
+import { listInventoryOrder, updateInventoryOrder } from '../units/unit-inventory.queries.ts';
+import { getUnit, type UnitBasics, type UnitRow } from '../units/units.queries.ts';
+import { lockLiveUnit } from './lock-live-unit.ts';
+
+/**
+ * Stores the order in which a unit shows its ingredients: those named first, the others after them in their former order. All
+ * or nothing. Throws 404 when one does not stand in the unit, a field problem when one is named twice.
+ */
+export function reorderInventory(
+  { db }: Pick<AppDeps, 'db'>,
+  unit: UnitBasics,
+  named: readonly string[],
+): Promise<UnitRow> {
+  return db.transaction().execute(async (transaction) => {
+    await lockLiveUnit(transaction, unit.id);
+    const list = await listInventoryOrder(transaction, unit.id);
+    const { twice, unknown } = findMisnamed(list, named);
+    if (unknown !== null) throw notFound('ingredient');
+    if (twice !== null) throw fieldProblem({ updatedInventory: ingredientMessages.namedTwice });
+    await updateInventoryOrder(transaction, unit.id, reordered(list, named));
+    return getUnit(transaction, unit.id);
+  });
+}

@@ -1,0 +1,34 @@
+import { flagNamed } from '../../rules/flag-names.ts';
+import { ingredientMessages } from '../../rules/messages.ts';
+import type { AppDeps } from '../deps.ts';
+import {
+  findIngredient,
+  getIngredient,
+  type IngredientRow,
+} from '../ingredients/ingredients.queries.ts';
+import { fillAllPlaces, listPlaces } from '../ingredients/unit-places.queries.ts';
+import { notFound, Problem } from '../problems.ts';
+import type { UnitBasics } from '../units/units.queries.ts';
+import { lockLiveUnit } from './lock-live-unit.ts';
+import { tendNotices } from './place-ingredient.ts';
+
+/** Fills every place an ingredient has in the unit. Throws 409 where inventory management is off for the unit. */
+export async function restoreIngredient(
+  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  unit: UnitBasics,
+  id: string,
+): Promise<IngredientRow> {
+  // Asked for before the transaction: it may take a connection of its own.
+  const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockLiveUnit(transaction, unit.id);
+    if (!(await findIngredient(transaction, unit.id, id))) throw notFound('ingredient');
+    if (!on.has(flagNamed.inventoryManagement)) {
+      throw new Problem(409, ingredientMessages.notManaged);
+    }
+    const places = await listPlaces(transaction, unit.id);
+    await fillAllPlaces(transaction, unit.id, id);
+    await tendNotices(transaction, { unit: locked, places }, now());
+    return getIngredient(transaction, unit.id, id);
+  });
+}

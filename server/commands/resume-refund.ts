@@ -1,0 +1,29 @@
+import type { AppDeps } from '../deps.ts';
+import { insertJobs } from '../jobs/jobs.queries.ts';
+import { findRefund } from '../refunds/refunds.queries.ts';
+import { askProvider } from './ask-provider.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Takes up a refund whose outcome is not known: its server died, its provider did not answer or is still working on it.
+ * Throws while that is so. The last try queues another for the next day: a refund is never forgotten.
+ */
+export async function resumeRefund(
+  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  { venueId, refundId }: { venueId: string; refundId: string },
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const refund = await findRefund(deps.db, venueId, { id: refundId });
+  if (refund?.state !== 'requested') return;
+  const { outcome, why } = await askProvider(deps, refund, { isResumed: true });
+  if (outcome !== 'unknown' && outcome !== 'pending') return;
+  if (isLastTry) {
+    const runAt = new Date(deps.now().getTime() + dayMs);
+    const key = `settle refund ${refundId} ${runAt.toISOString()}`;
+    await insertJobs(deps.db, [
+      { kind: 'settle refund', key, payload: { venueId, refundId }, runAt },
+    ]);
+  }
+  throw outcome === 'pending' ? new Error('The provider is still working on the refund') : why;
+}

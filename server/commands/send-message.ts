@@ -1,0 +1,68 @@
+import { messageOf } from '../../db/start-problem.ts';
+import type { Mail } from '../adapters/mail/port.ts';
+import { SendProblem } from '../adapters/send-problem.ts';
+import type { Sms } from '../adapters/sms/port.ts';
+import type { AppDeps } from '../deps.ts';
+import {
+  claimMessage,
+  findMessage,
+  settleMessage,
+  type MessageRow,
+} from '../jobs/messages.queries.ts';
+
+export interface Outbox {
+  mail: Mail;
+  sms: Sms;
+}
+
+/**
+ * Sends a message that waits, once. One that was being sent when its sender died may have arrived: it becomes uncertain and
+ * is not sent again, unless sending it twice leaves one. Throws when it is worth another try.
+ */
+export async function sendMessage(
+  { db, now, ...outbox }: Pick<AppDeps, 'db' | 'now'> & Outbox,
+  messageId: string,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const message = await findMessage(db, messageId);
+  if (!message) return;
+  const { isRepeatable } = outbox[message.channel];
+  if (message.state === 'sending' && !isRepeatable) {
+    await settleMessage(db, messageId, { state: 'uncertain', last_error: 'Sending was cut off' });
+    return;
+  }
+  const claimable: MessageRow['state'][] = isRepeatable ? ['waiting', 'sending'] : ['waiting'];
+  if (!(await claimMessage(db, messageId, claimable))) return;
+  try {
+    await send(outbox, message);
+  } catch (error) {
+    const state = stateAfter(error, { isRepeatable, isLastTry });
+    await settleMessage(db, messageId, { state, last_error: messageOf(error).slice(0, 500) });
+    if (state === 'waiting') throw error;
+    return;
+  }
+  await settleMessage(db, messageId, { state: 'sent', sent_at: now(), last_error: null });
+}
+
+function stateAfter(
+  error: unknown,
+  { isRepeatable, isLastTry }: { isRepeatable: boolean; isLastTry: boolean },
+): 'waiting' | 'failed' | 'uncertain' {
+  const kind = error instanceof SendProblem ? error.kind : 'unknown';
+  if (kind === 'refused') return 'failed';
+  if (kind === 'unknown' && !isRepeatable) return 'uncertain';
+  return isLastTry ? 'failed' : 'waiting';
+}
+
+function send({ mail, sms }: Outbox, message: MessageRow): Promise<void> {
+  const { id, recipient: to, body: text, attachment_name: name, attachment: content } = message;
+  if (message.channel === 'sms') return sms.send({ id, to, text });
+  return mail.send({
+    id,
+    to,
+    subject: message.subject,
+    text,
+    writtenAt: message.created_at,
+    attachment: name === null || content === null ? null : { name, content },
+  });
+}

@@ -1,0 +1,114 @@
+import { toDollars } from '../../rules/money.ts';
+import { tipsAfterFailure } from '../../rules/refund.ts';
+import type { RefundOutcome } from '../adapters/payments/port.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { withFees } from '../orders/order-fees.ts';
+import * as orders from '../orders/orders.queries.ts';
+import { addedBy, takenBackBy } from '../orders/sales-change.ts';
+import { refundableLines } from '../refunds/refundable-lines.ts';
+import * as refunds from '../refunds/refunds.queries.ts';
+import { addToRollups } from '../reports/rollups.queries.ts';
+import { lockUnitRow } from '../units/units.queries.ts';
+
+type Db = AppDeps['db'];
+
+/**
+ * Stores what a provider said of a refund; the sums follow in the same transaction. Said twice or in another order it comes
+ * to the same: requested becomes refunded or failed, refunded may still turn out failed, failed is the end.
+ * @returns the refund as it is stored now
+ */
+export function settleRefund(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { venue_id, id }: refunds.RefundRow,
+  said: RefundOutcome,
+): Promise<refunds.RefundRow> {
+  return db.transaction().execute(async (transaction) => {
+    const placed = await refunds.findRefund(transaction, venue_id, { id });
+    if (!placed) throw new Error('A refund that was asked for is gone');
+    await lockUnitRow(transaction, placed.unit_id);
+    const refund = await refunds.lockRefund(transaction, placed);
+    const unit = { venueId: venue_id, unitId: placed.unit_id };
+    if (said.reference !== null && refund.provider_reference === null) {
+      await refunds.updateRefund(transaction, refund, { provider_reference: said.reference });
+    }
+    if (said.state === 'refunded' && refund.state === 'requested') {
+      await giveBack(transaction, unit, refund, { feeCents: said.feeCents, at: now() });
+    }
+    if (said.state === 'declined' && refund.state !== 'failed') {
+      await giveUp(transaction, unit, refund, { reason: said.reason, at: now() });
+    }
+    return refunds.lockRefund(transaction, refund);
+  });
+}
+
+type Unit = Parameters<typeof addToRollups>[1];
+
+async function giveBack(
+  db: Db,
+  unit: Unit,
+  refund: refunds.RefundRow,
+  { feeCents, at }: { feeCents: number | null; at: Date },
+): Promise<void> {
+  const before = await orders.getSale(db, refund.venue_id, refund.order_id);
+  await refunds.updateRefund(db, refund, { state: 'refunded', settled_at: at, error: null });
+  await refunds.updateRefundedAt(db, refund, at);
+  if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
+  await recount(db, unit, before);
+  await audit(db, refund, before, { action: 'refund drink', at });
+}
+
+async function giveUp(
+  db: Db,
+  unit: Unit,
+  refund: refunds.RefundRow,
+  { reason, at }: { reason: string; at: Date },
+): Promise<void> {
+  const before = await orders.getSale(db, refund.venue_id, refund.order_id);
+  await refunds.updateRefund(db, refund, { state: 'failed', settled_at: at, error: reason });
+  await refunds.updateRefundedAt(db, refund, null);
+  const underWay = await refunds.listUnderWay(db, refund.venue_id, refund.order_id);
+  const tips = tipsAfterFailure(refundableLines(before, underWay), refund.drink_index);
+  await refunds.updateTips(db, before, tips);
+  await recount(db, unit, before);
+  if (refund.state === 'refunded')
+    await audit(db, refund, before, { action: 'take refund back', at });
+}
+
+/** What the payment had cost is told only now. */
+async function storeFee(db: Db, sale: orders.SaleRow, feeCents: number): Promise<void> {
+  await orders.updateOrder(db, sale.venue_id, sale.id, { ...factsOf(sale), fee_cents: feeCents });
+  const fees = withFees(sale.drinks, feeCents).map((drink) => drink.fee_cents ?? 0);
+  await orders.updateDrinkFees(db, sale.venue_id, sale.id, fees);
+}
+
+const factsOf = (sale: orders.SaleRow) => ({
+  sold_at: sale.sold_at,
+  duration_ms: sale.duration_ms,
+  payment_reader_device_name: sale.payment_reader_device_name,
+  payment_id: sale.payment_id,
+});
+
+async function recount(db: Db, unit: Unit, before: orders.SaleRow): Promise<void> {
+  const after = await orders.getSale(db, before.venue_id, before.id);
+  await addToRollups(db, unit, [takenBackBy(before), addedBy(after)]);
+}
+
+async function audit(
+  db: Db,
+  refund: refunds.RefundRow,
+  sale: orders.SaleRow,
+  { action, at }: { action: string; at: Date },
+): Promise<void> {
+  const { ownerId, requester } = await refunds.findPeople(db, refund);
+  const byProvider = action === 'take refund back';
+  await insertAudit(db, {
+    at,
+    actor: byProvider ? null : requester,
+    ownerId,
+    address: byProvider ? '' : refund.requested_from,
+    action,
+    target: `${sale.drinks[refund.drink_index]?.name ?? 'drink'} of order ${sale.id}`,
+    newValue: { amount: toDollars(refund.amount_cents), provider: refund.provider },
+  });
+}

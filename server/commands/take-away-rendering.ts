@@ -1,0 +1,35 @@
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../deps.ts';
+import { notFound } from '../problems.ts';
+import { deleteAtPath, findRendering, lockPath } from '../renderings/renderings.queries.ts';
+import type { ChangedBy } from '../the-account.ts';
+import { removeBundles } from './remove-bundles.ts';
+
+/** Takes away what a venue shows, and what was kept of it: its address answers 404 from now on, and is free again. */
+export async function takeAwayRendering(
+  { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
+  id: string,
+  by: ChangedBy,
+): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const at = now();
+      const pathName = (await findRendering(transaction, id))?.path_name ?? '';
+      await lockPath(transaction, pathName);
+      const rendering = await findRendering(transaction, id);
+      if (!rendering || rendering.replaced_at !== null) throw notFound('rendering');
+      await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'), at);
+      await insertAudit(transaction, {
+        at,
+        actor: by.actor,
+        ownerId: null,
+        address: by.address,
+        action: 'take away rendering',
+        target: `rendering of ${rendering.venue_name}`,
+        oldValue: { pathName, entryPagePath: rendering.entry_page_path },
+      });
+    });
+  } finally {
+    live.forget();
+  }
+}

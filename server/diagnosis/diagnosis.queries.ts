@@ -1,0 +1,101 @@
+/** What the unit reported of a drink, and how its ingredients stand there now. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis.ts';
+import type { Reach } from '../../rules/permissions.ts';
+import { venueWithin } from '../venues/venues.queries.ts';
+
+/** A drink of an order, by the ids of both, if its venue is within reach. */
+export async function findDiagnosedDrink(
+  db: Kysely<Tables>,
+  { orderId, drinkId }: { orderId: string; drinkId: string },
+  reach: Reach,
+): Promise<DiagnosedDrink | null> {
+  const row = await db
+    .selectFrom('ordered_drinks as drink')
+    .innerJoin('orders as sale', (join) =>
+      join.onRef('sale.venue_id', '=', 'drink.venue_id').onRef('sale.id', '=', 'drink.order_id'),
+    )
+    .innerJoin('venues', 'venues.id', 'sale.venue_id')
+    .innerJoin('units', 'units.id', 'sale.unit_id')
+    .selectAll('drink')
+    .select([
+      'sale.unit_id',
+      'sale.entered_by',
+      'sale.payment_id',
+      'sale.payment_reader_device_name',
+      'units.discount_rate',
+      'units.deleted_at',
+    ])
+    .where('sale.id', '=', orderId)
+    .where('drink.id', '=', drinkId)
+    .where(venueWithin(reach))
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    quantity: row.quantity,
+    successQuantity: row.success_quantity,
+    isDouble: row.is_double,
+    priceCents: row.price_cents,
+    refundedCents:
+      row.refunded_at === null
+        ? null
+        : row.price_cents * row.quantity + row.tax_cents + row.tip_cents,
+    enteredBy: row.entered_by,
+    hasPayment: row.payment_id !== null || row.payment_reader_device_name !== '',
+    discountRate: row.discount_rate,
+    unitIsThere: row.deleted_at === null,
+    pours: await listPours(db, row),
+    stock: await listStock(db, row.unit_id, row.ingredient_ids),
+  };
+}
+
+async function listPours(
+  db: Kysely<Tables>,
+  drink: { venue_id: string; order_id: string; drink_index: number },
+): Promise<ReportedPour[]> {
+  return db
+    .selectFrom('pours')
+    .innerJoin('ingredients', 'ingredients.id', 'pours.ingredient_id')
+    .select([
+      'pours.ingredient_id as ingredientId',
+      'ingredients.name as ingredientName',
+      'pours.position',
+      'pours.ml',
+      'pours.ms',
+      'pours.outcome',
+    ])
+    .where('pours.venue_id', '=', drink.venue_id)
+    .where('pours.order_id', '=', drink.order_id)
+    .where('pours.drink_index', '=', drink.drink_index)
+    .orderBy('pours.pour_index')
+    .execute();
+}
+
+/** The ingredients in the order of the recipe. */
+async function listStock(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+): Promise<StockNow[]> {
+  const { rows } = await sql<StockNow>`
+    select
+      part.id as "ingredientId",
+      ingredient.name,
+      ingredient.serving_size_ml as "servingSizeMl",
+      ingredient.pouring_time_ms as "pouringTimeMs",
+      coalesce(entry.active, false) as active,
+      (
+        select coalesce(json_agg(json_build_object(
+          'position', place.position, 'remainingMl', place.remaining_ml
+        ) order by place.position), '[]')
+        from unit_positions as place
+        where place.unit_id = ${unitId} and place.ingredient_id = part.id
+      ) as places
+    from unnest(${[...ingredientIds]}::uuid[]) with ordinality as part (id, ordinal)
+    join ingredients as ingredient on ingredient.id = part.id
+    left join unit_inventory as entry on entry.unit_id = ${unitId} and entry.ingredient_id = part.id
+    order by part.ordinal
+  `.execute(db);
+  return rows;
+}

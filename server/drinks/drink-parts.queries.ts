@@ -1,0 +1,60 @@
+/** What a new drink is made of: ingredients as they are priced in a unit. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface PartRow {
+  ingredient_id: string;
+  price_cents: number;
+  double_price_cents: number | null;
+}
+
+/** Those of these ingredients that the unit has, active or not. */
+export function listParts(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+): Promise<PartRow[]> {
+  return db
+    .selectFrom('unit_inventory')
+    .select(['ingredient_id', 'price_cents', 'double_price_cents'])
+    .where('unit_id', '=', unitId)
+    .where('ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .execute();
+}
+
+/** How many of these ingredients the venue has. */
+export async function countIngredients(
+  db: Kysely<Tables>,
+  venueId: string,
+  ingredientIds: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('ingredients')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('venue_id', '=', venueId)
+    .where('id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The oldest unit of a venue that has all of these ingredients. */
+export async function findUnitWithAll(
+  db: Kysely<Tables>,
+  venueId: string,
+  ingredientIds: readonly string[],
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('units')
+    .innerJoin('unit_inventory', 'unit_inventory.unit_id', 'units.id')
+    .select('units.id')
+    .where('units.venue_id', '=', venueId)
+    .where('units.deleted_at', 'is', null)
+    .where('unit_inventory.ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .groupBy('units.id')
+    .having(({ fn }) => fn.countAll(), '=', ingredientIds.length)
+    .orderBy('units.created_at')
+    .orderBy('units.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

@@ -1,0 +1,272 @@
+import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { DrinksTable, Tables } from '../../db/tables.ts';
+import { doubleCentsOf } from '../../rules/drink-price.ts';
+import type { Reach } from '../../rules/permissions.ts';
+import { venueWithin } from '../venues/venues.queries.ts';
+
+/** An ingredient of a drink as it stands in the drink's unit. */
+export interface DrinkIngredientRow {
+  id: string;
+  name: string;
+  image_url: string;
+  active: boolean;
+  full: boolean;
+  price_cents: number;
+  double_price_cents: number | null;
+}
+
+export interface DrinkRow {
+  id: string;
+  venue_id: string;
+  unit_id: string;
+  unit_number: number;
+  name: string;
+  price_cents: number;
+  double_price_cents: number | null;
+  /** What a double costs: its own price, or what its ingredients make. */
+  double_cents: number;
+  active: boolean;
+  rank: number;
+  previous_rank: number;
+  /** In the order they were chosen in. */
+  ingredients: DrinkIngredientRow[];
+}
+
+const ingredients = sql<DrinkIngredientRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', ingredient.id,
+    'name', ingredient.name,
+    'image_url', ingredient.image_url,
+    'active', coalesce(entry.active, false),
+    'full', not exists (
+      select from unit_positions as place
+      where place.unit_id = drinks.unit_id and place.ingredient_id = part.ingredient_id
+        and place.remaining_ml < place.size_ml
+    ),
+    'price_cents', coalesce(entry.price_cents, 0),
+    'double_price_cents', entry.double_price_cents
+  ) order by part.ordinal), '[]')
+  from drink_ingredients as part
+  join ingredients as ingredient on ingredient.id = part.ingredient_id
+  left join unit_inventory as entry on entry.unit_id = drinks.unit_id and entry.ingredient_id = part.ingredient_id
+  where part.drink_id = drinks.id
+)`;
+
+const withDouble = (row: Omit<DrinkRow, 'double_cents'>): DrinkRow => ({
+  ...row,
+  double_cents: doubleCentsOf(
+    { priceCents: row.price_cents, doublePriceCents: row.double_price_cents },
+    row.ingredients.map((part) => ({
+      priceCents: part.price_cents,
+      doublePriceCents: part.double_price_cents,
+    })),
+  ),
+});
+
+/** Drinks that were not deleted. */
+const wholeDrinks = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('drinks')
+    .innerJoin('units', 'units.id', 'drinks.unit_id')
+    .select([
+      'drinks.id',
+      'drinks.venue_id',
+      'drinks.unit_id',
+      'units.unit_number',
+      'drinks.name',
+      'drinks.price_cents',
+      'drinks.double_price_cents',
+      'drinks.active',
+      'drinks.rank',
+      'drinks.previous_rank',
+    ])
+    .select(ingredients.as('ingredients'))
+    .where('drinks.deleted_at', 'is', null);
+
+/** The drinks of a venue, or of one unit of it: unit by unit, oldest first, each in ranking order. */
+export async function listDrinks(
+  db: Kysely<Tables>,
+  venueId: string,
+  unitId: string | null,
+): Promise<DrinkRow[]> {
+  const rows = await wholeDrinks(db)
+    .where('drinks.venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('drinks.unit_id', '=', unitId))
+    .orderBy('units.created_at')
+    .orderBy('units.id')
+    .orderBy('drinks.rank')
+    .execute();
+  return rows.map(withDouble);
+}
+
+export interface Page {
+  /** From 1. */
+  current: number;
+  size: number;
+}
+
+/** A page in the order of listDrinks: its ids are found first, so that only its own drinks are put together. */
+export async function listDrinkPage(
+  db: Kysely<Tables>,
+  venueId: string,
+  { current, size }: Page,
+): Promise<DrinkRow[]> {
+  const rows = await wholeDrinks(db)
+    .where('drinks.id', 'in', (select) =>
+      select
+        .selectFrom('drinks as listed')
+        .innerJoin('units as unit', 'unit.id', 'listed.unit_id')
+        .select('listed.id')
+        .where('listed.venue_id', '=', venueId)
+        .where('listed.deleted_at', 'is', null)
+        .orderBy('unit.created_at')
+        .orderBy('unit.id')
+        .orderBy('listed.rank')
+        .offset((current - 1) * size)
+        .limit(size),
+    )
+    .orderBy('units.created_at')
+    .orderBy('units.id')
+    .orderBy('drinks.rank')
+    .execute();
+  return rows.map(withDouble);
+}
+
+/** How many drinks a venue has, and how many of them come before one of them; null when it has no such drink. */
+export async function countDrinks(
+  db: Kysely<Tables>,
+  venueId: string,
+  drinkId: string | null,
+): Promise<{ total: number; before: number | null }> {
+  const listed = sql<{ total: number; before: number | null }>`
+    select count(*)::int as total, max(place) filter (where id::text = ${drinkId})::int as before
+    from (
+      select drink.id, row_number() over (order by unit.created_at, unit.id, drink.rank) - 1 as place
+      from drinks as drink join units as unit on unit.id = drink.unit_id
+      where drink.venue_id = ${venueId} and drink.deleted_at is null
+    ) as listed
+  `;
+  const { rows } = await listed.execute(db);
+  return rows[0] ?? { total: 0, before: null };
+}
+
+export async function getDrink(db: Kysely<Tables>, id: string): Promise<DrinkRow> {
+  return withDouble(await wholeDrinks(db).where('drinks.id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** Where a drink belongs. */
+export interface DrinkPlace {
+  id: string;
+  unit_id: string;
+  unit_number: number;
+  venue_id: string;
+  venue_name: string;
+  owner_id: string;
+}
+
+/** Those of these drinks that are within reach, in no particular order. */
+export function findDrinkPlaces(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  reach: Reach,
+): Promise<DrinkPlace[]> {
+  return db
+    .selectFrom('drinks')
+    .innerJoin('units', 'units.id', 'drinks.unit_id')
+    .innerJoin('venues', 'venues.id', 'drinks.venue_id')
+    .select(['drinks.id', 'drinks.unit_id', 'units.unit_number', 'drinks.venue_id'])
+    .select(['venues.name as venue_name', 'venues.owner_id'])
+    .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('drinks.deleted_at', 'is', null)
+    .where(venueWithin(reach))
+    .execute();
+}
+
+const ofUnit = (unitId: string) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
+  where.and([where('unit_id', '=', unitId), where('deleted_at', 'is', null)]);
+
+/** The ranks of a unit's drinks. */
+export function listRanks(
+  db: Kysely<Tables>,
+  unitId: string,
+): Promise<{ id: string; rank: number }[]> {
+  return db.selectFrom('drinks').select(['id', 'rank']).where(ofUnit(unitId)).execute();
+}
+
+/** Stores a whole ranking, by ids from rank 0 on; a drink that moves remembers the rank it had. */
+export async function updateRanks(
+  db: Kysely<Tables>,
+  unitId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update drinks set previous_rank = drinks.rank, rank = ranked.place - 1, revision = revision + 1
+    from unnest(${ids}::uuid[]) with ordinality as ranked (id, place)
+    where drinks.id = ranked.id and drinks.unit_id = ${unitId} and drinks.deleted_at is null
+      and drinks.rank <> ranked.place - 1
+  `.execute(db);
+}
+
+/** The drink of a unit that is made of exactly these ingredients. */
+export async function findDrinkOfSet(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('drinks')
+    .select('id')
+    .where(ofUnit(unitId))
+    .where('ingredient_set', '=', sql<string[]>`sorted_ids(${ingredientIds}::uuid[])`)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+export async function insertDrink(
+  db: Kysely<Tables>,
+  drink: Omit<Insertable<DrinksTable>, 'ingredient_set'>,
+  ingredientIds: readonly string[],
+): Promise<void> {
+  await db
+    .insertInto('drinks')
+    .values({ ...drink, ingredient_set: [...ingredientIds] })
+    .execute();
+  await db
+    .insertInto('drink_ingredients')
+    .values(
+      ingredientIds.map((ingredient_id, ordinal) => ({
+        venue_id: drink.venue_id,
+        drink_id: drink.id,
+        ordinal,
+        ingredient_id,
+      })),
+    )
+    .execute();
+}
+
+export async function updateDrink(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Updateable<DrinksTable>,
+): Promise<void> {
+  await db
+    .updateTable('drinks')
+    .set((drink) => ({ ...changes, revision: drink('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a drink as deleted, and those behind it move up. */
+export async function deleteDrink(
+  db: Kysely<Tables>,
+  drink: { id: string; unit_id: string; rank: number },
+  now: Date,
+): Promise<void> {
+  await updateDrink(db, drink.id, { deleted_at: now });
+  await db
+    .updateTable('drinks')
+    .set((row) => ({ rank: row('rank', '-', 1) }))
+    .where(ofUnit(drink.unit_id))
+    .where('rank', '>', drink.rank)
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { type Actor, reachOf } from '../../rules/permissions.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import { notFound } from '../problems.ts';
+import { type DrinkPlace, findDrinkPlaces } from './drinks.queries.ts';
+
+/** The drinks an address or a body names, if all of them are within the actor's reach; else 404, as if they were not there. */
+export async function reachDrinks(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<DrinkPlace[]> {
+  const wanted = new Set(ids.map((id) => asId(id, 'drink')));
+  const found = await findDrinkPlaces(db, [...wanted], reachOf(actor));
+  if (found.length < wanted.size) throw notFound('drink');
+  return found;
+}
+
+export async function reachDrink(
+  deps: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<DrinkPlace> {
+  const [place] = await reachDrinks(deps, actor, [id]);
+  if (!place) throw notFound('drink');
+  return place;
+}

@@ -1,0 +1,104 @@
+/** What a bucket does, at /files/: takes in what was signed, and shows it to everybody. */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mostImageBytes } from '../../contract/files.ts';
+import { codeOf } from '../../db/start-problem.ts';
+import { keyOfAddress } from '../../rules/image-key.ts';
+import { imageMessages, problemMessages } from '../../rules/messages.ts';
+import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
+import type { AppDeps } from '../deps.ts';
+import { notFound, Problem } from '../problems.ts';
+
+export async function bucketRoutes(
+  app: FastifyInstance,
+  { storage: { serving }, now }: Pick<AppDeps, 'storage' | 'now'>,
+): Promise<void> {
+  await app.register((bucket, _options, registered) => {
+    if ('addressOf' in serving) {
+      pointTo(bucket, serving.addressOf);
+    } else {
+      showFiles(bucket, serving);
+      takeFiles(bucket, serving, now);
+    }
+    registered();
+  });
+}
+
+function pointTo(app: FastifyInstance, addressOf: (key: string) => string): void {
+  app.get('/files/*', (request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').redirect(addressOf(keyIn(request)), 302),
+  );
+}
+
+function showFiles(app: FastifyInstance, disk: OwnDisk): void {
+  app.get('/files/*', async (request, reply) => {
+    const file = await disk.find(keyIn(request));
+    if (!file) throw notFound('image');
+    const tag = `"${file.tag}"`;
+    reply
+      // A key is given once and never written over.
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', tag)
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      // Should anything but a picture ever come to lie here, it can do nothing.
+      .header('content-security-policy', "default-src 'none'; sandbox");
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('image/png').header('content-length', file.sizeBytes).send(file.read());
+  });
+}
+
+function takeFiles(app: FastifyInstance, disk: OwnDisk, now: AppDeps['now']): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, content, parsed) => parsed(null, content));
+  app.put<{ Body: Readable; Querystring: Signature }>('/files/*', async (request, reply) => {
+    const upload = signedUpload(request);
+    if (upload.sizeBytes > mostImageBytes) throw new Problem(413, imageMessages.tooHeavy);
+    if (!disk.isSigned(upload, now())) throw new Problem(403, imageMessages.notSigned);
+    const answer = answers[await receive(disk, upload, request.body)];
+    if (answer) throw new Problem(answer.status, answer.sentence);
+    return reply.send({ key: upload.key });
+  });
+}
+
+async function receive(disk: OwnDisk, upload: SignedUpload, content: Readable): Promise<Receipt> {
+  try {
+    return await disk.receive(upload, content);
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    throw error;
+  }
+}
+
+const answers: Record<Receipt, { status: number; sentence: string } | null> = {
+  stored: null,
+  taken: { status: 409, sentence: imageMessages.taken },
+  otherSize: { status: 400, sentence: imageMessages.otherSize },
+  notPng: { status: 415, sentence: imageMessages.notPng },
+  tooManyPixels: { status: 413, sentence: imageMessages.tooManyPixels },
+};
+
+/** As anybody may have written it. */
+interface Signature {
+  expires?: unknown;
+  signature?: unknown;
+}
+
+/** What is really being sent, with the signature of what was allowed. */
+function signedUpload(request: FastifyRequest<{ Querystring: Signature }>): SignedUpload {
+  const { expires, signature } = request.query;
+  return {
+    key: keyIn(request),
+    contentType: request.headers['content-type'] ?? '',
+    sizeBytes: Number(request.headers['content-length'] ?? Number.NaN),
+    expiresMs: Number(expires),
+    signature: typeof signature === 'string' ? signature : '',
+  };
+}
+
+function keyIn({ url }: { url: string }): string {
+  const [path = ''] = url.split('?');
+  const key = keyOfAddress(path.slice('/files/'.length));
+  if (key === null) throw notFound('image');
+  return key;
+}

@@ -1,0 +1,79 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { FilesTable } from '../../db/outbox-tables.ts';
+import type { Tables } from '../../db/tables.ts';
+
+export async function insertFile(db: Kysely<Tables>, file: Insertable<FilesTable>): Promise<void> {
+  await db.insertInto('files').values(file).execute();
+}
+
+/** How many addresses an owner was given since `since` and has not used, and when the first of them was. */
+export function countIssued(
+  db: Kysely<Tables>,
+  ownerId: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  return db
+    .selectFrom('files')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min('created_at').$castTo<Date | null>().as('oldest'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'issued')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+}
+
+export function findFile(
+  db: Kysely<Tables>,
+  ownerId: string,
+  key: string,
+): Promise<Selectable<FilesTable> | undefined> {
+  return db
+    .selectFrom('files')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Whether the file was still there to be marked. */
+export async function markStored(
+  db: Kysely<Tables>,
+  id: string,
+  sizeBytes: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ state: 'stored', size_bytes: sizeBytes })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteFile(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute();
+}
+
+/** Forgets up to `most` files that were never used since `before`, and tells their keys. */
+export async function deleteUnusedFiles(
+  db: Kysely<Tables>,
+  before: Date,
+  most: number,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('files')
+    .where('id', 'in', (file) =>
+      file
+        .selectFrom('files')
+        .select('id')
+        .where('state', '=', 'issued')
+        .where('created_at', '<', before)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('key')
+    .execute();
+  return rows.map(({ key }) => key);
+}

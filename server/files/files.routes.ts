@@ -1,0 +1,11 @@
+import { createUpload } from '../../contract/files.ts';
+import { issueUpload } from '../commands/issue-upload.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { reachVenue } from '../venues/reach-venue.ts';
+
+export function fileRoutes(mount: Mount, deps: AppDeps): void {
+  mount(createUpload, async ({ actor, body }) =>
+    issueUpload(deps, await reachVenue(deps, actor, body.venueId), body),
+  );
+}

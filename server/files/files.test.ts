@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptImage } from '../commands/accept-image.ts';
+import { addOwner, startTestApp, type TestApp, type TestOwner } from '../test-app.ts';
+import { testPng } from './test-png.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+const noon = new Date('2024-03-10T12:00:00Z');
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.setNow(noon);
+  owner = await addOwner(app, `Tiki ${Math.random()}`);
+});
+afterAll(() => app.close());
+
+const ask = (changes: object = {}, token = owner.token) =>
+  app.send('POST', '/api/files/brand-images', {
+    token,
+    body: {
+      venueId: owner.venueId,
+      fileName: 'my rum.png',
+      contentType: 'image/png',
+      sizeBytes: 100,
+      ...changes,
+    },
+  });
+
+interface Issued {
+  key: string;
+  uploadUrl: string;
+}
+const issue = async (sizeBytes: number): Promise<Issued> => (await ask({ sizeBytes })).body;
+
+const put = async (url: string, content: Buffer, headers: Record<string, string> = {}) =>
+  app.app.inject({
+    method: 'PUT',
+    url,
+    headers: { 'content-type': 'image/png', ...headers },
+    payload: content,
+  });
+
+const upload = async (content: Buffer) => {
+  const issued = await issue(content.length);
+  return { ...issued, answer: await put(issued.uploadUrl, content) };
+};
+
+const accept = (key: string, ownerId = owner.userId) => acceptImage(app.deps, ownerId, key);
+
+describe('a brand image', () => {
+  test('is sent to a signed address without a token, and shown to everybody', async () => {
+    const picture = testPng(40, 30);
+    const { key, answer } = await upload(picture);
+    expect(key).toMatch(/^Tiki%20[\d.]+%20Bar\/[\w-]{22}\/my%20rum\.png$/);
+    expect(answer.statusCode).toBe(200);
+
+    const shown = await app.app.inject(`/files/${key}`);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.rawPayload.equals(picture)).toBe(true);
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(picture.length),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    const again = await app.app.inject({
+      url: `/files/${key}`,
+      headers: { 'if-none-match': String(shown.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect((await app.app.inject({ method: 'HEAD', url: `/files/${key}` })).statusCode).toBe(200);
+  });
+
+  test('may weigh 5 MB, and not a byte more', async () => {
+    const heavy = testPng(10, 10, 5_000_000);
+    expect((await upload(heavy)).answer.statusCode).toBe(200);
+    expect((await ask({ sizeBytes: 5_000_001 })).body).toEqual({
+      sizeBytes: 'Use an image of at most 5 MB',
+    });
+    expect((await ask({ sizeBytes: 0 })).body).toEqual({ sizeBytes: 'The image is empty' });
+    const { uploadUrl } = await issue(100);
+    expect((await put(uploadUrl, Buffer.alloc(40_000_000))).statusCode).toBe(413);
+  });
+
+  test('is never written over', async () => {
+    const { uploadUrl, answer, key } = await upload(testPng(40, 30));
+    expect(answer.statusCode).toBe(200);
+    expect((await put(uploadUrl, testPng(30, 40))).statusCode).toBe(409);
+    const shown = await app.app.inject(`/files/${key}`);
+    expect(shown.rawPayload.equals(testPng(40, 30))).toBe(true);
+  });
+
+  test.each([
+    ['a renamed program', Buffer.concat([Buffer.from('MZ'), randomBytes(500)]), 415],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'.padEnd(99)),
+      415,
+    ],
+    ['half a picture', testPng(40, 30).subarray(0, -20), 415],
+    [
+      'a picture with a page behind it',
+      Buffer.concat([testPng(4, 3), Buffer.from('<script>')]),
+      415,
+    ],
+    ['a square of 30,000 pixels', testPng(30_000, 30_000), 413],
+    ['a picture of 7,000 by 7,000 pixels', testPng(7000, 7000), 413],
+  ])('is not %s', async (_, content, status) => {
+    const { answer, key } = await upload(content);
+    expect(answer.statusCode).toBe(status);
+    expect((await app.app.inject(`/files/${key}`)).statusCode).toBe(404);
+    await expect(accept(key)).rejects.toMatchObject({
+      fields: { imageURL: 'Upload the image first' },
+    });
+  });
+});
+
+describe('a signed address', () => {
+  const picture = testPng(40, 30);
+
+  test('is good for exactly what was signed', async () => {
+    const { uploadUrl, key } = await issue(picture.length);
+    const other = await issue(picture.length);
+    const signature = new URL(uploadUrl, 'http://bar').searchParams.get('signature') ?? '';
+    const refused = await Promise.all([
+      put(uploadUrl, Buffer.concat([picture, picture])),
+      put(uploadUrl, picture, { 'content-type': 'text/html' }),
+      put(uploadUrl.replace(key, other.key), picture),
+      put(uploadUrl.replace(/expires=\d+/, 'expires=9999999999999'), picture),
+      put(uploadUrl.replace(signature, `A${signature.slice(1)}`), picture),
+      put(uploadUrl.replace(signature, ''), picture),
+      put(`/files/${key}`, picture),
+      put(`/files/${key}?signature=a&signature=b`, picture),
+    ]);
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403));
+    expect((await put(uploadUrl, picture)).statusCode).toBe(200);
+  });
+
+  test('runs out after a quarter of an hour', async () => {
+    const { uploadUrl } = await issue(picture.length);
+    app.setNow(new Date(noon.getTime() + 15 * 60_000));
+    expect((await put(uploadUrl, picture)).statusCode).toBe(403);
+    app.setNow(new Date(noon.getTime() + 15 * 60_000 - 1));
+    expect((await put(uploadUrl, picture)).statusCode).toBe(200);
+  });
+
+  test('is given a hundred times an hour to who does not use it', async () => {
+    for (let count = 0; count < 100; count++) expect((await ask()).status).toBe(201);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    app.setNow(new Date(noon.getTime() + 60 * 60_000));
+    expect((await ask()).status).toBe(201);
+  });
+
+  test('leaves nothing behind when the sender goes away', async () => {
+    const content = testPng(10, 10, 2_000_000);
+    const { uploadUrl, key } = await issue(content.length);
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.app.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `PUT ${uploadUrl} HTTP/1.1\r\nHost: bar\r\nContent-Type: image/png\r\nContent-Length: ${content.length}\r\n\r\n`,
+        );
+        socket.write(content.subarray(0, 100_000), () => socket.destroy());
+      });
+      socket.on('close', () => resolve());
+    });
+    const url = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${url}/files/${key}`)).status).toBe(404);
+    const sent = await fetch(`${url}${uploadUrl}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: content,
+    });
+    expect(sent.status).toBe(200);
+  });
+});
+
+describe('an image to be saved', () => {
+  test('is accepted from the owner it was issued to, however often', async () => {
+    const { key } = await upload(testPng(40, 30));
+    await accept(key);
+    await accept(key);
+    const stranger = await addOwner(app, `Stranger ${Math.random()}`);
+    await expect(accept(key, stranger.userId)).rejects.toMatchObject({ status: 404 });
+    await expect(accept('never/issued/x.png')).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('must have arrived', async () => {
+    const { key } = await issue(100);
+    await expect(accept(key)).rejects.toMatchObject({
+      status: 400,
+      fields: { imageURL: 'Upload the image first' },
+    });
+  });
+
+  test.each([
+    [testPng(40, 30, 6_000_000), 413, 'Use an image of at most 5 MB'],
+    [testPng(9000, 10), 413, 'Use an image of at most 8,000 by 8,000 pixels and 16 megapixels'],
+    [Buffer.from('GIF89a'.padEnd(99)), 415, 'This is not a PNG image'],
+  ])('is looked at where a bucket let it in, and removed', async (content, status, sentence) => {
+    const { key } = await issue(100);
+    const removed: string[] = [];
+    const bucket = {
+      ...app.deps.storage,
+      inspect: async () => ({
+        contentType: 'image/png',
+        sizeBytes: content.length,
+        head: content.subarray(0, 33),
+        tail: content.subarray(-12),
+      }),
+      remove: async (gone: string) => void removed.push(gone),
+    };
+    const deps = { db: app.db, storage: bucket };
+    await expect(acceptImage(deps, owner.userId, key)).rejects.toMatchObject({
+      status,
+      fields: { imageURL: sentence },
+    });
+    expect(removed).toEqual([key]);
+    await expect(accept(key)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+test('no address leads out of the folder, or lists it', async () => {
+  const addresses = [
+    '',
+    '/',
+    '../jwt-secret',
+    '..%2Fjwt-secret',
+    '%2e%2e/%2e%2e/etc/passwd',
+    'a%00b',
+  ];
+  for (const address of addresses) {
+    const { statusCode } = await app.app.inject(`/files/${address}`);
+    expect(statusCode, address).toBe(404);
+  }
+});

@@ -1,0 +1,145 @@
+/** Ingredients as they stand in units: one row per unit they stand in, with their places, in one statement. */
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { IngredientsTable, Tables } from '../../db/tables.ts';
+
+export type IngredientFactsRow = Selectable<IngredientsTable>;
+
+export interface PlaceRow {
+  position: number;
+  size_ml: number;
+  remaining_ml: number;
+}
+
+export interface IngredientRow extends IngredientFactsRow {
+  unit_id: string;
+  price_cents: number;
+  double_price_cents: number | null;
+  threshold_percent: number;
+  active: boolean;
+  places: PlaceRow[];
+}
+
+const places = sql<PlaceRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'position', place.position, 'size_ml', place.size_ml, 'remaining_ml', place.remaining_ml
+  ) order by place.position), '[]')
+  from unit_positions as place
+  where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+)`;
+
+const standing = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('unit_inventory as entry')
+    .innerJoin('ingredients', 'ingredients.id', 'entry.ingredient_id')
+    .innerJoin('units', 'units.id', 'entry.unit_id')
+    .selectAll('ingredients')
+    .select([
+      'entry.unit_id',
+      'entry.price_cents',
+      'entry.double_price_cents',
+      'entry.threshold_percent',
+      'entry.active',
+    ])
+    .select(places.as('places'))
+    .where('units.deleted_at', 'is', null);
+
+/** What stands in the units of a venue, oldest unit first, or in one of them; in the order of each unit's list. */
+export function listIngredients(
+  db: Kysely<Tables>,
+  venueId: string,
+  unitId: string | null,
+): Promise<IngredientRow[]> {
+  return standing(db)
+    .where('entry.venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('entry.unit_id', '=', unitId))
+    .orderBy('units.created_at')
+    .orderBy('units.id')
+    .orderBy('entry.place_in_list')
+    .orderBy('entry.ingredient_id')
+    .execute();
+}
+
+/** The ingredient as it stands in the unit, or null when it does not. */
+export async function findIngredient(
+  db: Kysely<Tables>,
+  unitId: string,
+  id: string,
+): Promise<IngredientRow | null> {
+  const found = await standing(db)
+    .where('entry.unit_id', '=', unitId)
+    .where('entry.ingredient_id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function getIngredient(
+  db: Kysely<Tables>,
+  unitId: string,
+  id: string,
+): Promise<IngredientRow> {
+  const row = await findIngredient(db, unitId, id);
+  if (!row) throw new Error(`Ingredient ${id} does not stand in unit ${unitId}`);
+  return row;
+}
+
+export async function findIngredientOfVenue(
+  db: Kysely<Tables>,
+  venueId: string,
+  id: string,
+): Promise<IngredientFactsRow | null> {
+  const found = await db
+    .selectFrom('ingredients')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The ingredient as it is, locked until the transaction ends. Lock the unit first. */
+export async function lockIngredient(
+  db: Kysely<Tables>,
+  venueId: string,
+  id: string,
+): Promise<IngredientFactsRow> {
+  return db
+    .selectFrom('ingredients')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertIngredient(
+  db: Kysely<Tables>,
+  ingredient: Insertable<IngredientsTable>,
+): Promise<void> {
+  await db.insertInto('ingredients').values(ingredient).execute();
+}
+
+export async function updateIngredient(
+  db: Kysely<Tables>,
+  id: string,
+  changes: Updateable<IngredientsTable>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await db.updateTable('ingredients').set(changes).where('id', '=', id).execute();
+}
+
+/** Servings sold of these ingredients over all units of the venue, in the order asked; those of others are left out. */
+export async function listServingsSold(
+  db: Kysely<Tables>,
+  venueId: string,
+  ids: readonly string[],
+): Promise<{ id: string; servings: number }[]> {
+  const { rows } = await sql<{ id: string; servings: number }>`
+    select ingredient.id, coalesce(sum(entry.servings_sold), 0) as servings
+    from unnest(${[...ids]}::uuid[]) with ordinality as asked (id, place)
+    join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = asked.id
+    left join unit_inventory as entry on entry.ingredient_id = ingredient.id
+    group by ingredient.id
+    order by min(asked.place)
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { Shortage } from '../../rules/restock.ts';
+import { newId } from '../ids.ts';
+
+/** Opens a notice for each shortage that has none open, and queues the job that tells people of it; in one statement. */
+export async function openNotices(
+  db: Kysely<Tables>,
+  unit: { id: string; venue_id: string },
+  shortages: readonly Shortage[],
+  at: Date,
+): Promise<void> {
+  if (shortages.length === 0) return;
+  await sql`
+    with opened as (
+      insert into restock_notices (venue_id, id, unit_id, ingredient_id, percent, noticed_at)
+      select ${unit.venue_id}::uuid, short.id, ${unit.id}::uuid, short.ingredient_id, short.percent, ${at}::timestamptz
+      from unnest(
+        ${shortages.map(() => newId(at))}::uuid[],
+        ${shortages.map(({ ingredientId }) => ingredientId)}::uuid[],
+        ${shortages.map(({ percent }) => percent)}::smallint[]
+      ) as short (id, ingredient_id, percent)
+      on conflict (unit_id, ingredient_id) where resolved_at is null do nothing
+      returning id
+    )
+    insert into jobs (id, kind, key, payload, run_at)
+    select gen_random_uuid(), 'announce restock', 'announce restock ' || id,
+      jsonb_build_object('noticeId', id), ${at}::timestamptz
+    from opened
+  `.execute(db);
+}
+
+/** Closes what was said of these ingredients of the unit. */
+export async function resolveNotices(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (ingredientIds.length === 0) return;
+  await db
+    .updateTable('restock_notices')
+    .set({ resolved_at: at })
+    .where('unit_id', '=', unitId)
+    .where('ingredient_id', 'in', ingredientIds)
+    .where('resolved_at', 'is', null)
+    .execute();
+}

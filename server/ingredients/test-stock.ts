@@ -1,0 +1,77 @@
+/** For tests: a unit to stock, a new one for every test, and the calls that stock it. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import {
+  addOwner,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+
+export let app: TestApp;
+export let owner: TestOwner;
+export let unit: TestUnit;
+
+export function withAStockedUnit(): void {
+  beforeAll(async () => {
+    app = await startTestApp();
+    owner = await addOwner(app, 'Rooftop');
+  });
+  beforeEach(async () => {
+    unit = await addUnit(app, owner);
+  });
+  afterAll(() => app.close());
+}
+
+const send = (method: string, url: string, body?: object, token = owner.token) =>
+  app.send(method, url, { token, ...(body ? { body } : {}) });
+
+export const add = (body: object = {}) =>
+  send('POST', '/api/ingredients', {
+    name: 'Gin',
+    venueId: owner.venueId,
+    unitId: unit.id,
+    ...body,
+  });
+export const change = (id: string, body: object) =>
+  send('PUT', `/api/ingredients/${id}`, { unitId: unit.id, ...body });
+export const deactivate = (id: string, unitId = unit.id) =>
+  send('PUT', `/api/ingredients/${id}/deactivate`, { unitId });
+export const restore = (id: string) =>
+  send('POST', `/api/ingredients/${unit.unitNumber}/restore/${id}`, { venueName: 'Rooftop Bar' });
+export const read = async (id: string, unitId = unit.id) =>
+  (await send('GET', `/api/ingredients/${id}/${unitId}`)).body;
+export const positions = async () =>
+  (await send('GET', `/api/ingredients/positions/${unit.id}`)).body as string[];
+export const listUnit = async (unitNumber: number | string = unit.unitNumber) =>
+  (await send('GET', `/api/venues/${owner.venueId}/units/${unitNumber}`)).body as any[];
+export const listVenue = async (query = '') =>
+  (await send('GET', `/api/venues/${owner.venueId}/ingredients${query}`)).body as any[];
+
+/** A beer unit of the venue, with nothing in it. */
+export const addBeerUnit = async (): Promise<{ _id: string; unitNumber: number }> =>
+  (await send('POST', `/api/units/${owner.venueId}`, { category: 'BEERTENDER' })).body;
+
+/** Switches inventory management on for the unit. */
+export async function manageInventory(): Promise<void> {
+  await app.db
+    .insertInto('flag_switches')
+    .values({
+      kind: 'unit',
+      key: String(unit.unitNumber),
+      flag: 'general--inventory-management',
+      enabled: true,
+    })
+    .execute();
+}
+
+/** Leaves this much in a place of the unit. */
+export async function leaveMl(position: number, remainingMl: number): Promise<void> {
+  await app.db
+    .updateTable('unit_positions')
+    .set({ remaining_ml: remainingMl })
+    .where('unit_id', '=', unit.id)
+    .where('position', '=', position)
+    .execute();
+}

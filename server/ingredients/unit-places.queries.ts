@@ -1,0 +1,133 @@
+/** The entries and the taken places of one unit. Who changes them holds the lock of the unit. */
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables.ts';
+import type { NamedPlace } from '../../rules/placement.ts';
+import type { WatchedPlace } from '../../rules/restock.ts';
+
+/** Every taken place of the unit, with what stands there. */
+export function listPlaces(
+  db: Kysely<Tables>,
+  unitId: string,
+): Promise<(NamedPlace & WatchedPlace)[]> {
+  return db
+    .selectFrom('unit_positions as place')
+    .innerJoin('ingredients', 'ingredients.id', 'place.ingredient_id')
+    .innerJoin('unit_inventory as entry', (join) =>
+      join
+        .onRef('entry.unit_id', '=', 'place.unit_id')
+        .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
+    )
+    .select([
+      'place.position',
+      'place.ingredient_id as ingredientId',
+      'place.size_ml as sizeMl',
+      'place.remaining_ml as remainingMl',
+      'entry.threshold_percent as thresholdPercent',
+      'ingredients.name',
+    ])
+    .where('place.unit_id', '=', unitId)
+    .orderBy('place.position')
+    .execute();
+}
+
+/** Numbers of the taken places, ascending. */
+export async function listTakenPositions(db: Kysely<Tables>, unitId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('unit_positions')
+    .select('position')
+    .where('unit_id', '=', unitId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ position }) => position);
+}
+
+export async function isPlacedElsewhere(
+  db: Kysely<Tables>,
+  ingredientId: string,
+  unitId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('unit_positions')
+    .select('position')
+    .where('ingredient_id', '=', ingredientId)
+    .where('unit_id', '<>', unitId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Adds an entry at the end of the unit's list. */
+export async function insertEntry(
+  db: Kysely<Tables>,
+  entry: Insertable<UnitInventoryTable>,
+): Promise<void> {
+  const last = sql<number>`(
+    select coalesce(max(place_in_list) + 1, 0) from unit_inventory where unit_id = ${entry.unit_id}
+  )`;
+  await db
+    .insertInto('unit_inventory')
+    .values({ ...entry, place_in_list: last })
+    .execute();
+}
+
+export async function updateEntry(
+  db: Kysely<Tables>,
+  key: { unit_id: string; ingredient_id: string },
+  changes: Updateable<UnitInventoryTable>,
+): Promise<void> {
+  await db
+    .updateTable('unit_inventory')
+    .set((entry) => ({ ...changes, revision: entry('revision', '+', 1) }))
+    .where('unit_id', '=', key.unit_id)
+    .where('ingredient_id', '=', key.ingredient_id)
+    .execute();
+}
+
+/** Frees these places of the unit. */
+export async function deletePlaces(
+  db: Kysely<Tables>,
+  unitId: string,
+  positions: readonly number[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  await db
+    .deleteFrom('unit_positions')
+    .where('unit_id', '=', unitId)
+    .where('position', 'in', positions)
+    .execute();
+}
+
+export async function insertPlaces(
+  db: Kysely<Tables>,
+  places: Insertable<UnitPositionsTable>[],
+): Promise<void> {
+  if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
+}
+
+/** Sets whether each of these ingredients is in the unit by whether it still has a place there. */
+export async function updateActive(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update unit_inventory as entry set revision = revision + 1, active = exists (
+      select from unit_positions as place
+      where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+    )
+    where unit_id = ${unitId} and ingredient_id = any(${[...ingredientIds]}::uuid[])
+  `.execute(db);
+}
+
+/** Fills every place of the ingredient with what a new bottle, bag or keg of it holds. */
+export async function fillAllPlaces(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientId: string,
+): Promise<void> {
+  await sql`
+    update unit_positions as place set size_ml = ingredient.size_ml, remaining_ml = ingredient.size_ml
+    from ingredients as ingredient
+    where place.unit_id = ${unitId} and place.ingredient_id = ${ingredientId} and ingredient.id = place.ingredient_id
+  `.execute(db);
+}

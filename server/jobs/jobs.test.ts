@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testPng } from '../files/test-png.ts';
+import { newId } from '../ids.ts';
+import { addOwner, addUnit, startTestApp, type TestApp } from '../test-app.ts';
+import { queueSchedules, runDueJobs } from './run-due-jobs.ts';
+import { contacts, noticeRum, testOutbox, watchStock } from './test-outbox.ts';
+import { startWorker } from './worker.ts';
+
+let app: TestApp;
+const noon = new Date('2024-03-10T12:00:00Z');
+const hourMs = 60 * 60_000;
+const after = (ms: number): void => app.setNow(new Date(noon.getTime() + ms));
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.setNow(noon);
+  await app.db.deleteFrom('jobs').execute();
+});
+afterAll(() => app.close());
+
+const jobs = () => app.db.selectFrom('jobs').selectAll().orderBy('kind').execute();
+
+async function shortage() {
+  const owner = await addOwner(app, `Tiki ${Math.random()}`);
+  const unit = await addUnit(app, owner);
+  await watchStock(app, unit);
+  await noticeRum(app, { owner, unit });
+  return owner;
+}
+
+test('ten workers side by side do each job once', async () => {
+  for (let count = 0; count < 6; count++) await shortage();
+  const { deps, mails, texts } = testOutbox(app);
+  const work = async (): Promise<void> => {
+    while ((await runDueJobs(deps)) > 0);
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  await work();
+  expect([mails.length, texts.length]).toEqual([6, 6 * contacts.length]);
+  expect(new Set([...mails, ...texts].map(({ id }) => id)).size).toBe(18);
+});
+
+test('a job whose worker died waits until the lease runs out, and counts as tried', async () => {
+  await shortage();
+  const { deps, mails } = testOutbox(app);
+  const lost = new Promise<never>(() => undefined);
+  void runDueJobs({ ...deps, flags: { isSwitchable: true, flagsOn: () => lost } });
+  await expect.poll(async () => (await jobs())[0]?.attempts).toBe(1);
+  after(59_999);
+  expect(await runDueJobs(deps)).toBe(0);
+  after(60_000);
+  expect(await runDueJobs(deps)).toBe(1);
+  expect((await jobs())[0]).toMatchObject({
+    attempts: 2,
+    done_at: new Date(noon.getTime() + 60_000),
+  });
+  await runDueJobs(deps);
+  expect(mails).toHaveLength(1);
+});
+
+test('a job that nobody knows, or that says nothing, is tried eight times and kept with the reason', async () => {
+  const row = (kind: string) => ({ id: newId(noon), kind, key: kind, payload: '{}', run_at: noon });
+  await app.db
+    .insertInto('jobs')
+    .values([row('juggle'), row('send message')])
+    .execute();
+  const { deps } = testOutbox(app);
+  const warnings: string[] = [];
+  for (let count = 0; count < 10; count++) {
+    after(count * 24 * hourMs);
+    await runDueJobs(deps, (sentence) => warnings.push(sentence));
+  }
+  expect(warnings).toHaveLength(16);
+  expect(warnings).toContain(
+    "The job 'juggle' failed at try 8 of 8: Nobody here knows how to juggle",
+  );
+  expect(await jobs()).toMatchObject([
+    { attempts: 8, done_at: expect.any(Date), last_error: 'Nobody here knows how to juggle' },
+    { attempts: 8, done_at: expect.any(Date), last_error: expect.stringContaining('messageId') },
+  ]);
+});
+
+test('an upload that nobody used for a day is removed, one that was used stays', async () => {
+  const { token, venueId } = await addOwner(app, `Tiki ${Math.random()}`);
+  const picture = testPng(40, 30);
+  const upload = async (): Promise<string> => {
+    const body = {
+      venueId,
+      fileName: 'rum.png',
+      contentType: 'image/png',
+      sizeBytes: picture.length,
+    };
+    const { key, uploadUrl } = (await app.send('POST', '/api/files/brand-images', { token, body }))
+      .body;
+    await app.app.inject({
+      method: 'PUT',
+      url: uploadUrl,
+      headers: { 'content-type': 'image/png' },
+      payload: picture,
+    });
+    return key;
+  };
+  const unused = await upload();
+  const used = await upload();
+  await app.db.updateTable('files').set({ state: 'stored' }).where('key', '=', used).execute();
+  const shown = async () =>
+    Promise.all([unused, used].map(async (key) => (await app.send('GET', `/files/${key}`)).status));
+
+  const { deps, runAll } = testOutbox(app);
+  await queueSchedules(deps);
+  await runAll();
+  expect(await shown()).toEqual([200, 200]);
+  after(25 * hourMs);
+  await runAll();
+  expect(await shown()).toEqual([404, 200]);
+  const left = await app.db.selectFrom('files').select('key').execute();
+  expect(left).toEqual([{ key: used }]);
+});
+
+test('what is done over and over is queued once, and again after it was done', async () => {
+  const { deps, runAll } = testOutbox(app);
+  await Promise.all([queueSchedules(deps), queueSchedules(deps)]);
+  await runAll();
+  await queueSchedules(deps);
+  expect(await jobs()).toMatchObject([
+    { kind: 'forget done jobs', attempts: 0, run_at: new Date(noon.getTime() + 24 * hourMs) },
+    { kind: 'sweep bundles', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
+    { kind: 'sweep files', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
+  ]);
+});
+
+test('done jobs are forgotten after a month', async () => {
+  const owner = await shortage();
+  const { deps, runAll } = testOutbox(app);
+  await runAll();
+  expect((await jobs()).length).toBe(4);
+  after(31 * 24 * hourMs);
+  await queueSchedules(deps);
+  await runAll();
+  expect((await jobs()).map(({ kind }) => kind)).toEqual([
+    'forget done jobs',
+    'sweep bundles',
+    'sweep files',
+  ]);
+  app.setNow(noon);
+  const url = `/api/venues/${owner.venueId}/notices`;
+  expect((await app.send('GET', url, { token: owner.token })).body[0].messages).toHaveLength(3);
+});
+
+test('the worker does what is due by itself, and finishes it before it stops', async () => {
+  await shortage();
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const outbox = testOutbox(app, { mail: () => finished });
+  const worker = startWorker(outbox.deps, () => undefined);
+  await expect.poll(() => outbox.mails.length).toBe(1);
+  let hasStopped = false;
+  const stop = async (): Promise<void> => {
+    await worker.stop();
+    hasStopped = true;
+  };
+  const stopped = stop();
+  await app.send('GET', '/readyz');
+  expect(hasStopped).toBe(false);
+  finish();
+  await stopped;
+  const sent = await app.db
+    .selectFrom('messages')
+    .select('state')
+    .where('id', '=', outbox.mails[0]?.id ?? '')
+    .executeTakeFirst();
+  expect(sent?.state).toBe('sent');
+});
+
+test('the worker outlives a database that is gone, and says so once', async () => {
+  const { deps } = testOutbox(app);
+  const warnings: string[] = [];
+  const gone = app.db.withSchema('nowhere');
+  const worker = startWorker({ ...deps, db: gone }, (sentence) => warnings.push(sentence));
+  await expect.poll(() => warnings.length).toBe(1);
+  await worker.stop();
+  expect(warnings[0]).toMatch(/^Jobs wait because their queue cannot be read: /);
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SendProblem } from '../adapters/send-problem.ts';
+import {
+  addOwner,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+import { contacts, noticeRum, testOutbox, watchStock } from './test-outbox.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+const noon = new Date('2024-03-10T12:00:00Z');
+const after = (seconds: number): void => app.setNow(new Date(noon.getTime() + seconds * 1000));
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.setNow(noon);
+  await app.db.deleteFrom('jobs').execute();
+  await app.db.deleteFrom('messages').execute();
+  owner = await addOwner(app, `Tiki ${Math.random()}`);
+  unit = await addUnit(app, owner);
+  await watchStock(app, unit);
+});
+afterAll(() => app.close());
+
+// Asked at noon: the session does not last as long as the pauses.
+const listed = async (): Promise<any[]> => {
+  app.setNow(noon);
+  const url = `/api/venues/${owner.venueId}/notices`;
+  return (await app.send('GET', url, { token: owner.token })).body;
+};
+const states = async (): Promise<string[]> =>
+  (await listed())[0].messages.map((message: any) => `${message.channel} ${message.state}`);
+
+describe('a restock notice', () => {
+  test('is told to the contacts of the unit and to the owner, once', async () => {
+    const { mails, texts, runAll } = testOutbox(app);
+    const id = await noticeRum(app, { owner, unit });
+    await runAll();
+    const venue = await app.db
+      .selectFrom('venues')
+      .select('name')
+      .where('id', '=', owner.venueId)
+      .executeTakeFirstOrThrow();
+    const text = `${venue.name}, unit ${unit.unitNumber}: Rum is at 18%. Restock it soon.`;
+    expect(mails).toMatchObject([
+      { to: owner.email, subject: `Rum is at 18% in unit ${unit.unitNumber}`, text },
+    ]);
+    expect(texts.map(({ to }) => to).toSorted()).toEqual(contacts);
+    expect(texts.map((sms) => sms.text)).toEqual([text, text]);
+
+    await app.db
+      .updateTable('jobs')
+      .set({ done_at: null })
+      .where('key', '=', `announce restock ${id}`)
+      .execute();
+    await runAll();
+    expect([mails.length, texts.length]).toEqual([1, 2]);
+  });
+
+  test('is listed with whom it was sent to, newest first, to the owner alone', async () => {
+    const { runAll } = testOutbox(app);
+    const first = await noticeRum(app, { owner, unit, percent: 0 });
+    await runAll();
+    await app.db
+      .updateTable('restock_notices')
+      .set({ resolved_at: noon })
+      .where('id', '=', first)
+      .execute();
+    after(60);
+    const second = await noticeRum(app, { owner, unit });
+    expect(await listed()).toEqual([
+      {
+        id: second,
+        unitId: unit.id,
+        unitNumber: unit.unitNumber,
+        ingredientId: unit.rum,
+        ingredientName: 'Rum',
+        percent: 18,
+        noticedAt: '2024-03-10T12:01:00.000Z',
+        resolvedAt: null,
+        messages: [],
+      },
+      expect.objectContaining({
+        id: first,
+        percent: 0,
+        resolvedAt: '2024-03-10T12:00:00.000Z',
+        messages: [
+          {
+            channel: 'mail',
+            recipient: owner.email,
+            state: 'sent',
+            sentAt: '2024-03-10T12:00:00.000Z',
+          },
+          ...contacts.map((recipient) => ({
+            channel: 'sms',
+            recipient,
+            state: 'sent',
+            sentAt: '2024-03-10T12:00:00.000Z',
+          })),
+        ],
+      }),
+    ]);
+  });
+
+  test('is not told once the unit was filled again, where stock is not kept, or of a unit that is gone', async () => {
+    const { mails, texts, runAll } = testOutbox(app);
+    const id = await noticeRum(app, { owner, unit });
+    await app.db
+      .updateTable('restock_notices')
+      .set({ resolved_at: noon })
+      .where('id', '=', id)
+      .execute();
+    await runAll();
+
+    await noticeRum(app, { owner, unit });
+    await app.db.deleteFrom('flag_switches').where('key', '=', String(unit.unitNumber)).execute();
+    await runAll();
+
+    const other = await addUnit(app, owner);
+    await watchStock(app, other);
+    await noticeRum(app, { owner, unit: other });
+    await app.send('DELETE', `/api/units/${other.unitNumber}`, { token: owner.token });
+    await runAll();
+    expect([...mails, ...texts]).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  test('that cannot be sent now is tried again, after longer and longer pauses', async () => {
+    let isDown = true;
+    const down = async (): Promise<void> => {
+      if (isDown) throw new SendProblem('notSent', 'The server is down');
+    };
+    const { mails, texts, runAll } = testOutbox(app, { mail: down });
+    await noticeRum(app, { owner, unit });
+    await runAll();
+    expect(await states()).toEqual(['mail waiting', 'sms sent', 'sms sent']);
+    for (const [seconds, tries] of [
+      [9, 1],
+      [10, 2],
+      [49, 2],
+      [50, 3],
+    ] as const) {
+      after(seconds);
+      await runAll();
+      expect(mails).toHaveLength(tries);
+    }
+    isDown = false;
+    after(50 + 160);
+    await runAll();
+    expect(await states()).toEqual(['mail sent', 'sms sent', 'sms sent']);
+    expect([mails.length, texts.length]).toEqual([4, 2]);
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('is given up after eight tries, and that is told', async () => {
+    const { mails, runAll } = testOutbox(app, {
+      mail: () => Promise.reject(new SendProblem('notSent', 'The server is down')),
+    });
+    await noticeRum(app, { owner, unit });
+    for (let hour = 0; hour < 40; hour++) {
+      after(hour * 3600 * 12);
+      await runAll();
+    }
+    expect(mails).toHaveLength(8);
+    expect(await states()).toEqual(['mail failed', 'sms sent', 'sms sent']);
+  });
+
+  test('that is refused is not tried again', async () => {
+    const { texts, runAll } = testOutbox(app, {
+      sms: () => Promise.reject(new SendProblem('refused', 'This number cannot be')),
+    });
+    await noticeRum(app, { owner, unit });
+    await runAll();
+    after(86_400);
+    await runAll();
+    expect(texts).toHaveLength(2);
+    expect(await states()).toEqual(['mail sent', 'sms failed', 'sms failed']);
+  });
+
+  test('that may have arrived is never sent twice', async () => {
+    const { mails, texts, runAll } = testOutbox(app, {
+      mail: () => Promise.reject(new SendProblem('unknown', 'Timeout')),
+      sms: () => Promise.reject(new Error('Something nobody expected')),
+    });
+    await noticeRum(app, { owner, unit });
+    await runAll();
+    after(86_400);
+    await runAll();
+    expect([mails.length, texts.length]).toEqual([1, 2]);
+    expect(await states()).toEqual(['mail uncertain', 'sms uncertain', 'sms uncertain']);
+  });
+
+  test('whose sender died is never sent twice, unless twice leaves one', async () => {
+    const outbox = testOutbox(app);
+    await noticeRum(app, { owner, unit });
+    await outbox.runAll();
+    await app.db.updateTable('messages').set({ state: 'sending', sent_at: null }).execute();
+    await app.db
+      .updateTable('jobs')
+      .set({ done_at: null, leased_until: new Date(noon.getTime() + 60_000) })
+      .where('kind', '=', 'send message')
+      .execute();
+    outbox.deps.mail = { ...outbox.deps.mail, isRepeatable: true };
+    after(59);
+    await outbox.runAll();
+    expect(await states()).toEqual(['mail sending', 'sms sending', 'sms sending']);
+    after(60);
+    await outbox.runAll();
+    expect(await states()).toEqual(['mail sent', 'sms uncertain', 'sms uncertain']);
+    expect([outbox.mails.length, outbox.texts.length]).toEqual([2, 2]);
+  });
+});

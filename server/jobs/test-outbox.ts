@@ -1,0 +1,90 @@
+// For tests: what the worker needs, with senders that remember, and notices to tell of.
+import { embeddedFlags } from '../adapters/flags/embedded.ts';
+import type { OutgoingMail } from '../adapters/mail/port.ts';
+import type { OutgoingSms } from '../adapters/sms/port.ts';
+import { newId } from '../ids.ts';
+import type { TestApp, TestOwner, TestUnit } from '../test-app.ts';
+import type { JobDeps } from './job-kinds.ts';
+import { runDueJobs } from './run-due-jobs.ts';
+
+export interface TestOutbox {
+  deps: JobDeps;
+  mails: OutgoingMail[];
+  texts: OutgoingSms[];
+  /** Runs until nothing is due any more. */
+  runAll: () => Promise<void>;
+}
+
+export function testOutbox(
+  app: TestApp,
+  trouble: { mail?: () => Promise<void>; sms?: () => Promise<void> } = {},
+): TestOutbox {
+  const mails: OutgoingMail[] = [];
+  const texts: OutgoingSms[] = [];
+  const deps: JobDeps = {
+    ...app.deps,
+    flags: embeddedFlags(app.db),
+    mail: {
+      isRepeatable: false,
+      send: async (mail) => {
+        mails.push(mail);
+        await trouble.mail?.();
+      },
+    },
+    sms: {
+      isRepeatable: false,
+      send: async (sms) => {
+        texts.push(sms);
+        await trouble.sms?.();
+      },
+    },
+  };
+  const runAll = async (): Promise<void> => {
+    while ((await runDueJobs(deps)) > 0);
+  };
+  return { deps, mails, texts, runAll };
+}
+
+export const contacts = ['+14155552671', '+14155552672'];
+
+/** A unit whose stock is kept, with two contacts. */
+export async function watchStock(app: TestApp, unit: TestUnit): Promise<void> {
+  const flag = 'general--inventory-management';
+  const key = String(unit.unitNumber);
+  await app.db
+    .insertInto('flag_switches')
+    .values({ kind: 'unit', key, flag, enabled: true })
+    .execute();
+  await app.db.updateTable('units').set({ contacts }).where('id', '=', unit.id).execute();
+}
+
+/** A notice that the rum runs short, and the job that tells of it. */
+export async function noticeRum(
+  app: TestApp,
+  { owner, unit, percent = 18 }: { owner: TestOwner; unit: TestUnit; percent?: number },
+): Promise<string> {
+  const at = app.deps.now();
+  const id = newId(at);
+  await app.db
+    .insertInto('restock_notices')
+    .values({
+      venue_id: owner.venueId,
+      id,
+      unit_id: unit.id,
+      ingredient_id: unit.rum,
+      percent,
+      noticed_at: at,
+    })
+    .execute();
+  await app.db
+    .insertInto('jobs')
+    .values({
+      id: newId(at),
+      kind: 'announce restock',
+      key: `announce restock ${id}`,
+      payload: JSON.stringify({ noticeId: id }),
+      run_at: at,
+    })
+    .execute();
+  return id;
+}

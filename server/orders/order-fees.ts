@@ -1,0 +1,11 @@
+import { splitCents } from '../../rules/split-cents.ts';
+import type { OrderedDrinkRow } from './orders.queries.ts';
+
+/** The drinks of a sale with a processing fee shared out over them by line price. */
+export function withFees(drinks: readonly OrderedDrinkRow[], feeCents: number): OrderedDrinkRow[] {
+  const shares = splitCents(
+    feeCents,
+    drinks.map((drink) => drink.price_cents * drink.quantity),
+  );
+  return drinks.map((drink, index) => ({ ...drink, fee_cents: shares[index] ?? 0 }));
+}

@@ -1,0 +1,50 @@
+/** Money back, and what card providers tell of it later. */
+import type { FastifyInstance } from 'fastify';
+import { hearStripe as hearStripeCall, refundDrinks as refundCall } from '../../contract/orders.ts';
+import { refundMessages } from '../../rules/messages.ts';
+import { reachOf } from '../../rules/permissions.ts';
+import { readDrinkIndexes } from '../../rules/refund.ts';
+import { hearStripe } from '../commands/hear-stripe.ts';
+import { refundDrinks } from '../commands/refund-drinks.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId } from '../ids.ts';
+import { type Mount, mountOn } from '../mount.ts';
+import { notFound, Problem } from '../problems.ts';
+import { changedBy } from '../the-account.ts';
+import { findOrder } from './orders.queries.ts';
+
+export function refundRoutes(mount: Mount, deps: AppDeps): void {
+  mount(refundCall, async ({ actor, params, query, raw, reply }) => {
+    const place = await findOrder(deps.db, asId(params.orderId, 'order'), reachOf(actor));
+    if (!place) throw notFound('order');
+    const indexes = readDrinkIndexes(query.drinkIndexes);
+    if (!indexes) throw new Problem(422, refundMessages.nameDrinks);
+    const state = await refundDrinks(deps, place, indexes, changedBy({ actor, raw }));
+    if (state === 'refunded') {
+      return { statusCode: 200 as const, status: state, message: refundMessages.refunded };
+    }
+    reply.code(202);
+    return { statusCode: 202 as const, status: state, message: refundMessages.accepted };
+  });
+}
+
+/** In a scope of their own, where JSON is left as the bytes that were signed. */
+export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  await app.register((webhooks, _options, registered) => {
+    webhooks.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      (_request, body, done) => done(null, body),
+    );
+    mountOn(webhooks, deps)(hearStripeCall, async ({ params, headers, raw }) => {
+      await hearStripe(deps, {
+        venueId: params.venueId,
+        body: Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0),
+        signature: headers['stripe-signature'] ?? '',
+        receivedAt: deps.now(),
+      });
+      return { received: true as const };
+    });
+    registered();
+  });
+}

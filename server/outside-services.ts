@@ -1,0 +1,104 @@
+/** What pictures, mail and text messages go through, where the environment names anything: none of it has to be set. */
+import { z } from 'zod';
+import { StartProblem } from '../db/start-problem.ts';
+import { bucketAddress, messageService } from './service-addresses.ts';
+
+export interface OutsideServices {
+  /** null: pictures lie in the data folder. publicBase ends in a slash. */
+  s3: {
+    endpoint: string;
+    bucket: string;
+    region: string;
+    accessKey: string;
+    secretKey: string;
+    publicBase: string;
+  } | null;
+  /** null: mail is written to the data folder. */
+  smtp: { url: string; from: string } | null;
+  /** null: text messages are written to the data folder. */
+  twilio: { accountSid: string; authToken: string; from: string; apiBase: string } | null;
+}
+
+const word = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces');
+
+export const serviceVariables = {
+  S3_ENDPOINT: bucketAddress.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'the name of a bucket, like bar-pictures')
+    .optional(),
+  S3_REGION: word.default('us-east-1'),
+  S3_ACCESS_KEY: word.optional(),
+  S3_SECRET_KEY: word.optional(),
+  STORAGE_BASE_URL: bucketAddress.optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'the address of a mail server, like smtps://user:password@mail.example.com:465',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@"]+ <[^\s<>@,"]+@[^\s<>@,"]+>|[^\s<>@,"]+@[^\s<>@,"]+)$/,
+      'an e-mail address, or a name and an address, like Barback <bar@example.com>',
+    )
+    .optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[\da-f]{32}$/i, 'an account SID: AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: word.optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+?\d{5,15}$/, 'a phone number, like +14155550100')
+    .optional(),
+  TWILIO_API_BASE: messageService.default('https://api.twilio.com'),
+};
+
+/** Under these, a bad value is not repeated in the sentence that tells of it. */
+export const serviceSecrets = ['S3_SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN'];
+
+const variables = z.object(serviceVariables);
+type Variables = z.output<typeof variables>;
+
+/** Throws StartProblem when only a part of what belongs together is set. */
+export function servicesOf(given: Variables): OutsideServices {
+  checkTogether(given, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
+  checkTogether(given, ['SMTP_URL', 'MAIL_FROM']);
+  checkTogether(given, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']);
+  if (given.STORAGE_BASE_URL !== undefined && given.S3_ENDPOINT === undefined) {
+    throw new StartProblem(
+      'STORAGE_BASE_URL is set, but there is no bucket that it could show: set S3_ENDPOINT too, or leave STORAGE_BASE_URL out.',
+    );
+  }
+  return { s3: bucketOf(given), smtp: mailServerOf(given), twilio: twilioOf(given) };
+}
+
+type Named = keyof Variables;
+
+function checkTogether(given: Variables, names: readonly Named[]): void {
+  const missing = names.find((name) => given[name] === undefined);
+  if (missing === undefined || names.every((name) => given[name] === undefined)) return;
+  throw new StartProblem(
+    `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} belong together: ${missing} is not set.`,
+  );
+}
+
+function bucketOf(given: Variables): OutsideServices['s3'] {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = given;
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, STORAGE_BASE_URL: shownAt } = given;
+  if (!endpoint || !bucket || !accessKey || !secretKey) return null;
+  const publicBase = `${shownAt ?? `${endpoint}/${bucket}`}/`;
+  return { endpoint, bucket, region, accessKey, secretKey, publicBase };
+}
+
+function mailServerOf({ SMTP_URL: url, MAIL_FROM: from }: Variables): OutsideServices['smtp'] {
+  return url && from ? { url, from } : null;
+}
+
+function twilioOf(given: Variables): OutsideServices['twilio'] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = given;
+  if (!accountSid || !authToken || !from) return null;
+  return { accountSid, authToken, from, apiBase: given.TWILIO_API_BASE };
+}

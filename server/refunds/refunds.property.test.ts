@@ -1,0 +1,209 @@
+/** Whatever is sold and refunded, one after the other and at once: every figure that is told of it agrees, to the cent. */
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { addUnit } from '../test-app.ts';
+import type { Mood } from './test-payments.ts';
+import { countingPayments } from './test-payments.ts';
+import { app, noon, owner, refund, withRefunds, workAt } from './test-refunds.ts';
+
+withRefunds();
+
+const hourMs = 3_600_000;
+const spanMs = 60 * hourMs;
+const cents = (dollars: number): number => Math.round(dollars * 100);
+
+const drink = fc.record({
+  kind: fc.constantFrom('cubaLibre', 'rum', 'cola', 'free'),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  success: fc.nat(3),
+  isDouble: fc.boolean(),
+});
+const order = fc.record({
+  atMs: fc.integer({ min: -spanMs, max: 0 }),
+  drinks: fc.array(drink, { minLength: 1, maxLength: 4 }),
+  tipCents: fc.nat(2000),
+  feeCents: fc.option(fc.nat(300)),
+});
+const step = fc.record({
+  order: fc.nat(),
+  indexes: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 }),
+  mood: fc.constantFrom<Mood>('pays', 'pays', 'pays', 'declines', 'works', 'paysInSilence', 'dies'),
+});
+const ranges = fc.array(
+  fc.tuple(fc.integer({ min: -spanMs, max: 0 }), fc.integer({ min: -spanMs, max: 0 })),
+  { minLength: 1, maxLength: 3 },
+);
+const run = fc.record({
+  taxPercentage: fc.constantFrom(0, 8.875, 20),
+  orders: fc.array(order, { minLength: 1, maxLength: 5 }),
+  steps: fc.array(step, { maxLength: 8 }),
+  ranges,
+  atOnce: fc.boolean(),
+});
+type Run = typeof run extends fc.Arbitrary<infer R> ? R : never;
+
+async function sellAll({ taxPercentage, orders }: Run) {
+  const unit = await addUnit(app, owner);
+  await app.db.updateTable('venues').set({ tax_percentage: taxPercentage }).execute();
+  await app.db
+    .updateTable('unit_inventory')
+    .set({ price_cents: 333 })
+    .where('ingredient_id', '=', unit.cola)
+    .execute();
+  const free = await app.send('POST', '/api/drinks', {
+    token: owner.token,
+    body: {
+      name: 'On us',
+      price: 0,
+      ingredients: [unit.cola],
+      venueId: owner.venueId,
+      unitId: unit.id,
+    },
+  });
+  expect(free.status).toBe(201);
+  const what: Record<Run['orders'][number]['drinks'][number]['kind'], object> = {
+    cubaLibre: { drinkId: unit.cubaLibre },
+    rum: { ingredients: [unit.rum] },
+    cola: { ingredients: [unit.cola] },
+    free: { drinkId: free.body.id },
+  };
+  const sold: any[] = [];
+  for (const { atMs, drinks, tipCents, feeCents } of orders) {
+    const body = {
+      date: noon.getTime() + atMs,
+      tips: tipCents / 100,
+      ...(feeCents === null ? {} : { processingFee: feeCents / 100 }),
+      drinks: drinks.map(({ kind, quantity, success, isDouble }) => ({
+        ...what[kind],
+        quantity,
+        successQuantity: Math.min(success, quantity),
+        isDouble,
+      })),
+    };
+    const answer = await app.send('POST', '/api/orders', { token: unit.key, body });
+    expect(answer.status).toBe(201);
+    sold.push(answer.body);
+  }
+  return { unit, sold };
+}
+
+const charged = (sales: any[]): number =>
+  sales.reduce((sum, { price, tax, tips }) => sum + cents(price) + cents(tax) + cents(tips), 0);
+
+async function ask(path: string, unitId: string, [from, to]: readonly [number, number]) {
+  const query = new URLSearchParams({
+    venueId: owner.venueId,
+    unitId,
+    startDate: String(from),
+    endDate: String(to),
+  });
+  const answer = await app.send('GET', `${path}?${query.toString()}&pagination[size]=1000`, {
+    token: owner.token,
+  });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+/** The figures of a range from each place that tells them, in cents. */
+async function tell(unitId: string, range: readonly [number, number]) {
+  const { body } = await ask('/api/orders/sales/report', unitId, range);
+  const lines = body.sales.flatMap((sale: any) => sale.drinks);
+  const sum = (status: string, of: (line: any) => number): number =>
+    lines
+      .filter((line: any) => line.status === status)
+      .reduce((total: number, line: any) => total + of(line), 0);
+  const price = (line: any): number => cents(line.price) * line.quantity;
+  const whole = (line: any): number => price(line) + cents(line.tax) + cents(line.tips);
+  const pages = {
+    sales: sum('paid', price),
+    taxes: sum('paid', (line) => cents(line.tax)),
+    tips: sum('paid', (line) => cents(line.tips)),
+    refunds: sum('refunded', whole),
+    gross: sum('paid', whole) + sum('refunded', whole),
+  };
+  const report = {
+    sales: cents(body.totalSales),
+    taxes: cents(body.totalTaxes),
+    tips: cents(body.totalTips),
+    refunds: cents(body.totalRefunds),
+    gross: cents(body.grossVolume),
+  };
+  const rows: string[][] = parse((await ask('/api/orders/sales/report.csv', unitId, range)).text);
+  const total = (label: string): number =>
+    cents(Number(rows.find(([first]) => first === label)?.[5]));
+  const csv = {
+    sales: total('Total Sales'),
+    taxes: total('Taxes'),
+    tips: total('Tips'),
+    refunds: total('Refunds'),
+    gross: total('Gross Volume'),
+  };
+  const cells = rows.slice(1, -7);
+  const column = (place: number): number =>
+    cells.reduce((all, row) => all + cents(Number(row[place])), 0);
+  const statistics = (await ask('/api/reports/drinks', unitId, range)).body;
+  const popular = statistics.reduce((all: number, row: any) => all + cents(row.totalAmount), 0);
+  return { body, pages, report, csv, popular, csvCharged: column(5) + column(6) + column(7) };
+}
+
+test('the report is its pages, the CSV, the popular drinks and what the provider paid', async () => {
+  await fc.assert(
+    fc.asyncProperty(run, async (now) => {
+      const { unit, sold } = await sellAll(now);
+      const provider = countingPayments();
+      app.deps.payments = provider;
+      const take = async ({ order: which, indexes, mood }: Run['steps'][number]) => {
+        if (!now.atOnce) provider.mood = mood;
+        const { status } = await refund(sold[which % sold.length].id, indexes.join(','));
+        expect([200, 202, 402, 409, 422, 504]).toContain(status);
+      };
+      if (now.atOnce) await Promise.all(now.steps.map(take));
+      else for (const each of now.steps) await take(each);
+
+      const within = async (range: readonly [number, number], isOver: boolean) => {
+        const { body, pages, report, csv, popular, csvCharged } = await tell(unit.id, range);
+        expect(report).toEqual(pages);
+        expect(csv).toEqual(report);
+        expect(popular).toBe(report.sales);
+        expect(report.gross).toBe(report.sales + report.taxes + report.tips + report.refunds);
+        const ids = new Set(body.sales.map((sale: any) => sale.id));
+        const told = sold.filter(({ id }) => ids.has(id));
+        expect(report.gross).toBe(charged(told));
+        expect(csvCharged).toBe(report.gross);
+        const paid = await app.db
+          .selectFrom('refunds')
+          .select(['id', 'state', 'amount_cents'])
+          .where('order_id', 'in', [...ids, unit.id] as string[])
+          .execute();
+        const settled = paid.filter(({ state }) => state === 'refunded');
+        expect(report.refunds).toBe(settled.reduce((all, row) => all + row.amount_cents, 0));
+        if (!isOver) return;
+        expect(report.refunds).toBe(
+          paid.reduce((all, { id }) => all + (provider.paid.get(id) ?? 0), 0),
+        );
+        expect(paid.some(({ state }) => state === 'requested')).toBe(false);
+      };
+      const all = [noon.getTime() - spanMs, noon.getTime()] as const;
+      const some = now.ranges.map(([a, b]) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        return [noon.getTime() + from, noon.getTime() + to] as const;
+      });
+      for (const range of [all, ...some]) await within(range, false);
+      provider.mood = 'pays';
+      await workAt(24 * hourMs);
+      for (const range of [all, ...some]) await within(range, true);
+    }),
+    { numRuns: 25 },
+  );
+
+  const kept = () =>
+    sql`select * from sales_rollups where orders <> 0 order by bucket, grain, unit_id`.execute(
+      app.db,
+    );
+  const before = (await kept()).rows;
+  await rebuildRollups(app.db);
+  expect(before).toEqual((await kept()).rows);
+}, 120_000);

@@ -1,0 +1,126 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { RefundsTable } from '../../db/refund-table.ts';
+import type { Tables } from '../../db/tables.ts';
+
+export type RefundRow = Selectable<RefundsTable>;
+
+export function insertRefunds(
+  db: Kysely<Tables>,
+  refunds: readonly Insertable<RefundsTable>[],
+): Promise<RefundRow[]> {
+  return db
+    .insertInto('refunds')
+    .values([...refunds])
+    .returningAll()
+    .execute();
+}
+
+/** The places of the order's drinks whose refund is under way. */
+export async function listUnderWay(
+  db: Kysely<Tables>,
+  venueId: string,
+  orderId: string,
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('drink_index')
+    .where('venue_id', '=', venueId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'requested')
+    .execute();
+  return new Set(rows.map((row) => row.drink_index));
+}
+
+/** A refund with the unit that its order was sold on. */
+export type PlacedRefund = RefundRow & { unit_id: string };
+
+/** By its id or by what its provider calls it. */
+export async function findRefund(
+  db: Kysely<Tables>,
+  venueId: string,
+  name: { id: string } | { reference: string },
+): Promise<PlacedRefund | null> {
+  const found = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.venue_id', '=', 'refunds.venue_id')
+        .onRef('orders.id', '=', 'refunds.order_id'),
+    )
+    .selectAll('refunds')
+    .select('orders.unit_id')
+    .where('refunds.venue_id', '=', venueId)
+    .where((where) =>
+      'id' in name
+        ? where('refunds.id', '=', name.id)
+        : where('refunds.provider_reference', '=', name.reference),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The refund as it is, locked until the transaction ends. */
+export function lockRefund(db: Kysely<Tables>, { venue_id, id }: RefundRow): Promise<RefundRow> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateRefund(
+  db: Kysely<Tables>,
+  { venue_id, id }: RefundRow,
+  changes: Updateable<RefundsTable>,
+): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set(changes)
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The tip of every drink of the order, in its order. */
+export async function updateTips(
+  db: Kysely<Tables>,
+  order: { venue_id: string; id: string },
+  tipsCents: readonly number[],
+): Promise<void> {
+  await sql`
+    update ordered_drinks as drink set tip_cents = tip.cents
+    from unnest(${[...tipsCents]}::bigint[]) with ordinality as tip (cents, place)
+    where drink.venue_id = ${order.venue_id} and drink.order_id = ${order.id}
+      and drink.drink_index = tip.place - 1 and drink.tip_cents <> tip.cents
+  `.execute(db);
+}
+
+export async function updateRefundedAt(
+  db: Kysely<Tables>,
+  { venue_id, order_id, drink_index }: RefundRow,
+  refundedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('ordered_drinks')
+    .set({ refunded_at: refundedAt })
+    .where('venue_id', '=', venue_id)
+    .where('order_id', '=', order_id)
+    .where('drink_index', '=', drink_index)
+    .execute();
+}
+
+/** The owner of a venue and the name of the account that asked for a refund, if it is still there. */
+export async function findPeople(
+  db: Kysely<Tables>,
+  refund: RefundRow,
+): Promise<{ ownerId: string; requester: { userId: string; name: string } | null }> {
+  const { ownerId, userId, name } = await db
+    .selectFrom('venues')
+    .leftJoin('users', (join) => join.on('users.id', '=', refund.requested_by))
+    .select(['venues.owner_id as ownerId', 'users.id as userId', 'users.name'])
+    .where('venues.id', '=', refund.venue_id)
+    .executeTakeFirstOrThrow();
+  return { ownerId, requester: userId !== null && name !== null ? { userId, name } : null };
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { addOwner, addSuperAdmin } from '../test-app.ts';
+import {
+  app,
+  drinksOf,
+  owner,
+  provider,
+  refund,
+  report,
+  sell,
+  unit,
+  withRefunds,
+} from './test-refunds.ts';
+import { declinedBecause } from './test-payments.ts';
+
+withRefunds();
+
+const paidCents = () => [...provider.paid.values()];
+
+describe('a refund', () => {
+  test('pays price and tax back, at once, and says so', async () => {
+    await app.db
+      .updateTable('venues')
+      .set({ tax_percentage: 10 })
+      .where('id', '=', owner.venueId)
+      .execute();
+    const { id } = await sell();
+    const { status, headers, body } = await refund(id, '0');
+    await app.db.updateTable('venues').set({ tax_percentage: 0 }).execute();
+    expect(status).toBe(200);
+    expect(body).toEqual({ statusCode: 200, status: 'refunded', message: 'Transaction refunded' });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(paidCents()).toEqual([990]);
+    expect(await report()).toMatchObject({
+      grossVolume: 14.95,
+      totalSales: 2.5,
+      totalTaxes: 0.25,
+      totalTips: 2.3,
+      totalRefunds: 9.9,
+    });
+    expect(await drinksOf(id)).toMatchObject([
+      { status: 'refunded', tips: 0 },
+      { status: 'paid', tips: 2.3 },
+    ]);
+  });
+
+  test('of the last drink gives the tip back', async () => {
+    const { id } = await sell();
+    await refund(id, '0');
+    await refund(id, '1');
+    expect(paidCents()).toEqual([900, 480]);
+    const { grossVolume, totalRefunds, totalTips } = await report();
+    expect([grossVolume, totalRefunds, totalTips]).toEqual([13.8, 13.8, 0]);
+  });
+
+  test.each(['0,1', '0&drinkIndexes=1', '[0,1]', '1,0,0'])(
+    'of several drinks at once (%s) is one payment each',
+    async (indexes) => {
+      const { id } = await sell();
+      expect((await refund(id, indexes)).status).toBe(200);
+      expect(paidCents().reduce((sum, cents) => sum + cents, 0)).toBe(1380);
+      expect(paidCents()).toHaveLength(2);
+      expect((await report()).sales[0].status).toBe('refunded');
+    },
+  );
+
+  test('counts what was poured of it, and nothing of its price, among popular drinks', async () => {
+    const { id } = await sell({
+      drinks: [{ drinkId: unit.cubaLibre, quantity: 3, successQuantity: 1 }],
+    });
+    await refund(id, '0');
+    const path = `/api/reports/drinks?venueId=${owner.venueId}&unitId=${unit.id}&startDate=1000000000000&endDate=4000000000000`;
+    const { body } = await app.send('GET', path, { token: owner.token });
+    expect(body).toEqual([{ name: 'Cuba Libre', quantity: 1, totalAmount: 0 }]);
+  });
+
+  test('works for a unit that is gone, and for a super admin', async () => {
+    const { id } = await sell();
+    await app.send('DELETE', `/api/units/${unit.unitNumber}`, { token: owner.token });
+    const admin = await addSuperAdmin(app);
+    expect((await refund(id, '0', { token: admin })).status).toBe(200);
+  });
+
+  test('leaves one row in the trail, with the amount and who it was', async () => {
+    const { id } = await sell();
+    await refund(id, '1');
+    await refund(id, '1');
+    const { body } = await app.send('GET', `/api/audit?search=${id}`, { token: owner.token });
+    expect(body.entries).toEqual([
+      expect.objectContaining({
+        action: 'refund drink',
+        target: `Cola of order ${id}`,
+        newValue: { amount: 2.5, provider: 'stripe' },
+      }),
+    ]);
+    expect(JSON.stringify(body.entries)).toContain('Rooftop');
+  });
+});
+
+describe('nothing is paid', () => {
+  const expectRefused = (
+    answer: { status: number; body: any },
+    statusCode: number,
+    message: string,
+  ): void => {
+    expect(answer.body).toEqual({
+      statusCode,
+      status: 'refused',
+      message,
+      error: { message, requestId: expect.any(String) },
+    });
+    expect(answer.status).toBe(statusCode);
+    expect(provider.asked).toEqual([]);
+  };
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-dest': 'iframe' },
+    { purpose: 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'x-moz': 'prefetch' },
+  ])('to what a browser asks for by itself: %j', async (headers) => {
+    const { id } = await sell();
+    expectRefused(
+      await refund(id, '0', { headers: { ...headers } }),
+      403,
+      'Confirm in the dashboard',
+    );
+  });
+
+  test('but to a script of the dashboard it is', async () => {
+    const { id } = await sell();
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
+    expect((await refund(id, '0', { headers })).status).toBe(200);
+  });
+
+  test('to a HEAD, which asks for the same without being told', async () => {
+    const { id } = await sell();
+    const path = `/api/orders/${id}/refund?drinkIndexes=0`;
+    expect((await app.send('HEAD', path, { token: owner.token })).status).toBe(404);
+    expect(provider.asked).toEqual([]);
+  });
+
+  test('to nobody, to a bad token and to a unit', async () => {
+    const { id } = await sell();
+    const path = `/api/orders/${id}/refund?drinkIndexes=0`;
+    expectRefused(await app.send('GET', path), 401, 'Please log in');
+    expectRefused(await refund(id, '0', { token: 'garbage' }), 401, 'Please log in');
+    expectRefused(await refund(id, '0', { token: unit.key }), 403, 'You may not do this');
+  });
+
+  test('to another owner, or for an order that is none', async () => {
+    const { id } = await sell();
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    const foreign = await refund(id, '0', { token: stranger.token });
+    expectRefused(foreign, 404, 'There is no such order');
+    expectRefused(await refund(randomUUID(), '0'), 404, 'There is no such order');
+    expectRefused(await refund('nonsense', '0'), 404, 'There is no such order');
+  });
+
+  test.each(['2', '0,7'])('for a place that the order does not have (%s)', async (indexes) => {
+    const { id } = await sell();
+    expectRefused(await refund(id, indexes), 422, 'The order has no such drink');
+  });
+
+  test.each(['', 'first', '-1', '1.5', '0;1'])('for what is no place (%s)', async (indexes) => {
+    const { id } = await sell();
+    const message = 'Name the drinks to refund by their place in the order, counted from 0';
+    expectRefused(await refund(id, encodeURIComponent(indexes)), 422, message);
+  });
+
+  test('for a drink that was free', async () => {
+    await app.db
+      .updateTable('drinks')
+      .set({ price_cents: 0 })
+      .where('id', '=', unit.cubaLibre)
+      .execute();
+    const { id } = await sell();
+    expectRefused(await refund(id, '0'), 409, 'Nothing to refund');
+  });
+
+  test('a second time, also not together with another drink', async () => {
+    const { id } = await sell();
+    await refund(id, '0');
+    provider.asked.length = 0;
+    const before = await report();
+    expectRefused(await refund(id, '0'), 409, 'This drink is already refunded');
+    expectRefused(await refund(id, '1,0'), 409, 'This drink is already refunded');
+    expect(await report()).toEqual(before);
+  });
+});
+
+describe('a refund that the card provider declines', () => {
+  test('answers 402 with its reason, changes nothing and may be asked for again', async () => {
+    const { id } = await sell();
+    const before = await report();
+    provider.mood = 'declines';
+    const { status, body } = await refund(id, '0');
+    expect(status).toBe(402);
+    expect(body).toEqual({
+      statusCode: 402,
+      status: 'failed',
+      message: declinedBecause,
+      error: { message: declinedBecause, requestId: expect.any(String) },
+    });
+    const told = await report();
+    expect(told.sales[0].drinks[0]).toMatchObject({ status: 'paid', refund: 'failed' });
+    delete told.sales[0].drinks[0].refund;
+    expect(told).toEqual(before);
+
+    provider.mood = 'pays';
+    expect((await refund(id, '0')).status).toBe(200);
+    expect(paidCents()).toEqual([900]);
+    expect((await drinksOf(id))[0]).not.toHaveProperty('refund');
+  });
+
+  test('for one of several says which, and keeps the tip where there is something to give it back with', async () => {
+    const { id } = await sell();
+    provider.mood = ({ amountCents }) => (amountCents > 900 ? 'declines' : 'pays');
+    const { status, body } = await refund(id, '1,0');
+    expect(status).toBe(402);
+    expect(body).toMatchObject({
+      statusCode: 402,
+      status: 'partial',
+      message: `1 of 2 drinks refunded. ${declinedBecause}`,
+      drinks: [
+        { drinkIndex: 1, status: 'refunded' },
+        { drinkIndex: 0, status: 'failed' },
+      ],
+    });
+    expect(await report()).toMatchObject({ totalRefunds: 2.5, totalSales: 9, totalTips: 2.3 });
+  });
+});
+
+test('from 20 connections at once pays once', async () => {
+  const { id } = await sell();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, '0')));
+  expect(paidCents()).toEqual([900]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  expect((await report()).totalRefunds).toBe(9);
+});
+
+test('of every drink of an order at once, from all sides, pays what was paid and no more', async () => {
+  const drinks = Array.from({ length: 5 }, () => ({ drinkId: unit.cubaLibre }));
+  const { id } = await sell({ drinks, tips: 7.77 });
+  const places = ['0', '1', '2', '3', '4', '0,1', '3,4', '4,3,2,1,0'];
+  await Promise.all([...places, ...places].map((indexes) => refund(id, indexes)));
+  expect(paidCents()).toHaveLength(5);
+  expect(paidCents().reduce((sum, cents) => sum + cents, 0)).toBe(5277);
+  expect(await report()).toMatchObject({ totalRefunds: 52.77, totalSales: 0, totalTips: 0 });
+});

@@ -1,0 +1,55 @@
+// For tests: a card provider that counts what it pays, each id once, and has its moods.
+import type { Payments, RefundOrder, RefundOutcome } from '../adapters/payments/port.ts';
+
+/**
+ * - pays: at once
+ * - declines: certainly not paid
+ * - works: accepted, not decided yet
+ * - paysInSilence: paid, but the answer is lost
+ * - dies: nothing was paid, and nobody answers
+ * - hangs: nobody ever answers
+ */
+export type Mood = 'pays' | 'declines' | 'works' | 'paysInSilence' | 'dies' | 'hangs';
+
+export interface CountingPayments extends Payments {
+  mood: Mood | ((order: RefundOrder) => Mood);
+  asked: RefundOrder[];
+  /** By refund id, in cents. */
+  paid: Map<string, number>;
+}
+
+export const declinedBecause = 'The card is closed';
+
+export function countingPayments(): CountingPayments {
+  const asked: RefundOrder[] = [];
+  const paid = new Map<string, number>();
+  const moods: Record<Mood, (order: RefundOrder) => Promise<RefundOutcome>> = {
+    pays: (order) => Promise.resolve(pay(order)),
+    declines: () =>
+      Promise.resolve({ state: 'declined', reference: null, reason: declinedBecause }),
+    works: ({ refundId }) => Promise.resolve({ state: 'pending', reference: `re_${refundId}` }),
+    paysInSilence: (order) => {
+      pay(order);
+      return Promise.reject(new Error('The answer was lost'));
+    },
+    dies: () => Promise.reject(new Error('Nobody answers')),
+    hangs: () => new Promise(() => undefined),
+  };
+  const pay = ({ refundId, amountCents }: RefundOrder): RefundOutcome => {
+    if (!paid.has(refundId)) paid.set(refundId, amountCents);
+    return { state: 'refunded', reference: `re_${refundId}`, feeCents: null };
+  };
+  const payments: CountingPayments = {
+    mood: 'pays',
+    asked,
+    paid,
+    providerOf: () => Promise.resolve('stripe'),
+    refund: (_provider, order) => {
+      asked.push(order);
+      const { mood } = payments;
+      return moods[typeof mood === 'function' ? mood(order) : mood](order);
+    },
+    readStripeWebhook: () => Promise.resolve('unsigned'),
+  };
+  return payments;
+}

@@ -1,0 +1,79 @@
+// For tests: a unit that sells, and its sales paid back by a provider that counts.
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { testOutbox } from '../jobs/test-outbox.ts';
+import {
+  addOwner,
+  addUnit,
+  type Reply,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../test-app.ts';
+import { countingPayments, type CountingPayments } from './test-payments.ts';
+
+export let app: TestApp;
+export let owner: TestOwner;
+export let unit: TestUnit;
+export let provider: CountingPayments;
+
+export const noon = new Date('2024-07-01T12:00:00Z');
+export const after = (ms: number): void => app.setNow(new Date(noon.getTime() + ms));
+
+export function withRefunds(): void {
+  beforeAll(async () => {
+    app = await startTestApp();
+    app.setNow(noon);
+    owner = await addOwner(app, 'Rooftop');
+  });
+  beforeEach(async () => {
+    app.setNow(noon);
+    await app.db.deleteFrom('jobs').execute();
+    unit = await addUnit(app, owner);
+    provider = countingPayments();
+    app.deps.payments = provider;
+  });
+  afterAll(() => app.close());
+}
+
+export interface Sold {
+  id: string;
+  drinks: { _id: string }[];
+}
+
+/** A Cuba Libre ($9) and a Cola ($2.50), unless said otherwise; tips $2.30. */
+export async function sell(body: object = {}): Promise<Sold> {
+  const drinks = [{ drinkId: unit.cubaLibre }, { ingredients: [unit.cola] }];
+  const answer = await app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { date: noon.getTime(), drinks, tips: 2.3, paymentId: 'pi_1', ...body },
+  });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body;
+}
+
+export const refund = (
+  order: string,
+  drinkIndexes: string,
+  { token = owner.token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> =>
+  app.send('GET', `/api/orders/${order}/refund?drinkIndexes=${drinkIndexes}`, { token, headers });
+
+/** What the report tells of the unit. */
+export async function report(): Promise<any> {
+  const range = `startDate=${noon.getTime() - 1000}&endDate=${noon.getTime() + 1000}`;
+  const path = `/api/orders/sales/report?venueId=${owner.venueId}&unitId=${unit.id}&${range}&pagination[size]=1000`;
+  return (await app.send('GET', path, { token: owner.token })).body;
+}
+
+export const drinksOf = async (order: string): Promise<any[]> =>
+  (await report()).sales.find((sale: any) => sale.id === order).drinks;
+
+/** Does what is due `ms` after noon. */
+export async function workAt(ms: number): Promise<void> {
+  after(ms);
+  const { deps } = testOutbox(app);
+  while ((await runDueJobs(deps)) > 0);
+  app.setNow(noon);
+}

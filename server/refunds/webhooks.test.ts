@@ -1,0 +1,168 @@
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type CardProviderTest,
+  type PayingVenue,
+  startCardProviderTest,
+} from '../adapters/payments/test-card-provider.ts';
+
+const webhookSecret = 'whsec_that_only_the_two_of_them_know';
+const privateKey = 'sk_test_a_key_that_nobody_may_see';
+
+let cards: CardProviderTest;
+let venue: PayingVenue;
+let orderId: string;
+let refundId: string;
+let references = 0;
+let reference: string;
+
+beforeAll(async () => {
+  cards = await startCardProviderTest();
+});
+afterAll(() => cards.close());
+
+/** A refund that Stripe is still working on. */
+beforeEach(async () => {
+  cards.restart();
+  references += 1;
+  reference = `re_${references}`;
+  cards.stripe.answer = () => ({ body: { id: reference, object: 'refund', status: 'pending' } });
+  venue = await cards.addVenue({ privateKey, webhookSecret });
+  orderId = await venue.sell('pi_123', 'both');
+  expect((await venue.refund(orderId)).status).toBe(202);
+  const row = await cards.app.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  refundId = row.id;
+});
+
+const event = (status: string, more: object = {}, type = 'refund.updated') => ({
+  id: `evt_${Math.random()}`,
+  object: 'event',
+  type,
+  data: { object: { id: reference, object: 'refund', status, metadata: { refundId }, ...more } },
+});
+
+function tell(
+  what: object,
+  { secret = webhookSecret, to = venue.venueId, at = Date.now(), spoil = '' } = {},
+) {
+  const payload = JSON.stringify(what, null, 2);
+  const { webhooks } = new Stripe('unused');
+  const timestamp = Math.floor(at / 1000);
+  const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return cards.app.send('POST', `/api/webhooks/stripe/${to}`, {
+    body: payload + spoil,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  });
+}
+
+const refundedDrink = async () => (await venue.sale(orderId)).drinks[0];
+const auditRows = async (): Promise<string[]> =>
+  (
+    await cards.app.send('GET', `/api/audit?search=${orderId}`, { token: venue.token })
+  ).body.entries.map((entry: any) => entry.action);
+
+describe('a webhook of Stripe', () => {
+  test.each(['refund.updated', 'charge.refund.updated'])('%s settles a refund', async (type) => {
+    const { status, body } = await tell(event('succeeded', {}, type));
+    expect([status, body]).toEqual([200, { received: true }]);
+    expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
+  });
+
+  test('names the refund by its own id, where it says nothing of ours', async () => {
+    await tell(event('succeeded', { metadata: {} }));
+    expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
+  });
+
+  test('tells of a refund that failed, with the reason', async () => {
+    const before = await venue.sale(orderId);
+    await tell(event('failed', { failure_reason: 'lost_or_stolen_card' }, 'refund.failed'));
+    expect(await venue.sale(orderId)).toEqual({
+      ...before,
+      drinks: [{ ...before.drinks[0], refund: 'failed' }, before.drinks[1]],
+    });
+    const { error } = await cards.app.db
+      .selectFrom('refunds')
+      .select('error')
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow();
+    expect(error).toBe('The card provider declined the refund (lost or stolen card)');
+  });
+
+  test('told twice, in any order and at once comes to the same, with one row in the trail', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => tell(event('succeeded'))));
+    await tell(event('pending'));
+    expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
+    expect(await auditRows()).toEqual(['refund drink']);
+  });
+
+  test('of a refund that came back from the bank takes it out of the sums again, for good', async () => {
+    await tell(event('succeeded'));
+    await tell(event('failed', {}, 'refund.failed'));
+    await tell(event('succeeded'));
+    expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'failed' });
+    expect(await auditRows()).toEqual(['take refund back', 'refund drink']);
+    cards.stripe.answer = () => ({
+      body: { id: 're_again', object: 'refund', status: 'succeeded' },
+    });
+    expect((await venue.refund(orderId)).status).toBe(200);
+  });
+
+  test.each([
+    ['another kind of thing', () => ({ ...event('succeeded'), type: 'charge.updated' })],
+    ['a refund that nobody here asked for', () => event('succeeded', { id: 're_9', metadata: {} })],
+    ['nothing', () => ({ ...event('x'), data: { object: {} } })],
+  ])('about %s changes nothing', async (_what, told) => {
+    expect((await tell(told())).status).toBe(200);
+    expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'requested' });
+  });
+
+  test('of another venue reaches nothing here', async () => {
+    const secret = 'whsec_of_somebody_else';
+    const other = await cards.addVenue({ webhookSecret: secret });
+    expect((await tell(event('succeeded'), { secret, to: other.venueId })).status).toBe(200);
+    expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
+  });
+
+  test.each([
+    ['signed with another secret', () => ({ secret: 'whsec_guessed' })],
+    ['changed on the way', () => ({ spoil: ' ' })],
+    ['signed long ago', () => ({ at: Date.now() - 3_600_000 })],
+    ['for a venue that is none', () => ({ to: '0190b3d8-7a44-7000-8000-000000000000' })],
+    ['for an address that is none', () => ({ to: 'nonsense' })],
+  ])('%s is refused without a word why', async (_why, wrong) => {
+    const { status, body } = await tell(event('succeeded'), wrong());
+    expect(status).toBe(400);
+    expect(body.error.message).toBe('This is not signed by the account of the venue');
+    expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
+  });
+
+  test('without a signature, or a body, is refused', async () => {
+    const path = `/api/webhooks/stripe/${venue.venueId}`;
+    expect((await cards.app.send('POST', path, { body: event('succeeded') })).status).toBe(400);
+    expect((await cards.app.send('POST', path)).status).toBe(400);
+  });
+});
+
+describe('the secret that webhooks are signed with', () => {
+  const put = (token: string, body: object) =>
+    cards.app.send('PUT', `/api/users/venues/${venue.venueId}`, { token, body });
+
+  test('is a super admin’s to enter, shown by its end, and stored sealed', async () => {
+    const admin = await cards.app.signIn('admin@example.com');
+    const shown = (await put(admin, { webhookSecret: '' })).body;
+    expect(shown.webhookSecret).toBe('••••know');
+    await put(admin, { webhookSecret: shown.webhookSecret });
+    expect((await tell(event('succeeded'))).status).toBe(200);
+    const refused = await put(venue.token, { webhookSecret: 'whsec_of_the_owner' });
+    expect([refused.status, Object.keys(refused.body)]).toEqual([403, ['webhookSecret']]);
+    const rows = await cards.app.db.selectFrom('venues').selectAll().execute();
+    for (const { webhook_secret_sealed: sealed } of rows) {
+      expect(sealed?.toString('latin1') ?? '').not.toContain(webhookSecret);
+    }
+    expect(await venue.toldOf()).not.toContain(webhookSecret);
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import type { Bundles } from '../adapters/bundles/port.ts';
+import { hostileZips } from '../adapters/bundles/test-hostile-zips.ts';
+import { makeZip, page } from '../adapters/bundles/test-zip.ts';
+import { sweepBundles } from '../commands/sweep-bundles.ts';
+import { newId } from '../ids.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
+import { makeForm, testRenderings, type TestRenderings } from './test-renderings.ts';
+
+let folder: string;
+let bundles: Bundles;
+let app: TestApp;
+let admin: string;
+let renderings: TestRenderings;
+let mine: string;
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  bundles = embeddedBundles(folder);
+  app = await startTestApp({ bundles });
+  admin = await addSuperAdmin(app);
+  renderings = testRenderings(app, folder, admin);
+  mine = (await renderings.publish('Rooftop', makeZip([page('Rooftop')]))).body._id;
+});
+afterAll(async () => {
+  await renderings.host.close();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const expectNothingChanged = async () => {
+  expect(await renderings.folders()).toEqual([mine]);
+  expect((await renderings.look('/rooftop/index.html')).body).toContain('<h1>Rooftop</h1>');
+};
+
+describe('a bundle is refused, and nothing of it is left, when it is', () => {
+  test.each(Object.entries(hostileZips))('%s', async (_, { make, says }) => {
+    const answer = await renderings.publish('Rooftop', make());
+    expect(answer.status, answer.text).toBe(422);
+    expect(answer.body.error.message).toMatch(/^Bundle refused: /);
+    expect(answer.body.error.message).toContain(says);
+    await expectNothingChanged();
+  });
+});
+
+test('what computers add by themselves is left out, and is no reason to refuse a bundle', async () => {
+  const zip = makeZip([
+    { name: 'assets/', mode: 0o040755 },
+    page('Finder'),
+    { name: '.DS_Store', content: 'x' },
+    { name: '__MACOSX/._index.html', content: 'x' },
+    { name: 'assets/.env', content: 'SECRET=1' },
+    { name: 'Größe.txt', content: 'L', flags: 0 },
+  ]);
+  const { body } = await renderings.publish('Finder Bar', zip);
+  expect(body.pathName).toBe('finder_bar');
+  expect((await renderings.look('/finder_bar/index.html')).statusCode).toBe(200);
+  expect((await renderings.look('/finder_bar/Gr%C3%B6%C3%9Fe.txt')).body).toBe('L');
+  for (const path of ['.DS_Store', '__MACOSX/._index.html', 'assets/.env', 'assets/', 'assets']) {
+    expect((await renderings.look(`/finder_bar/${path}`)).statusCode, path).toBe(404);
+  }
+  await app.send('DELETE', `/api/renderings/${body._id}`, { token: admin });
+  await renderings.work();
+});
+
+test('a bundle of 5,000 files, deep folders and odd names is taken', async () => {
+  const names = ['a b#?%.html', `${'deep/'.repeat(90)}x.js`, '__proto__', 'constructor'];
+  const many = Array.from({ length: 4995 }, (_, at) => ({ name: `${at}.txt`, content: `${at}` }));
+  const zip = makeZip([page('Many'), ...names.map((name) => ({ name, content: name })), ...many]);
+  const { body } = await renderings.publish('Many Bar', zip);
+  for (const name of names) {
+    const path = name.split('/').map(encodeURIComponent).join('/');
+    expect((await renderings.look(`/many_bar/${path}`)).body).toBe(name);
+  }
+  expect((await renderings.look('/many_bar/4994.txt')).body).toBe('4994');
+  await app.send('DELETE', `/api/renderings/${body._id}`, { token: admin });
+  await renderings.work();
+});
+
+describe('an upload', () => {
+  let url: { hostname: string; port: number };
+  beforeAll(async () => {
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const [address] = app.app.addresses();
+    if (typeof address !== 'object') throw new Error('It does not listen');
+    url = { hostname: address.address, port: address.port };
+  });
+  const head = (contentType: string, length: string) =>
+    [
+      'POST /api/renderings/create HTTP/1.1',
+      'host: bar',
+      `authorization: Bearer ${admin}`,
+      `content-type: ${contentType}`,
+      length,
+      '\r\n',
+    ].join('\r\n');
+  beforeEach(expectNothingChanged);
+  afterAll(expectNothingChanged);
+
+  test('that says it is larger than 100 MB is refused before it comes', async () => {
+    const { contentType } = makeForm([]);
+    const socket = connect(url.port, url.hostname);
+    socket.write(head(contentType, 'content-length: 200000000'));
+    const [answer]: Buffer[] = await new Promise((resolve) => {
+      socket.once('data', (...data) => resolve(data));
+    });
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    expect(String(answer)).toContain('at most 100 MB');
+    socket.destroy();
+  });
+
+  test('that does not say how large it is, is cut off at 100 MB', async () => {
+    const { contentType, payload } = makeForm([
+      ['venueName', 'Rooftop'],
+      ['zipFile', '', 'site.zip'],
+    ]);
+    const opening = payload.subarray(
+      0,
+      payload.indexOf('\r\n\r\n', payload.indexOf('zipFile')) + 4,
+    );
+    const piece = Buffer.alloc(1024 ** 2);
+    const chunk = (content: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`${content.length.toString(16)}\r\n`),
+        content,
+        Buffer.from('\r\n'),
+      ]);
+    const socket = connect(url.port, url.hostname);
+    // It hangs up on us in the middle.
+    socket.on('error', () => {});
+    const answered = new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(String(data)));
+    });
+    socket.write(head(contentType, 'transfer-encoding: chunked'));
+    socket.write(chunk(opening));
+    for (let sent = 0; sent < 102 && !socket.destroyed; sent += 1) {
+      const isTaken = socket.write(chunk(piece));
+      if (!isTaken) await new Promise((resolve) => socket.once('drain', resolve));
+    }
+    expect(await answered).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  test('that breaks off leaves nothing', async () => {
+    const { contentType, payload } = makeForm([
+      ['venueName', 'Rooftop'],
+      ['zipFile', Buffer.alloc(500_000), 'site.zip'],
+    ]);
+    const gone = new Promise<void>((resolve) => {
+      app.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+    });
+    const socket = connect(url.port, url.hostname);
+    socket.write(head(contentType, `content-length: ${payload.length}`));
+    await new Promise((resolve) => socket.write(payload.subarray(0, 300_000), resolve));
+    await expect.poll(() => renderings.folders()).toHaveLength(2);
+    socket.destroy();
+    await gone;
+    await expect.poll(() => renderings.folders()).toEqual([mine]);
+  });
+
+  test('of an anonymous sender never reaches the disk', async () => {
+    const { contentType, payload } = makeForm([['zipFile', makeZip([page()]), 'site.zip']]);
+    const answer = await app.send('POST', '/api/renderings/create', {
+      body: payload,
+      headers: { 'content-type': contentType },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('what a crash has left of an upload is cleared away, what is shown is not', async () => {
+  const abandon = async (made: boolean) => {
+    const id = newId(new Date());
+    const upload = join(folder, `upload-${id}`);
+    await mkdir(upload);
+    await writeFile(join(upload, 'bundle.zip'), 'half');
+    if (made) await mkdir(join(folder, id));
+    const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    await utimes(upload, longAgo, longAgo);
+    return id;
+  };
+  await abandon(false);
+  await abandon(true);
+  // The crash came after it was shown, before its upload was forgotten.
+  const upload = join(folder, `upload-${mine}`);
+  await mkdir(upload);
+  await utimes(upload, new Date(0), new Date(0));
+  const underWay = `upload-${newId(new Date())}`;
+  await mkdir(join(folder, underWay));
+
+  await sweepBundles(app.deps);
+  expect((await renderings.folders()).sort()).toEqual([mine, underWay].sort());
+  await rm(join(folder, underWay), { recursive: true });
+  await expectNothingChanged();
+});

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { listLive, type LiveRow } from './renderings.queries.ts';
+
+/** What is shown at which path: asked at every request, so it is remembered. */
+export interface LiveRenderings {
+  /** null when nothing is shown there. What another process changed is known two seconds later at most. */
+  find(pathName: string): Promise<LiveRow | null>;
+  /** Something was changed here, and committed. */
+  forget(): void;
+}
+
+const freshMs = 2000;
+
+/** Goes on with what it knows while the database cannot be reached. */
+export function liveRenderings(
+  db: Kysely<Tables>,
+  now: () => number = () => performance.now(),
+): LiveRenderings {
+  let known: ReadonlyMap<string, LiveRow> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let changes = 0;
+  let reading: Promise<ReadonlyMap<string, LiveRow>> | null = null;
+
+  const read = async (): Promise<ReadonlyMap<string, LiveRow>> => {
+    const startedAt = now();
+    const seen = changes;
+    try {
+      const rows = await listLive(db);
+      known = new Map(rows.map((row) => [row.path_name, row]));
+      // What was changed while it was being read may be missing from it.
+      readAt = seen === changes ? startedAt : Number.NEGATIVE_INFINITY;
+    } catch (error) {
+      if (known === null) throw error;
+      readAt = startedAt;
+    } finally {
+      reading = null;
+    }
+    return known;
+  };
+
+  return {
+    find: async (pathName) => {
+      const isFresh = known !== null && now() - readAt < freshMs;
+      const rows = isFresh && known !== null ? known : await (reading ??= read());
+      return rows.get(pathName) ?? null;
+    },
+    forget: () => {
+      changes += 1;
+      readAt = Number.NEGATIVE_INFINITY;
+      // What is being read by now may be from before.
+      reading = null;
+    },
+  };
+}

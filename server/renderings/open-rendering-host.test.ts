@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { readEnvironment } from '../environment.ts';
+import type { HostDeps } from './rendering-host.ts';
+import { openRenderingHost, type OpenRenderingHost } from './open-rendering-host.ts';
+
+const deps: HostDeps = {
+  live: { find: () => Promise.resolve(null), forget: () => {} },
+  bundles: {
+    receive: () => Promise.resolve('received'),
+    unpack: () => Promise.resolve({ files: 0, bytes: 0 }),
+    forgetUpload: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    listUploads: () => Promise.resolve([]),
+    open: () => Promise.resolve(null),
+  },
+  warn: () => {},
+};
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+const open = async (environment: Record<string, string>): Promise<OpenRenderingHost> => {
+  const host = await openRenderingHost(deps, readEnvironment(environment, '/'));
+  opened.push(host);
+  return host;
+};
+const statusAt = async (address: string) => (await fetch(`${address}/nobody`)).status;
+
+/** A port that somebody has. */
+async function takePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push(server);
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+test('it listens on a free port beside a dashboard that does so', async () => {
+  const { address } = await open({ PORT: '0' });
+  expect(address).toMatch(/^http:\/\/localhost:\d+$/);
+  expect(await statusAt(address)).toBe(404);
+});
+
+test('its address is the one everybody knows', async () => {
+  const { address } = await open({ PORT: '0', RENDERING_HOST: 'https://pages.example.com/' });
+  expect(address).toBe('https://pages.example.com');
+});
+
+test('a port that nobody asked for gives way to another program', async () => {
+  const taken = await takePort();
+  const { address } = await open({ PORT: String(taken - 1) });
+  expect(address).not.toContain(String(taken));
+  expect(await statusAt(address)).toBe(404);
+});
+
+test('a port that was asked for does not', async () => {
+  const taken = String(await takePort());
+  await expect(open({ RENDERING_PORT: taken })).rejects.toThrow(
+    `Port ${taken}, where the pages of venues are shown, cannot be used (another program has it)`,
+  );
+});

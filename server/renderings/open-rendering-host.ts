@@ -1,0 +1,44 @@
+import { codeOf, StartProblem } from '../../db/start-problem.ts';
+import type { Environment } from '../environment.ts';
+import { shownAddress } from '../shown-address.ts';
+import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
+
+export interface OpenRenderingHost {
+  /** Where everybody sees it, without a slash at the end. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for those who look at the pages of venues. Where no port was asked for and the one after the dashboard's is taken,
+ * any free one will do: outside production nobody has its address yet.
+ */
+export async function openRenderingHost(
+  deps: HostDeps,
+  environment: Environment,
+): Promise<OpenRenderingHost> {
+  const { host, port: dashboardPort, isProduction, renderingPort } = environment;
+  const app = buildRenderingHost(deps);
+  const port = renderingPort ?? portAfter(dashboardPort);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const isTaken = codeOf(error) === 'EADDRINUSE';
+    if (isTaken && renderingPort === null && !isProduction) {
+      await app.close();
+      return openRenderingHost(deps, { ...environment, renderingPort: 0 });
+    }
+    await app.close();
+    if (!isTaken && codeOf(error) !== 'EACCES') throw error;
+    throw new StartProblem(
+      `Port ${String(port)}, where the pages of venues are shown, cannot be used (${isTaken ? 'another program has it' : 'it is reserved for the system'}): choose another with RENDERING_PORT.`,
+      { cause: error },
+    );
+  }
+  return {
+    address: environment.renderingHost ?? shownAddress(host, app.addresses()[0], port),
+    close: () => app.close(),
+  };
+}
+
+const portAfter = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);

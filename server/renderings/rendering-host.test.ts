@@ -1,0 +1,234 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import { makeZip, page } from '../adapters/bundles/test-zip.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
+import { liveRenderings } from './live-renderings.ts';
+import { buildRenderingHost } from './rendering-host.ts';
+import { testRenderings, type TestRenderings } from './test-renderings.ts';
+
+const script = 'console.log("a bar");\n'.repeat(500);
+const film = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * at * 31) % 251));
+
+let folder: string;
+let app: TestApp;
+let renderings: TestRenderings;
+let id: string;
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  app = await startTestApp({ bundles: embeddedBundles(folder) });
+  renderings = testRenderings(app, folder, await addSuperAdmin(app));
+  app.setNow(new Date('2024-05-01T18:00:00.500Z'));
+  const zip = makeZip([
+    page('Rooftop'),
+    { name: 'app.3f9c2b1a.js', content: script },
+    { name: 'data.json', content: '{"drinks":[]}' },
+    { name: 'film.mp4', content: film, method: 0 },
+    { name: 'menu.pdf', content: '%PDF-1.4' },
+    { name: 'about/index.html', content: 'About' },
+    { name: 'empty.txt', content: '' },
+  ]);
+  id = (await renderings.publish('Rooftop', zip)).body._id;
+});
+afterAll(async () => {
+  await renderings.host.close();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const look = (path: string, headers?: Record<string, string>) =>
+  renderings.look(`/rooftop/${path}`, headers);
+
+describe('a file', () => {
+  test('comes as what it is, in a sandbox and with nothing to guess', async () => {
+    const answer = await look('index.html');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(answer.rawPayload.length),
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'last-modified': 'Wed, 01 May 2024 18:00:00 GMT',
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toMatch(/^sandbox allow-scripts/);
+    expect(policy).not.toContain('allow-same-origin');
+    expect(policy).not.toContain('allow-top-navigation');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await look('menu.pdf')).headers['content-security-policy']).toBeUndefined();
+  });
+
+  test('is kept for a year where its name is a hash', async () => {
+    const { headers } = await look('app.3f9c2b1a.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('comes compressed to those who can read it', async () => {
+    const [br, gzip, plain] = await Promise.all([
+      look('app.3f9c2b1a.js', { 'accept-encoding': 'gzip, br' }),
+      look('app.3f9c2b1a.js', { 'accept-encoding': 'gzip, br;q=0' }),
+      look('app.3f9c2b1a.js', { 'accept-encoding': 'identity' }),
+    ]);
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(br.rawPayload.length).toBeLessThan(script.length / 10);
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(script);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(script);
+    expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { etag, 'last-modified': date } = (await look('data.json')).headers;
+    const known = [
+      { 'if-none-match': String(etag) },
+      { 'if-none-match': `"other", W/${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': String(date) },
+    ];
+    for (const headers of known) {
+      const answer = await look('data.json', headers);
+      expect(answer).toMatchObject({ statusCode: 304, body: '' });
+      expect(answer.headers.etag).toBe(etag);
+    }
+    const other = { 'if-none-match': '"other"', 'if-modified-since': String(date) };
+    expect((await look('data.json', other)).statusCode).toBe(200);
+  });
+
+  test('comes in part, from memory and from the disk', async () => {
+    const part = await look('film.mp4', { range: 'bytes=300000-300009' });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe('bytes 300000-300009/700000');
+    expect(part.rawPayload.equals(film.subarray(300_000, 300_010))).toBe(true);
+    const last = await look('app.3f9c2b1a.js', { range: 'bytes=-5', 'accept-encoding': 'br' });
+    expect(last).toMatchObject({ statusCode: 206, body: script.slice(-5) });
+    const beyond = await look('film.mp4', { range: 'bytes=700000-' });
+    expect(beyond).toMatchObject({ statusCode: 416, body: '' });
+    expect(beyond.headers['content-range']).toBe('bytes */700000');
+    const changed = await look('film.mp4', { range: 'bytes=0-9', 'if-range': '"other"' });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.rawPayload.equals(film)).toBe(true);
+  });
+
+  test('is told of without being sent', async () => {
+    for (const [path, bytes] of [
+      ['film.mp4', 700_000],
+      ['data.json', 13],
+      ['empty.txt', 0],
+    ] as const) {
+      const answer = await renderings.host.inject({ method: 'HEAD', url: `/rooftop/${path}` });
+      expect(answer).toMatchObject({ statusCode: 200, body: '' });
+      expect(answer.headers['content-length']).toBe(String(bytes));
+    }
+    expect((await look('empty.txt')).body).toBe('');
+  });
+});
+
+describe('an address', () => {
+  test.each(['/rooftop', '/rooftop/', '/rooftop?table=5'])(
+    '%s leads to the entry page',
+    async (url) => {
+      const answer = await renderings.look(url);
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location).toBe(
+        `/rooftop/index.html${url.includes('?') ? '?table=5' : ''}`,
+      );
+    },
+  );
+
+  test('of a folder shows the page in it, and never a list', async () => {
+    expect((await look('about/')).body).toBe('About');
+    expect((await look('about')).statusCode).toBe(404);
+  });
+
+  test.each([
+    '/',
+    '/nobody/index.html',
+    '/rooftop/gone.html',
+    '/rooftop/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/rooftop/..%5c..%5cx',
+    '/rooftop/%00',
+    '/rooftop/%ff',
+    '/rooftop/%',
+    '/%/x',
+    '//rooftop//',
+    '/rooftop/pack',
+    '/rooftop/index.json',
+    '/.well-known/security.txt',
+    `/rooftop/${'x'.repeat(8000)}`,
+    '/api/version',
+    '/api/orders',
+    '/healthz',
+    '/files/x',
+  ])('%s shows that there is nothing', async (url) => {
+    const answer = await renderings.look(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('There is no page here');
+  });
+
+  test('with a way up in it, as no browser sends it, shows that there is nothing', async () => {
+    await renderings.host.listen({ host: '127.0.0.1', port: 0 });
+    const [address] = renderings.host.addresses();
+    const port = typeof address === 'object' ? address.port : 0;
+    for (const path of [
+      '/rooftop/../rooftop/index.html',
+      '/../../../etc/passwd',
+      '/rooftop/about/../index.html',
+    ]) {
+      const [answer]: IncomingMessage[] = await once(get({ port, path }), 'response');
+      answer?.resume();
+      expect(answer?.statusCode, path).toBe(404);
+    }
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('does not know %s', async (method) => {
+    const answer = await renderings.host.inject({ method, url: '/rooftop/index.html' });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+test('another process hears of a change soon, and shows what it knows while the database is gone', async () => {
+  let nowMs = 0;
+  let isGone = false;
+  const broken = new Proxy(app.db, {
+    get: (db, name) => {
+      if (isGone) throw new Error('gone');
+      const value: unknown = Reflect.get(db, name);
+      return typeof value === 'function' ? value.bind(db) : value;
+    },
+  });
+  const live = liveRenderings(broken, () => nowMs);
+  const { bundles } = app.deps;
+  const other = buildRenderingHost({ live, bundles, warn: () => {} });
+  const status = async () => (await other.inject('/soon/index.html')).statusCode;
+  expect(await status()).toBe(404);
+  await renderings.publish('Soon', makeZip([page('Soon')]));
+  nowMs = 1999;
+  expect(await status()).toBe(404);
+  nowMs = 2000;
+  expect(await status()).toBe(200);
+  isGone = true;
+  nowMs = 60_000;
+  expect(await status()).toBe(200);
+
+  const fresh = liveRenderings(broken, () => nowMs);
+  const empty = buildRenderingHost({ live: fresh, bundles, warn: () => {} });
+  const answer = await empty.inject('/soon/index.html');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.body).toContain('cannot be shown now');
+  await Promise.all([other.close(), empty.close()]);
+});
+
+test('a bundle that was lost from the disk shows that there is nothing', async () => {
+  const { body } = await renderings.publish('Lost', makeZip([page('Lost')]));
+  await rm(join(folder, body._id), { recursive: true });
+  expect((await renderings.look('/lost/index.html')).statusCode).toBe(404);
+  expect((await renderings.folders()).includes(id)).toBe(true);
+});

@@ -1,0 +1,104 @@
+/** The host that shows the pages of venues to everybody: an app of its own, with nothing of the dashboard in it. */
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { messageOf } from '../../db/start-problem.ts';
+import { renderingUrl } from '../../rules/rendering-path.ts';
+import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
+import { keepUpTo } from './kept.ts';
+import type { LiveRenderings } from './live-renderings.ts';
+import type { LiveRow } from './renderings.queries.ts';
+import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
+import { fileSender, prepare, type Shown } from './send-file.ts';
+
+export interface HostDeps {
+  live: LiveRenderings;
+  bundles: Bundles;
+  /** Gets a sentence when a page could not be shown. */
+  warn: (sentence: string) => void;
+}
+
+const secondMs = 1000;
+/** In files: an index takes about 300 bytes for each, what is made ready of a file a few thousand. */
+const mostIndexed = 200_000;
+const mostPrepared = 10_000;
+
+export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyInstance {
+  const host = fastify({
+    // A line for each file of each page would tell nobody anything.
+    logger: false,
+    bodyLimit: 1024,
+    connectionTimeout: 60 * secondMs,
+    requestTimeout: 30 * secondMs,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 5000 },
+    frameworkErrors: (_error, _request, reply) => {
+      void sendNothing(reply);
+    },
+  });
+  const opened = keepUpTo<Bundle>(mostIndexed, ({ size }) => size);
+  const prepared = keepUpTo<Shown>(mostPrepared, () => 1);
+  const sendFile = fileSender();
+
+  const open = async (folder: string): Promise<Bundle | null> => {
+    const known = opened.get(folder);
+    if (known) return known;
+    const bundle = await bundles.open(folder);
+    if (bundle) opened.set(folder, bundle);
+    return bundle;
+  };
+
+  const find = async (rendering: LiveRow, path: string): Promise<Shown | null> => {
+    const key = `${rendering.folder}/${path}`;
+    const known = prepared.get(key);
+    if (known) return known;
+    const file = (await open(rendering.folder))?.find(path);
+    if (!file) return null;
+    const shown = prepare(file, path, rendering.deployed_at);
+    prepared.set(key, shown);
+    return shown;
+  };
+
+  const show = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const place = placeOf(request.url);
+    const rendering = place && (await live.find(place.pathName));
+    if (!rendering) return sendNothing(reply);
+    if (place.path === '') {
+      const { path_name: pathName, entry_page_path: entryPage } = rendering;
+      reply.headers(pageHeaders).header('cache-control', 'no-cache');
+      return reply.redirect(renderingUrl('', pathName, entryPage) + place.query, 302);
+    }
+    const path = place.path.endsWith('/') ? `${place.path}index.html` : place.path;
+    const file = await find(rendering, path);
+    return file ? sendFile(request, reply, file) : sendNothing(reply);
+  };
+
+  host.route({ method: ['GET', 'HEAD'], url: '/*', handler: show });
+  host.setNotFoundHandler((_request, reply) => sendNothing(reply));
+  host.setErrorHandler((error, request, reply) => {
+    warn(`The page ${request.url.slice(0, 200)} could not be shown: ${messageOf(error)}`);
+    return sendPage(reply.code(503).header('retry-after', '5'), notNow);
+  });
+  return host;
+}
+
+/** Where in whose bundle an address points; null when it cannot be read. */
+function placeOf(url: string): { pathName: string; path: string; query: string } | null {
+  const at = url.search(/[?#]|$/);
+  const [, first = '', ...rest] = url.slice(0, at).split('/');
+  try {
+    const [pathName, path] = [first, rest.join('/')].map((part) =>
+      decodeURIComponent(part).normalize('NFC'),
+    );
+    return { pathName: pathName ?? '', path: path ?? '', query: url.slice(at) };
+  } catch {
+    return null;
+  }
+}
+
+const sendNothing = (reply: FastifyReply): FastifyReply => sendPage(reply.code(404), nothingHere);
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply
+    .headers(pageHeaders)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page);

@@ -1,0 +1,125 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { RenderingsTable } from '../../db/outbox-tables.ts';
+import type { Tables } from '../../db/tables.ts';
+
+export type RenderingRow = Selectable<RenderingsTable>;
+
+/** A rendering that is shown, and the one it has replaced. */
+export interface ShownRow extends RenderingRow {
+  previous_id: string | null;
+  previous_deployed_at: Date | null;
+}
+
+const mostListed = 5000;
+
+const shown = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('renderings as live')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('renderings as earlier')
+          .select(['earlier.id as previous_id', 'earlier.deployed_at as previous_deployed_at'])
+          .whereRef('earlier.path_name', '=', 'live.path_name')
+          .where('earlier.replaced_at', 'is not', null)
+          .orderBy('earlier.replaced_at', 'desc')
+          .limit(1)
+          .as('previous'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('live')
+    .select(['previous_id', 'previous_deployed_at'])
+    .where('live.replaced_at', 'is', null);
+
+/** Newest first. */
+export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
+  shown(db)
+    .orderBy('live.deployed_at', 'desc')
+    .orderBy('live.id', 'desc')
+    .limit(mostListed)
+    .execute();
+
+export const getShown = (db: Kysely<Tables>, id: string): Promise<ShownRow> =>
+  shown(db).where('live.id', '=', id).executeTakeFirstOrThrow();
+
+export async function findRendering(db: Kysely<Tables>, id: string): Promise<RenderingRow | null> {
+  const found = await db
+    .selectFrom('renderings')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function findLive(db: Kysely<Tables>, pathName: string): Promise<RenderingRow | null> {
+  const found = await db
+    .selectFrom('renderings')
+    .selectAll()
+    .where('path_name', '=', pathName)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Nobody else changes what is shown at this path until the transaction ends. */
+export async function lockPath(db: Kysely<Tables>, pathName: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rendering ${pathName}`}, 0))`.execute(
+    db,
+  );
+}
+
+export async function insertRendering(
+  db: Kysely<Tables>,
+  row: Insertable<RenderingsTable>,
+): Promise<void> {
+  await db.insertInto('renderings').values(row).execute();
+}
+
+/** @param replacedAt null brings it back */
+export async function markReplaced(
+  db: Kysely<Tables>,
+  id: string,
+  replacedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('renderings')
+    .set({ replaced_at: replacedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes what was kept at a path, or all of it; the folders are then nobody's. */
+export async function deleteAtPath(
+  db: Kysely<Tables>,
+  pathName: string,
+  which: 'replaced' | 'all',
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('renderings')
+    .where('path_name', '=', pathName)
+    .$if(which === 'replaced', (query) => query.where('replaced_at', 'is not', null))
+    .returning('folder')
+    .execute();
+  return rows.map(({ folder }) => folder);
+}
+
+export async function isFolderKnown(db: Kysely<Tables>, folder: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('renderings')
+    .select('id')
+    .where('folder', '=', folder)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export type LiveRow = Pick<
+  RenderingRow,
+  'path_name' | 'folder' | 'entry_page_path' | 'deployed_at'
+>;
+
+export const listLive = (db: Kysely<Tables>): Promise<LiveRow[]> =>
+  db
+    .selectFrom('renderings')
+    .select(['path_name', 'folder', 'entry_page_path', 'deployed_at'])
+    .where('replaced_at', 'is', null)
+    .execute();

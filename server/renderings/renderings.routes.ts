@@ -1,0 +1,56 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import {
+  createRendering,
+  deleteRendering,
+  listRenderings,
+  restoreRendering,
+} from '../../contract/renderings.ts';
+import { bringBackRendering } from '../commands/bring-back-rendering.ts';
+import { publishRendering } from '../commands/publish-rendering.ts';
+import { settleUpload } from '../commands/settle-upload.ts';
+import { takeAwayRendering } from '../commands/take-away-rendering.ts';
+import { giveTime } from '../body-time.ts';
+import type { AppDeps } from '../deps.ts';
+import { asId, newId } from '../ids.ts';
+import { mountOn } from '../mount.ts';
+import { changedBy } from '../the-account.ts';
+import { getShown, listShown } from './renderings.queries.ts';
+import { renderingView } from './renderings.view.ts';
+import { readUploadForm } from './upload-form.ts';
+
+/** In a scope of their own, where forms with files are taken. */
+export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const { db, bundles, renderingAddress } = deps;
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    const mount = mountOn(scope, deps);
+
+    mount(listRenderings, async () =>
+      (await listShown(db)).map((row) => renderingView(row, renderingAddress)),
+    );
+
+    mount(createRendering, async ({ actor, raw }) => {
+      giveTime(raw);
+      const id = newId(deps.now());
+      try {
+        const form = await readUploadForm(raw, bundles, id);
+        await publishRendering(deps, id, form, changedBy({ actor, raw }));
+      } finally {
+        await settleUpload(deps, id);
+      }
+      return renderingView(await getShown(db, id), renderingAddress);
+    });
+
+    mount(restoreRendering, async ({ actor, raw, params }) => {
+      const id = asId(params.id, 'rendering');
+      await bringBackRendering(deps, id, changedBy({ actor, raw }));
+      return renderingView(await getShown(db, id), renderingAddress);
+    });
+
+    mount(deleteRendering, async ({ actor, raw, params }) => {
+      await takeAwayRendering(deps, asId(params.id, 'rendering'), changedBy({ actor, raw }));
+      return { deleted: true as const };
+    });
+  });
+}

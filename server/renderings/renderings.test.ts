@@ -1,0 +1,210 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import { makeZip, page } from '../adapters/bundles/test-zip.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
+import { testRenderings, type TestRenderings } from './test-renderings.ts';
+
+let folder: string;
+let app: TestApp;
+let renderings: TestRenderings;
+let admin: string;
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  app = await startTestApp({ bundles: embeddedBundles(folder) });
+  admin = await addSuperAdmin(app);
+  renderings = testRenderings(app, folder, admin);
+});
+afterAll(async () => {
+  await renderings.host.close();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const zip = (text: string) => makeZip([page(text)]);
+const put = (id: string) => app.send('PUT', `/api/renderings/${id}/restore`, { token: admin });
+const remove = (id: string) => app.send('DELETE', `/api/renderings/${id}`, { token: admin });
+
+describe('publishing', () => {
+  test('shows a page to everybody at an address made from the venue name', async () => {
+    const at = new Date('2024-05-01T18:00:00Z');
+    app.setNow(at);
+    const answer = await renderings.publish('  My  Bar One ', zip('Welcome'), {
+      pathName: 'my_bar_one',
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        _id: expect.any(String),
+        venueName: 'My Bar One',
+        pathName: 'my_bar_one',
+        entryPagePath: 'index.html',
+        deployDate: at.toISOString(),
+        url: 'http://pages.example.com/my_bar_one/index.html',
+        previous: null,
+      },
+    });
+    expect(await renderings.list()).toEqual([answer.body]);
+    const shown = await renderings.look(new URL(answer.body.url).pathname);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.body).toContain('<h1>Welcome</h1>');
+    expect(await renderings.folders()).toEqual([answer.body._id]);
+  });
+
+  test('takes the fields in any order, the newest rendering first in the list', async () => {
+    app.setNow(new Date('2024-05-02T18:00:00Z'));
+    const answer = await renderings.send([
+      ['zipFile', makeZip([{ name: 'pages/start.html', content: 'Start' }]), 'site.zip'],
+      ['entryPagePath', 'pages/start.html'],
+      ['pathName', 'café_31'],
+      ['venueName', 'Cafe\u0301 31'],
+    ]);
+    expect(answer.body).toMatchObject({ venueName: 'Café 31', pathName: 'café_31' });
+    expect(answer.body.url).toBe('http://pages.example.com/caf%C3%A9_31/pages/start.html');
+    expect((await renderings.list())[0]).toEqual(answer.body);
+    const there = await renderings.look('/caf%C3%A9_31');
+    expect(there.headers.location).toBe('/caf%C3%A9_31/pages/start.html');
+    expect((await renderings.look(String(there.headers.location))).body).toBe('Start');
+  });
+
+  test.each([
+    ['../up', 400],
+    ['.well-known', 400],
+    ['a/b', 400],
+    ['a\\b', 400],
+    ['a\u0000b', 400],
+    ['API', 400],
+    ['   ', 400],
+    ['x'.repeat(101), 400],
+    ['x'.repeat(3000), 400],
+  ])('a venue named %j has no address', async (venueName, status) => {
+    const answer = await renderings.publish(venueName, zip('x'));
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.message).toEqual(expect.any(String));
+  });
+
+  test.each<[Record<string, string>, number, string]>([
+    [{ pathName: 'somewhere_else' }, 400, 'The path name of this venue is fields_bar'],
+    [{ entryPagePath: '../index.html' }, 400, 'as it is in the zip'],
+    [{ entryPagePath: '/index.html' }, 400, 'as it is in the zip'],
+    [{ entryPagePath: 'a//b.html' }, 400, 'as it is in the zip'],
+    [{ entryPagePath: '.env' }, 400, 'as it is in the zip'],
+    [{ entryPagePath: ' ' }, 400, 'Enter the entry page path'],
+    [{ entryPagePath: 'x'.repeat(2001) }, 400, 'entryPagePath is too long'],
+    [{ entryPagePath: 'start.html' }, 422, '“start.html” is not in it'],
+  ])('refuses the fields %o', async (fields, status, sentence) => {
+    const answer = await renderings.publish('Fields Bar', zip('x'), fields);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.message).toContain(sentence);
+    expect(await renderings.look('/fields_bar/index.html')).toMatchObject({ statusCode: 404 });
+  });
+
+  test('needs a form with a zip', async () => {
+    const none = await renderings.send([['venueName', 'No Zip Bar']]);
+    expect(none.body.error.message).toBe('Choose a zip file');
+    const text = await renderings.send([
+      ['venueName', 'No Zip Bar'],
+      ['zipFile', 'not a file'],
+    ]);
+    expect(text.body.error.message).toBe('Choose a zip file');
+    const other = await renderings.publish('No Zip Bar', Buffer.from('just some text'));
+    expect(other).toMatchObject({
+      status: 422,
+      body: { error: { message: 'Bundle refused: this is not a whole zip file' } },
+    });
+    const json = await app.send('POST', '/api/renderings/create', {
+      token: admin,
+      body: { venueName: 'No Zip Bar' },
+    });
+    expect(json.status).toBe(400);
+  });
+});
+
+describe('one address', () => {
+  test('belongs to one venue', async () => {
+    expect((await renderings.publish('The Pier', zip('The Pier'))).status).toBe(201);
+    const other = await renderings.publish('the pier', zip('An impostor'));
+    expect(other).toMatchObject({ status: 409, body: { error: { message: 'Name already used' } } });
+    expect((await renderings.look('/the_pier/index.html')).body).toContain('The Pier');
+  });
+
+  test('shows the new bundle at once, and the old one again when that is brought back', async () => {
+    const seen = async () =>
+      /<h1>(.*)<\/h1>/.exec((await renderings.look('/swing/index.html')).body)?.[1];
+    const ids: string[] = [];
+    for (const [index, name] of ['First', 'Second', 'Third'].entries()) {
+      app.setNow(new Date(Date.UTC(2024, 5, 1 + index)));
+      const { body } = await renderings.publish('Swing', zip(name));
+      expect(await seen()).toBe(name);
+      expect(body.previous?.id).toBe(ids.at(-1));
+      ids.push(body._id);
+    }
+    const [first = '', second = '', third = ''] = ids;
+    await renderings.work();
+    expect(await renderings.folders()).not.toContain(first);
+    expect((await put(first)).status).toBe(404);
+    expect((await put(third)).status).toBe(404);
+
+    const back = await put(second);
+    expect(back.body).toMatchObject({
+      _id: second,
+      deployDate: '2024-06-02T00:00:00.000Z',
+      previous: { id: third, deployDate: '2024-06-03T00:00:00.000Z' },
+    });
+    expect(await seen()).toBe('Second');
+    const stale = await renderings.look('/swing/index.html', {
+      'if-modified-since': new Date('2024-06-03T00:00:00Z').toUTCString(),
+    });
+    expect(stale.statusCode).toBe(200);
+    expect((await put(third)).body).toMatchObject({ _id: third, previous: { id: second } });
+    expect(await seen()).toBe('Third');
+  });
+
+  test('is free again when its rendering is deleted, and nothing of it is left', async () => {
+    const { body: old } = await renderings.publish('Gone Bar', zip('Old'));
+    const { body: now } = await renderings.publish('Gone Bar', zip('New'));
+    expect((await remove(old._id)).status).toBe(404);
+    expect((await remove(now._id)).body).toEqual({ deleted: true });
+    expect((await renderings.look('/gone_bar/index.html')).statusCode).toBe(404);
+    expect((await remove(now._id)).status).toBe(404);
+    expect((await put(old._id)).status).toBe(404);
+    expect((await renderings.list()).map(({ _id }: { _id: string }) => _id)).not.toContain(now._id);
+    await renderings.work();
+    const left = await renderings.folders();
+    for (const id of [old._id, now._id]) expect(left).not.toContain(id);
+    expect((await renderings.publish('GONE BAR', zip('Another'))).status).toBe(201);
+  });
+
+  test('is given to one of two who publish at once, each bundle whole', async () => {
+    const answers = await Promise.all(
+      ['Race', 'RACE', 'Race', 'RACE'].map((name) => renderings.publish(name, zip(name))),
+    );
+    const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.venueName);
+    expect(new Set(won).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    expect((await renderings.look('/race/index.html')).body).toContain(`<h1>${won[0]}</h1>`);
+  });
+});
+
+test('what was published, brought back and taken away stands in the trail', async () => {
+  const { body: first } = await renderings.publish('Trail Bar', zip('1'));
+  const { body: second } = await renderings.publish('Trail Bar', zip('2'));
+  await put(first._id);
+  await remove(first._id);
+  expect(second._id).not.toBe(first._id);
+  const { body } = await app.send('GET', '/api/audit?search=Trail%20Bar', { token: admin });
+  expect(body.entries.map(({ action }: { action: string }) => action).sort()).toEqual([
+    'bring back rendering',
+    'publish rendering',
+    'publish rendering',
+    'take away rendering',
+  ]);
+  const publication = body.entries.find(
+    ({ action }: { action: string }) => action === 'publish rendering',
+  );
+  expect(publication).toMatchObject({
+    target: 'rendering of Trail Bar',
+    newValue: { pathName: 'trail_bar', entryPagePath: 'index.html', files: 1 },
+  });
+});

@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsEncoding, readRange } from '../../rules/byte-range.ts';
+import { contentTypeOf, isLastingName } from '../../rules/web-file.ts';
+import type { BundleFile, Content } from '../adapters/bundles/port.ts';
+import { keepUpTo } from './kept.ts';
+import { pageHeaders, pdfHeaders } from './page-headers.ts';
+
+export interface Shown {
+  /** As it is, and compressed where it is smaller so. */
+  forms: Record<'plain', Form> & Record<'br' | 'gzip', Form | null>;
+  deployedAt: string;
+}
+
+/** One way to send a file, made ready once. */
+interface Form {
+  content: Content;
+  tag: string;
+  headers: Readonly<Record<string, string | number>>;
+}
+
+const forAYear = 'public, max-age=31536000, immutable';
+
+/** What does not change from one request to the next. */
+export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown {
+  const type = contentTypeOf(path);
+  const date = deployedAt.toUTCString();
+  const form = (content: Content, encoding: string | null): Form => {
+    const tag = `"${file.tag}${encoding === null ? '' : `-${encoding}`}"`;
+    const headers = {
+      ...(type === 'application/pdf' ? pdfHeaders : pageHeaders),
+      'content-type': type,
+      'content-length': content.bytes,
+      'accept-ranges': 'bytes',
+      'cache-control': isLastingName(path) ? forAYear : 'no-cache',
+      etag: tag,
+      'last-modified': date,
+      ...((file.br ?? file.gzip) && { vary: 'accept-encoding' }),
+      ...(encoding !== null && { 'content-encoding': encoding }),
+    };
+    return { content, tag, headers };
+  };
+  return {
+    forms: {
+      plain: form(file.plain, null),
+      br: file.br && form(file.br, 'br'),
+      gzip: file.gzip && form(file.gzip, 'gzip'),
+    },
+    deployedAt: date,
+  };
+}
+
+/** Files up to `small` bytes are kept in memory, `most` bytes of them. */
+const remembered = { small: 256 * 1024, most: 32 * 1024 ** 2 };
+
+type Send = (request: FastifyRequest, reply: FastifyReply, file: Shown) => Promise<FastifyReply>;
+
+/** Sends a file of a bundle as it is, as a browser has it already, in part, or compressed beforehand. */
+export function fileSender(): Send {
+  const contents = keepUpTo<Buffer>(remembered.most, ({ length }) => length);
+
+  const load = async ({ content, tag }: Form): Promise<Buffer> => {
+    // The tag is made of the content, so it is the same wherever it comes from.
+    const known = contents.get(tag);
+    if (known) return known;
+    const loaded = await content.load();
+    contents.set(tag, loaded);
+    return loaded;
+  };
+
+  return async (request, reply, file) => {
+    const { headers: asked, method } = request;
+    const form = chooseForm(asked, file);
+    const { content, tag, headers } = form;
+    if (isKnown(asked, tag, file.deployedAt)) return finish(reply, 304, without(headers));
+    const range = rangeFor(asked, content.bytes, tag, file.deployedAt);
+    if (range === 'beyond') {
+      const nothing = { 'content-range': `bytes */${content.bytes}`, 'content-length': 0 };
+      return finish(reply, 416, { ...headers, ...nothing });
+    }
+    const bytes = range ? range.end - range.start + 1 : content.bytes;
+    const status = range ? 206 : 200;
+    const told = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
+    if (method === 'HEAD' || bytes === 0) return finish(reply, status, told);
+    if (content.bytes > remembered.small) {
+      return reply
+        .code(status)
+        .headers(told)
+        .send(content.stream(range ?? undefined));
+    }
+    const loaded = await load(form);
+    return finish(
+      reply,
+      status,
+      told,
+      range ? loaded.subarray(range.start, range.end + 1) : loaded,
+    );
+  };
+}
+
+type Headers = FastifyRequest['headers'];
+type Told = Readonly<Record<string, string | number>>;
+
+/** Straight to the connection: there is nothing left that anybody could add. */
+function finish(
+  reply: FastifyReply,
+  status: number,
+  headers: Told,
+  content?: Buffer,
+): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(status, headers).end(content);
+  return reply;
+}
+
+function without({ 'content-length': _length, 'content-type': _type, ...headers }: Told): Told {
+  return headers;
+}
+
+const partHeaders = ({ start, end }: { start: number; end: number }, bytes: number): Told => ({
+  'content-length': end - start + 1,
+  'content-range': `bytes ${start}-${end}/${bytes}`,
+});
+
+/** A part is always one of the file as it is. */
+function chooseForm(headers: Headers, { forms }: Shown): Form {
+  const accepted = headers['accept-encoding'];
+  if (accepted === undefined || headers.range !== undefined) return forms.plain;
+  const { br, gzip } = forms;
+  if (br && acceptsEncoding(accepted, 'br')) return br;
+  if (gzip && acceptsEncoding(accepted, 'gzip')) return gzip;
+  return forms.plain;
+}
+
+/** Whether the browser has this version. */
+function isKnown(headers: Headers, tag: string, deployedAt: string): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    const known = tags.split(',').map((one) => one.trim().replace(/^W\//, ''));
+    return known.includes(tag) || known.includes('*');
+  }
+  // Not 'since or before': what was brought back is older than what it has replaced.
+  return headers['if-modified-since'] === deployedAt;
+}
+
+function rangeFor(
+  headers: Headers,
+  bytes: number,
+  tag: string,
+  deployedAt: string,
+): ReturnType<typeof readRange> {
+  const { range, 'if-range': condition } = headers;
+  if (range === undefined) return null;
+  const versions: unknown[] = [undefined, tag, deployedAt];
+  return versions.includes(condition) ? readRange(range, bytes) : null;
+}

@@ -1,0 +1,70 @@
+// For tests: sends renderings as a browser does, and looks at what is shown.
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { embeddedFlags } from '../adapters/flags/embedded.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import type { Reply, TestApp } from '../test-app.ts';
+import { buildRenderingHost } from './rendering-host.ts';
+
+export type Part = [name: string, value: string | Buffer, fileName?: string];
+
+/** A form with files; its content type, and its bytes. */
+export function makeForm(parts: readonly Part[]): { contentType: string; payload: Buffer } {
+  const boundary = `----${randomBytes(8).toString('hex')}`;
+  const pieces = parts.flatMap(([name, value, fileName]) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${
+        fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: application/zip`
+      }\r\n\r\n`,
+    ),
+    Buffer.from(value),
+    Buffer.from('\r\n'),
+  ]);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    payload: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+export interface TestRenderings {
+  host: FastifyInstance;
+  /** Sends a form. */
+  send(parts: readonly Part[]): Promise<Reply>;
+  /** Publishes a zip for a venue. */
+  publish(venueName: string, zip: Buffer, fields?: Record<string, string>): Promise<Reply>;
+  /** What the rendering host answers. */
+  look(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  list(): Promise<Reply['body']>;
+  /** The names in the folder of bundles. */
+  folders(): Promise<string[]>;
+  /** Runs everything that is queued. */
+  work(): Promise<void>;
+}
+
+export function testRenderings(app: TestApp, folder: string, admin: string): TestRenderings {
+  const { live, bundles } = app.deps;
+  const host = buildRenderingHost({ live, bundles, warn: () => {} });
+  const send: TestRenderings['send'] = (parts) => {
+    const { contentType, payload } = makeForm(parts);
+    return app.send('POST', '/api/renderings/create', {
+      token: admin,
+      body: payload,
+      headers: { 'content-type': contentType },
+    });
+  };
+  return {
+    host,
+    send,
+    publish: (venueName, zip, fields = {}) =>
+      send([['venueName', venueName], ...Object.entries(fields), ['zipFile', zip, 'site.zip']]),
+    look: (url, headers = {}) => host.inject({ url, headers }),
+    list: async () => (await app.send('GET', '/api/renderings/list', { token: admin })).body,
+    folders: () => readdir(folder).catch(() => []),
+    work: async () => {
+      const idle = { isRepeatable: false, send: async () => {} };
+      const deps = { ...app.deps, flags: embeddedFlags(app.db), mail: idle, sms: idle };
+      while ((await runDueJobs(deps)) > 0);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** The form that a rendering is sent with: its fields in any order, and the zip, which goes straight to the disk. */
+import type { FastifyRequest } from 'fastify';
+import { createRendering } from '../../contract/renderings.ts';
+import { codeOf } from '../../db/start-problem.ts';
+import { bundleLimits } from '../../rules/bundle.ts';
+import { problemMessages, renderingMessages } from '../../rules/messages.ts';
+import { isSafeEntryPage, isSafePathName, pathNameOf } from '../../rules/rendering-path.ts';
+import { cleanName } from '../../rules/plain-text.ts';
+import type { Bundles } from '../adapters/bundles/port.ts';
+import { Problem } from '../problems.ts';
+
+export interface RenderingForm {
+  venueName: string;
+  pathName: string;
+  entryPagePath: string;
+}
+
+/** In bytes: what a name of 500 characters can take. */
+const fieldSize = 2000;
+/** What the fields and the lines between them may add to the zip. */
+const aroundZip = 16 * 1024;
+
+const limits = {
+  fieldNameSize: 100,
+  fieldSize,
+  fields: 10,
+  files: 1,
+  // One more than may come, so that too much can be told from just enough.
+  fileSize: bundleLimits.zipBytes + 1,
+};
+
+const named = createRendering.body.pick({
+  venueName: true,
+  pathName: true,
+  entryPagePath: true,
+});
+
+/** Throws a Problem for what is wrong with the form; the upload `id` may have begun then. */
+export async function readUploadForm(
+  request: FastifyRequest,
+  bundles: Bundles,
+  id: string,
+): Promise<RenderingForm> {
+  if (!request.isMultipart()) throw new Problem(400, renderingMessages.notAForm);
+  if (Number(request.headers['content-length']) > bundleLimits.zipBytes + aroundZip) {
+    throw new Problem(413, renderingMessages.tooLarge);
+  }
+  const fields = new Map<string, unknown>();
+  let isThere = false;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated || part.fieldnameTruncated) {
+          throw new Problem(400, renderingMessages.tooLong(part.fieldname));
+        }
+        fields.set(part.fieldname, part.value);
+      } else if (part.fieldname === 'zipFile') {
+        const receipt = await bundles.receive(id, part.file);
+        if (receipt === 'tooLarge') throw new Problem(413, renderingMessages.tooLarge);
+        isThere = true;
+      } else {
+        part.file.resume();
+      }
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    throw error;
+  }
+  const form = checked(Object.fromEntries(fields));
+  if (!isThere) throw new Problem(400, renderingMessages.noZip);
+  return form;
+}
+
+function checked(fields: Record<string, unknown>): RenderingForm {
+  const parsed = named.safeParse(fields);
+  if (!parsed.success) {
+    throw new Problem(400, parsed.error.issues[0]?.message ?? problemMessages.brokenRequest);
+  }
+  const venueName = cleanName(parsed.data.venueName.normalize('NFC'));
+  const pathName = pathNameOf(venueName);
+  if (!isSafePathName(pathName)) throw new Problem(400, renderingMessages.badPathName);
+  const { pathName: sent = '' } = parsed.data;
+  if (sent !== '' && sent.normalize('NFC') !== pathName) {
+    throw new Problem(400, renderingMessages.otherPathName(pathName));
+  }
+  const entryPagePath = parsed.data.entryPagePath.normalize('NFC');
+  if (!isSafeEntryPage(entryPagePath)) throw new Problem(400, renderingMessages.badEntryPage);
+  return { venueName, pathName, entryPagePath };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { addOwner } from '../test-app.ts';
+import {
+  app,
+  cents,
+  end,
+  other,
+  owner,
+  query,
+  report,
+  start,
+  withTwoMonthsOfSales,
+} from './test-sales.ts';
+
+withTwoMonthsOfSales();
+
+const statistics = (range: Parameters<typeof query>[0], token = owner.token) =>
+  app.send('GET', `/api/reports/drinks?${query(range)}`, { token });
+
+/** The same, counted from the rows of the report. */
+async function counted(range: Parameters<typeof query>[0]) {
+  const { body } = await report(range, { current: 1, size: 10_000 });
+  const sold = new Map<string, { name: string; quantity: number; amountCents: number }>();
+  for (const line of body.sales.flatMap((sale: any) => sale.drinks)) {
+    const drink = sold.get(line.name) ?? { name: line.name, quantity: 0, amountCents: 0 };
+    const isRefunded = line.status === 'refunded';
+    drink.quantity += isRefunded ? line.successQuantity : line.quantity;
+    drink.amountCents += isRefunded ? 0 : cents(line.price) * line.quantity;
+    sold.set(line.name, drink);
+  }
+  return [...sold.values()].sort((a, b) => b.quantity - a.quantity);
+}
+
+const hourMs = 3_600_000;
+
+test.each([
+  ['the whole range', { startDate: start, endDate: end }],
+  ['a range of edges and hours', { startDate: start + 11, endDate: start + 50 * hourMs + 7 }],
+  ['a range within an hour', { startDate: start + 24 * hourMs, endDate: start + 24 * hourMs }],
+])('over %s it is what the sales add up to', async (_, range) => {
+  const { status, body } = await statistics(range);
+  expect(status).toBe(200);
+  const told = body.map(({ name, quantity, totalAmount }: any) => ({
+    name,
+    quantity,
+    amountCents: cents(totalAmount),
+  }));
+  expect(told).toEqual((await counted(range)).filter(({ quantity }) => quantity > 0));
+  expect(told.length).toBeGreaterThan(0);
+});
+
+test('of one unit it tells what that unit sold', async () => {
+  const range = { startDate: start, endDate: end, unitId: other.unitNumber };
+  const [whole, one] = [await statistics({ ...range, unitId: 'all' }), await statistics(range)];
+  expect(one.body[0].quantity).toBeLessThan(whole.body[0].quantity);
+  expect(one.body[0].quantity).toBe((await counted(range))[0]?.quantity);
+});
+
+test('adds up to the total sales of the report', async () => {
+  const range = { startDate: start, endDate: end };
+  const { body } = await statistics(range);
+  const sum = body.reduce((total: number, drink: any) => total + cents(drink.totalAmount), 0);
+  expect(sum).toBe(cents((await report(range)).body.totalSales));
+});
+
+test('says nothing where nothing was sold, and nothing to a stranger', async () => {
+  expect((await statistics({ startDate: 1e12, endDate: 1e12 })).body).toEqual([]);
+  const stranger = await addOwner(app, 'Stranger');
+  expect((await statistics({ startDate: start, endDate: end }, stranger.token)).status).toBe(404);
+  expect((await statistics({ startDate: end, endDate: start })).status).toBe(400);
+});

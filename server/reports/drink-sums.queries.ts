@@ -1,0 +1,50 @@
+/** What was sold by drink name over a range of time, from the kept sums and, at its edges, from the sales. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { coverRange, type Stretch } from '../../rules/rollup-cover.ts';
+import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
+
+export interface SoldDrink {
+  name: string;
+  /** Refunded ones as far as they were poured. */
+  quantity: number;
+  /** Before tax and tips, without what was refunded. */
+  amountCents: number;
+}
+
+/** Most sold first; of two sold equally often the one that brought more, then by name. What was taken back whole is left out. */
+export async function sumDrinks(
+  db: Kysely<Tables>,
+  scope: SalesScope,
+  range: Stretch,
+): Promise<SoldDrink[]> {
+  const { buckets, edges } = coverRange(range);
+  const { rows } = await sql<SoldDrink>`
+    with kept as (
+      select kept.name, kept.quantity, kept.amount_cents
+      from ${pieceRows(buckets)}
+      join drink_rollups as kept
+        on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
+        and kept.bucket >= piece.starts and kept.bucket < piece.ends
+      where ${ofUnit('kept.unit_id', scope)}
+    ), edges as (
+      select drink.name,
+        case when drink.refunded_at is null then drink.quantity else drink.success_quantity end as quantity,
+        case when drink.refunded_at is null then drink.price_cents * drink.quantity else 0 end as amount_cents
+      from unnest(
+        ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+        ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
+      ) as edge (starts, ends)
+      join orders as sale
+        on sale.venue_id = ${scope.venueId} and sale.sold_at >= edge.starts and sale.sold_at < edge.ends
+      join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+      where ${ofUnit('sale.unit_id', scope)}
+    )
+    select name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
+    from (select * from kept union all select * from edges) as sold
+    group by name
+    having sum(quantity) > 0 or sum(amount_cents) > 0
+    order by 2 desc, 3 desc, name
+  `.execute(db);
+  return rows;
+}

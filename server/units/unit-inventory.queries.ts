@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+/** Ids of what stands in the unit, in the order of its list. */
+export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unit_inventory')
+    .select('ingredient_id')
+    .where('unit_id', '=', unitId)
+    .orderBy('place_in_list')
+    .orderBy('ingredient_id')
+    .execute();
+  return rows.map((row) => row.ingredient_id);
+}
+
+/** Numbers the entries of the unit from 0 in this order; only those that move are written. */
+export async function updateInventoryOrder(
+  db: Kysely<Tables>,
+  unitId: string,
+  ingredientIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update unit_inventory as entry set place_in_list = wanted.place - 1
+    from unnest(${[...ingredientIds]}::uuid[]) with ordinality as wanted (ingredient_id, place)
+    where entry.unit_id = ${unitId} and entry.ingredient_id = wanted.ingredient_id
+      and entry.place_in_list <> wanted.place - 1
+  `.execute(db);
+}

@@ -1,0 +1,14 @@
+import { updateUnitInventory } from '../../contract/units.ts';
+import { reorderInventory } from '../commands/reorder-inventory.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { reachUnit } from './reach-unit.ts';
+import { unitView } from './units.view.ts';
+
+export function unitInventoryRoutes(mount: Mount, deps: AppDeps): void {
+  mount(updateUnitInventory, async ({ actor, params, body }) => {
+    const unit = await reachUnit(deps, actor, params.unitNumber);
+    const named = body.updatedInventory.map(([ingredientId]) => ingredientId);
+    return unitView(await reorderInventory(deps, unit, named));
+  });
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as stock from '../ingredients/test-stock.ts';
+import { addOwner, addUnit } from '../test-app.ts';
+import { app, owner, unit, withAStockedUnit } from '../ingredients/test-stock.ts';
+
+withAStockedUnit();
+
+let ids: string[];
+beforeEach(async () => {
+  for (const name of ['Gin', 'Vodka', 'Campari', 'Aperol']) await stock.add({ name });
+  ids = (await stock.listUnit()).map(({ id }) => id);
+});
+
+const save = (updatedInventory: unknown, unitName: string | number = unit.unitNumber) =>
+  app.send('PUT', `/api/units/${unitName}/inventory`, {
+    token: owner.token,
+    body: { updatedInventory },
+  });
+const reorder = (order: readonly string[]) =>
+  save(order.map((id) => [id, { ingredientId: id, price: 99, positionInUnit: ['4'] }]));
+const order = async () => (await stock.listUnit()).map(({ id }) => id);
+const places = async () =>
+  (
+    await app.db
+      .selectFrom('unit_inventory')
+      .select('place_in_list')
+      .where('unit_id', '=', unit.id)
+      .orderBy('place_in_list')
+      .execute()
+  ).map((row) => row.place_in_list);
+
+describe('the order of a unit', () => {
+  test('is stored as sent, and nothing else of the pairs is', async () => {
+    const before = await stock.listUnit();
+    const wanted = ids.toReversed();
+    const { status, body } = await reorder(wanted);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ _id: unit.id, unitNumber: unit.unitNumber });
+    expect(Object.keys(body.inventory)).toEqual(wanted);
+    expect(await stock.listUnit()).toEqual(before.toReversed());
+    const [listed] = (
+      await app.send('GET', `/api/venues/${owner.venueId}/units`, { token: owner.token })
+    ).body.filter((row: any) => row._id === unit.id);
+    expect(Object.keys(listed.inventory)).toEqual(wanted);
+  });
+
+  test('has what is not named after what is, in the order it had', async () => {
+    const [a, b, c, d, e, f] = ids;
+    await reorder([e ?? '', b ?? '']);
+    expect(await order()).toEqual([e, b, a, c, d, f]);
+    await reorder([]);
+    expect(await order()).toEqual([e, b, a, c, d, f]);
+  });
+
+  test('takes no other ingredient, and nothing changes', async () => {
+    const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+    const theirs = await addUnit(app, stranger);
+    const other = await addUnit(app, owner);
+    for (const id of [theirs.rum, other.rum, randomUUID(), 'nothing', '__proto__']) {
+      const answer = await reorder([...ids.slice(1), id]);
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { error: { message: expect.any(String) } },
+      });
+      expect(await order()).toEqual(ids);
+    }
+    expect((await save([], theirs.unitNumber)).status).toBe(404);
+  });
+
+  test('names each once', async () => {
+    const answer = await reorder([...ids, ids[0] ?? '']);
+    expect(answer).toMatchObject({ status: 400, body: { updatedInventory: expect.any(String) } });
+    expect(await order()).toEqual(ids);
+  });
+
+  test.each([
+    ['no list', undefined],
+    ['text', 'rum'],
+    ['ids alone', ['rum']],
+    ['a pair too long', [['rum', {}, {}]]],
+    ['a thousand and one', Array.from({ length: 1001 }, () => [randomUUID(), {}])],
+  ])('is not %s', async (_, updatedInventory) => {
+    expect((await save(updatedInventory)).status).toBe(400);
+    expect(await order()).toEqual(ids);
+  });
+
+  test('is one of those sent when many are sent at once, numbered from 0 without a gap', async () => {
+    const wishes = Array.from({ length: 10 }, (_, turn) => [
+      ...ids.slice(turn % ids.length),
+      ...ids.slice(0, turn % ids.length),
+    ]);
+    const answers = await Promise.all(wishes.map(reorder));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(wishes).toContainEqual(await order());
+    expect(await places()).toEqual(ids.map((_, index) => index));
+  });
+
+  test('stays a permutation while parts of it are sent and ingredients are added at once', async () => {
+    const wish = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 6 }), async (wishes) => {
+        const before = await order();
+        const added = stock.add({ name: 'Late' });
+        await Promise.all(wishes.map((part) => reorder(part.map((at) => ids[at] ?? ''))));
+        const late = (await added).body.id;
+        const after = await order();
+        expect([...after].sort()).toEqual([...before, late].sort());
+        const numbers = await places();
+        expect(new Set(numbers).size).toBe(numbers.length);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,83 @@
+/** What a unit shows its customers, in two statements. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface MenuUnitRow {
+  unit_number: number;
+  category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
+  model: 'SOLO' | 'MENU';
+  home_helper_text: string;
+  home_button_image: string;
+  discount_rate: number;
+  venue_name: string;
+  drink_limit_quantity: number;
+  drink_limit_minutes: number;
+  /** The owner's, or the platform's where the owner has none. */
+  terms: string;
+}
+
+export async function getMenuUnit(db: Kysely<Tables>, unitId: string): Promise<MenuUnitRow> {
+  return db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['unit_number', 'category', 'model', 'home_helper_text', 'home_button_image'])
+    .select(['discount_rate', 'venues.name as venue_name'])
+    .select(['drink_limit_quantity', 'drink_limit_minutes'])
+    .select(
+      sql<string>`coalesce((
+        select terms from settings where owner_id = venues.owner_id or owner_id is null
+        order by owner_id nulls last limit 1
+      ), '')`.as('terms'),
+    )
+    .where('units.id', '=', unitId)
+    .executeTakeFirstOrThrow();
+}
+
+export interface MenuDrinkRow {
+  id: string;
+  name: string;
+  price_cents: number;
+  double_price_cents: number | null;
+  ingredients: {
+    id: string;
+    name: string;
+    image_url: string;
+    price_cents: number;
+    double_price_cents: number | null;
+    positions: number[];
+    /** Whether what is left makes a serving. */
+    has_serving: boolean;
+  }[];
+}
+
+/** The drinks that are active and made of what is stocked only, in ranking order. */
+export async function listMenuDrinks(db: Kysely<Tables>, unitId: string): Promise<MenuDrinkRow[]> {
+  const { rows } = await sql<MenuDrinkRow>`
+    with stock as (
+      select entry.ingredient_id as id, ingredient.name, ingredient.image_url, entry.active,
+        entry.price_cents, entry.double_price_cents,
+        coalesce(places.positions, '[]') as positions,
+        coalesce(places.remaining_ml, 0) >= ingredient.serving_size_ml as has_serving
+      from unit_inventory as entry
+      join ingredients as ingredient on ingredient.id = entry.ingredient_id
+      left join (
+        select ingredient_id, json_agg(position order by position) as positions, sum(remaining_ml) as remaining_ml
+        from unit_positions where unit_id = ${unitId} group by ingredient_id
+      ) as places on places.ingredient_id = entry.ingredient_id
+      where entry.unit_id = ${unitId}
+    )
+    select drink.id, drink.name, drink.price_cents, drink.double_price_cents,
+      json_agg(json_build_object(
+        'id', stock.id, 'name', stock.name, 'image_url', stock.image_url, 'price_cents', stock.price_cents,
+        'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving
+      ) order by part.ordinal) as ingredients
+    from drinks as drink
+    join drink_ingredients as part on part.drink_id = drink.id
+    left join stock on stock.id = part.ingredient_id
+    where drink.unit_id = ${unitId} and drink.deleted_at is null and drink.active
+    group by drink.venue_id, drink.id
+    having bool_and(coalesce(stock.active, false))
+    order by drink.rank
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,24 @@
+import { getUnitMenu } from '../../contract/units.ts';
+import { flagNamed } from '../../rules/flag-names.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { notFound } from '../problems.ts';
+import { reachUnit } from './reach-unit.ts';
+import { getMenuUnit, listMenuDrinks } from './unit-menu.queries.ts';
+import { unitMenuView } from './unit-menu.view.ts';
+
+export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
+  mount(getUnitMenu, async ({ actor, params }) => {
+    const { id, unit_number: unitNumber } = await reachUnit({ db }, actor, params.unitNumber);
+    if (actor.kind === 'unit' && actor.unitId !== id) throw notFound('unit');
+    const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, id)]);
+    const [ofUnit, ofVenue] = await Promise.all([
+      flags.flagsOn({ kind: 'unit', key: String(unitNumber) }),
+      flags.flagsOn({ kind: 'venue', key: unit.venue_name }),
+    ]);
+    return unitMenuView(unit, drinks, {
+      discount: ofUnit.has(flagNamed.confirmationPage),
+      double: ofVenue.has(flagNamed.doubleOrder),
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { MessageRow } from '../jobs/messages.queries.ts';
+
+export interface NoticeToTell {
+  unit_number: number;
+  contacts: string[];
+  venue_name: string;
+  ingredient_name: string;
+  owner_email: string;
+  percent: number;
+}
+
+/** A notice that is still open, of a unit that is still there, with whom to tell it to. */
+export function findNoticeToTell(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<NoticeToTell | undefined> {
+  return db
+    .selectFrom('restock_notices as notice')
+    .innerJoin('units as unit', 'unit.id', 'notice.unit_id')
+    .innerJoin('venues as venue', 'venue.id', 'notice.venue_id')
+    .innerJoin('users as owner', 'owner.id', 'venue.owner_id')
+    .innerJoin('ingredients as ingredient', 'ingredient.id', 'notice.ingredient_id')
+    .select([
+      'unit.unit_number',
+      'unit.contacts',
+      'venue.name as venue_name',
+      'ingredient.name as ingredient_name',
+      'owner.email as owner_email',
+      'notice.percent',
+    ])
+    .where('notice.id', '=', id)
+    .where('notice.resolved_at', 'is', null)
+    .where('unit.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export interface NoticeRow {
+  id: string;
+  unit_id: string;
+  unit_number: number;
+  ingredient_id: string;
+  ingredient_name: string;
+  percent: number;
+  noticed_at: Date;
+  resolved_at: Date | null;
+  messages: Pick<MessageRow, 'channel' | 'recipient' | 'state' | 'sent_at'>[];
+}
+
+/** Newest first, with their messages: mails, then text messages, each by recipient. */
+export async function listLatestNotices(
+  db: Kysely<Tables>,
+  venueId: string,
+  most: number,
+): Promise<NoticeRow[]> {
+  const notices = await db
+    .selectFrom('restock_notices as notice')
+    .innerJoin('units as unit', 'unit.id', 'notice.unit_id')
+    .innerJoin('ingredients as ingredient', 'ingredient.id', 'notice.ingredient_id')
+    .select([
+      'notice.id',
+      'notice.unit_id',
+      'unit.unit_number',
+      'notice.ingredient_id',
+      'ingredient.name as ingredient_name',
+      'notice.percent',
+      'notice.noticed_at',
+      'notice.resolved_at',
+    ])
+    .where('notice.venue_id', '=', venueId)
+    .orderBy('notice.noticed_at', 'desc')
+    .orderBy('notice.id', 'desc')
+    .limit(most)
+    .execute();
+  const messages = await db
+    .selectFrom('messages')
+    .select(['notice_id', 'channel', 'recipient', 'state', 'sent_at'])
+    .where('notice_id', '=', sql<string>`any(${notices.map(({ id }) => id)}::uuid[])`)
+    .orderBy('channel')
+    .orderBy('recipient')
+    .execute();
+  return notices.map((notice) => ({
+    ...notice,
+    messages: messages.filter(({ notice_id }) => notice_id === notice.id),
+  }));
+}

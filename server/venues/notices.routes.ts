@@ -1,0 +1,15 @@
+import { listNotices } from '../../contract/venues.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { listLatestNotices } from './notices.queries.ts';
+import { noticeView } from './notices.view.ts';
+import { reachVenue } from './reach-venue.ts';
+
+const mostNotices = 50;
+
+export function noticeRoutes(mount: Mount, deps: AppDeps): void {
+  mount(listNotices, async ({ actor, params }) => {
+    const venue = await reachVenue(deps, actor, params.venueId);
+    return (await listLatestNotices(deps.db, venue.id, mostNotices)).map(noticeView);
+  });
+}

@@ -1,0 +1,20 @@
+import type { AnswerOf } from '../../contract/call.ts';
+import type { listNotices } from '../../contract/venues.ts';
+import type { NoticeRow } from './notices.queries.ts';
+
+export const noticeView = (row: NoticeRow): AnswerOf<typeof listNotices>[number] => ({
+  id: row.id,
+  unitId: row.unit_id,
+  unitNumber: row.unit_number,
+  ingredientId: row.ingredient_id,
+  ingredientName: row.ingredient_name,
+  percent: row.percent,
+  noticedAt: row.noticed_at.toISOString(),
+  resolvedAt: row.resolved_at?.toISOString() ?? null,
+  messages: row.messages.map(({ channel, recipient, state, sent_at }) => ({
+    channel,
+    recipient,
+    state,
+    sentAt: sent_at?.toISOString() ?? null,
+  })),
+});

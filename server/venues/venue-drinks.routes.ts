@@ -1,0 +1,23 @@
+import { getVenueWithDrinks } from '../../contract/venues.ts';
+import { maySeeVenueSecrets } from '../../rules/permissions.ts';
+import { readAllDrinks, readDrinkPage, sellsDoubles } from '../commands/read-drinks.ts';
+import type { AppDeps } from '../deps.ts';
+import type { Mount } from '../mount.ts';
+import { reachVenue } from './reach-venue.ts';
+import { venueWithDrinksView } from './venue-drinks.view.ts';
+
+export function venueDrinkRoutes(mount: Mount, deps: AppDeps): void {
+  mount(getVenueWithDrinks, async ({ actor, params, query }) => {
+    const venue = await reachVenue(deps, actor, params.venueId);
+    const may = {
+      withSecrets: maySeeVenueSecrets(actor),
+      withDouble: await sellsDoubles(deps, venue.name),
+    };
+    if (!query.pagination) {
+      return venueWithDrinksView(venue, await readAllDrinks(deps, venue.id), may);
+    }
+    const wanted = { page: query.pagination, drinkId: query.drink ?? null };
+    const { rows, pagination } = await readDrinkPage(deps, venue.id, wanted);
+    return { ...venueWithDrinksView(venue, rows, may), pagination };
+  });
+}

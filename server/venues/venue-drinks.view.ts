@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { getVenueWithDrinks } from '../../contract/venues.ts';
+import type { DrinkRow } from '../drinks/drinks.queries.ts';
+import { drinkView } from '../drinks/drinks.view.ts';
+import type { VenueRow } from './venues.queries.ts';
+import { venueView } from './venues.view.ts';
+
+type Answer = z.output<(typeof getVenueWithDrinks)['responses'][200]>;
+
+/** A venue and its drinks as the asker may see them. */
+export const venueWithDrinksView = (
+  venue: VenueRow,
+  rows: readonly DrinkRow[],
+  may: { withSecrets: boolean; withDouble: boolean },
+): Answer => ({
+  ...venueView(venue, may.withSecrets),
+  drinks: rows.map((row) => drinkView(row, may.withDouble)),
+});
