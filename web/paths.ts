@@ -53,6 +53,11 @@ export const paths = {
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
   version: '/version',
   drinkMenu: '/drink-menu',
+  /** Your Menu with the drink form open, or with the classics. */
+  addDrinkForm: '/add-drink?add=drink',
+  addClassic: '/add-drink?add=classics',
+  /** The page of the drink menu with this drink on it. */
+  drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',
   audit: (search: AuditSearch = {}) => withSearch('/audit', { ...search }),
 } as const;

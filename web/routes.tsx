@@ -1,27 +1,26 @@
 /** The route table, a line per row of the specification's, in its order. */
 import { makeRouter } from './router/make-router.tsx';
 import type { RouteRow } from './router/make-router.tsx';
-import type * as ComingScreens from './screens/coming/coming-screens.tsx';
 
+const addIngredient = () => import('./screens/ingredient-form/add-ingredient-screen.tsx');
 const audit = () => import('./screens/audit/audit-screen.tsx');
 const dashboard = () => import('./screens/dashboard/dashboard-screen.tsx');
+const drinkMenu = () => import('./screens/drink-menu/drink-menu-screen.tsx');
 const login = () => import('./screens/login/login-screen.tsx');
 const landing = () => import('./screens/landing/landing-screen.tsx');
+const editIngredient = () => import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner = () => import('./screens/edit-owner/edit-owner-screen.tsx');
 const owners = () => import('./screens/owners/owners-screen.tsx');
 const register = () => import('./screens/register/register-screen.tsx');
+const renderings = () => import('./screens/renderings/renderings-screen.tsx');
 const reports = () => import('./screens/reports/reports-screen.tsx');
 const salesReport = () => import('./screens/sales-report/sales-report-screen.tsx');
 const settings = () => import('./screens/settings/settings-screen.tsx');
 const venue = () => import('./screens/venue/venue-screen.tsx');
 const venues = () => import('./screens/venues/venues-screen.tsx');
 const version = () => import('./screens/version/version-screen.tsx');
+const yourMenu = () => import('./screens/your-menu/your-menu-screen.tsx');
 const gallery = () => import('./screens/gallery/gallery-screen.tsx');
-
-/** A screen that later work brings. */
-const coming = (name: keyof typeof ComingScreens) => async () => ({
-  default: (await import('./screens/coming/coming-screens.tsx'))[name],
-});
 
 const row = (
   path: string,
@@ -35,20 +34,20 @@ const table: readonly RouteRow[] = [
   row('/', 'exact', 'public', landing),
   // Any other path when not signed in leads to /login: router/admission.ts.
   row('/register', 'exact', 'signedIn', register),
-  row('/', 'exact', 'ownerContext', coming('DrinkMenu')),
+  row('/', 'exact', 'ownerContext', drinkMenu),
   row('/owners', 'exact', 'superAdmin', owners),
   row('/owners/$id', 'deep', 'superAdmin', editOwner),
-  row('/renderingsettings', 'deep', 'superAdmin', coming('RenderingSettings')),
+  row('/renderingsettings', 'deep', 'superAdmin', renderings),
   row('/settings', 'deep', 'signedIn', settings),
   row('/reports', 'exact', 'ownerContext', reports),
   row('/salesreports', 'deep', 'ownerContext', salesReport),
-  row('/ingredients/$id/$unitId', 'exact', 'ownerContext', coming('EditIngredient')),
-  row('/add-drink', 'exact', 'ownerContext', coming('AddDrink')),
-  row('/add-ingredient', 'exact', 'ownerContext', coming('AddIngredient')),
+  row('/ingredients/$id/$unitId', 'exact', 'ownerContext', editIngredient),
+  row('/add-drink', 'exact', 'ownerContext', yourMenu),
+  row('/add-ingredient', 'exact', 'ownerContext', addIngredient),
   row('/venues/$id', 'strict', 'ownerContext', venue),
   row('/venues', 'strict', 'ownerContext', venues),
   row('/version', 'strict', 'signedIn', version),
-  row('/drink-menu', 'deep', 'ownerContext', coming('DrinkMenu')),
+  row('/drink-menu', 'deep', 'ownerContext', drinkMenu),
   row('/dashboard', 'deep', 'ownerContext', dashboard),
   // Any other path when signed in: router/not-found.tsx.
   // Ours, beyond the specification: who changed what.

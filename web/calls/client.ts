@@ -1,39 +1,11 @@
 /** Every call of the API, typed by the contract: `call('getSalesReport', { query })`. */
-import type { AnswerOf, BodyIn, HeadersIn, ParamsIn, QueryIn } from '../../contract/call.ts';
+import type { AnswerOf } from '../../contract/call.ts';
 import type { CallName, Calls } from '../../contract/calls.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { addresses } from './addresses.ts';
 import { networkError, readError } from './call-error.ts';
-import { queryText } from './query-text.ts';
-import type { QueryValue } from './query-text.ts';
-
-/** Drops the parts a call does not have, and makes those optional that may be left out. */
-type Given<Parts> = {
-  [Part in keyof Parts as undefined extends Parts[Part] ? never : Part]: Parts[Part];
-} & {
-  [
-    Part in keyof Parts as undefined extends Parts[Part]
-      ? Parts[Part] extends undefined
-        ? never
-        : Part
-      : never
-  ]?: Parts[Part];
-};
-
-export type CallInput<Name extends CallName> = Given<{
-  params: ParamsIn<Calls[Name]>;
-  query: QueryIn<Calls[Name]>;
-  headers: HeadersIn<Calls[Name]>;
-  body: BodyIn<Calls[Name]>;
-}> & { signal?: AbortSignal | undefined };
-
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
-}
+import type { AnyInput, CallInput } from './call-input.ts';
+import { fillPath, queryText } from './query-text.ts';
 
 /** These go out without the header, signed in or not. */
 const unsigned: ReadonlySet<CallName> = new Set(['register', 'login', 'listOrders', 'getSettings']);
@@ -41,18 +13,13 @@ const unsigned: ReadonlySet<CallName> = new Set(['register', 'login', 'listOrder
 /** These are about the session itself, so they carry its own token, raw. */
 const byLoginToken: ReadonlySet<CallName> = new Set(['logout']);
 
-function authorization(name: CallName): Record<string, string> {
+/** The header that says who is asking; none when nobody is signed in, and for calls that go out without it. */
+export function authorization(name: CallName): Record<string, string> {
   const session = currentSession();
   if (!session || unsigned.has(name)) return {};
   return {
     Authorization: byLoginToken.has(name) ? session.token : `Bearer ${session.apiToken}`,
   };
-}
-
-function fillPath(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, param: string) =>
-    encodeURIComponent(params[param] ?? ''),
-  );
 }
 
 /** The answer of a call as it streams in; a failure is thrown as a CallError. */
@@ -79,11 +46,16 @@ export async function openAnswer<Name extends CallName>(
   if (answer.ok) return answer;
 
   const error = readError(answer.status, await answer.text().catch(() => ''));
-  // Only the session that asked ends: a new one may have begun while the answer was on its way.
-  if (answer.status === 401 && sent.has('Authorization')) {
-    if (currentSession()?.apiToken === apiToken) endSession();
-  }
+  if (answer.status === 401 && sent.has('Authorization')) endRefused(apiToken);
   throw error;
+}
+
+/**
+ * The server does not take this token any more. Only the session that asked ends: a new one may have begun while the answer
+ * was on its way.
+ */
+export function endRefused(apiToken: string | undefined): void {
+  if (currentSession()?.apiToken === apiToken) endSession();
 }
 
 /** Makes a call and gives its answer. Failures are thrown as CallErrors, an abort as the browser's AbortError. */

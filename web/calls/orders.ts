@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
 import { call } from './client.ts';
-import type { CallInput } from './client.ts';
+import type { CallInput } from './call-input.ts';
 import { queryClient } from './query-client.ts';
 
 export type NewOrder = CallInput<'createOrder'>['body'];

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
 import { call } from './client.ts';
-import type { CallInput } from './client.ts';
+import type { CallInput } from './call-input.ts';
 
 export type Owner = AnswerOf<Calls['listOwners']>['owners'][number];
 

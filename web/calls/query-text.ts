@@ -26,3 +26,10 @@ export function queryText(query: Readonly<Record<string, QueryValue>>): string {
   const text = pairs.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
   return text && `?${text}`;
 }
+
+/** A path of the contract (`/api/units/{unitNumber}`) with its placeholders filled. */
+export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, param: string) =>
+    encodeURIComponent(params[param] ?? ''),
+  );
+}

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
 import { call, openAnswer } from './client.ts';
+import type { CallInput } from './call-input.ts';
 
 export type SalesReport = AnswerOf<Calls['getSalesReport']>;
 export type Sale = SalesReport['sales'][number];
@@ -35,7 +36,14 @@ export const salesReportQuery = (range: SalesRange, page: number) =>
 
 /** What was read before is no longer good enough: the next look at any report asks the server. */
 export const forgetSalesReports = (client: QueryClient): void =>
-  void client.invalidateQueries({ queryKey: ['salesReport'], refetchType: 'none' });
+  void client.invalidateQueries({ predicate: isOfReports, refetchType: 'none' });
+
+/** Asks for what is shown of the reports again. */
+export const refetchSalesReports = (client: QueryClient): void =>
+  void client.refetchQueries({ predicate: isOfReports, type: 'active' });
+
+const isOfReports = ({ queryKey: [noun] }: { queryKey: readonly unknown[] }): boolean =>
+  noun === 'salesReport' || noun === 'drinkStatistics';
 
 export const fetchFullReport = (range: SalesRange, signal: AbortSignal): Promise<SalesReport> =>
   call('getSalesReport', {
@@ -48,3 +56,18 @@ export const openSalesCsv = (
   timezone: string,
   signal: AbortSignal,
 ): Promise<Response> => openAnswer('downloadSalesCsv', { query: { ...range, timezone }, signal });
+
+export type SoldByName = AnswerOf<Calls['getDrinkStatistics']>[number];
+
+/** What was sold by drink name, most sold first. */
+export const drinkStatisticsQuery = (range: SalesRange) =>
+  queryOptions({
+    queryKey: ['drinkStatistics', range],
+    queryFn: ({ signal }) => call('getDrinkStatistics', { query: { ...range }, signal }),
+    staleTime: 30_000,
+  });
+
+/** The CSV of a range, sent to the caller's own address; where it goes to is in the answer. */
+export const mailSalesReport = (
+  body: CallInput<'mailSalesReport'>['body'],
+): Promise<AnswerOf<Calls['mailSalesReport']>> => call('mailSalesReport', { body });

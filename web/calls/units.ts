@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
 import { isConflict } from './call-error.ts';
 import { call } from './client.ts';
-import type { CallInput } from './client.ts';
+import type { CallInput } from './call-input.ts';
 import { queryClient } from './query-client.ts';
 
 export type Unit = AnswerOf<Calls['listUnits']>[number];

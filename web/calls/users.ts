@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
-import type { CallInput } from './client.ts';
+import type { CallInput } from './call-input.ts';
 
 export const loginMutation = mutationOptions({
   mutationFn: (body: CallInput<'login'>['body']) => call('login', { body }),

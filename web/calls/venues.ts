@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
 import { isConflict } from './call-error.ts';
 import { call } from './client.ts';
-import type { CallInput } from './client.ts';
+import type { CallInput } from './call-input.ts';
 import { queryClient } from './query-client.ts';
 
 export type Venue = AnswerOf<Calls['listVenues']>[string];
@@ -65,3 +65,13 @@ export async function changeVenue(venueId: string, changes: VenueChanges): Promi
   await queryClient.invalidateQueries({ queryKey: ['venues'] });
   return venue;
 }
+
+export type Notice = AnswerOf<Calls['listNotices']>[number];
+
+/** The latest restock notices of a venue, newest first, and whom they were sent to. */
+export const noticesQuery = (venueId: string) =>
+  queryOptions({
+    queryKey: ['notices', venueId],
+    queryFn: ({ signal }) => call('listNotices', { params: { venueId }, signal }),
+    refetchInterval: 60_000,
+  });

@@ -1,12 +1,14 @@
 /** A day, typed or picked from a calendar that is fetched when it is opened. */
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
 import { dateMessages } from '../../rules/messages.ts';
 import { TextField } from '../ui/fields.tsx';
+import { useToggle } from '../ui/toggle.ts';
 import { formatDay, readDay } from './day-text.ts';
 import styles from './day-field.module.css';
 
+const PopUp = lazy(() => import('../ui/pop-up.tsx'));
 const DayCalendar = lazy(() => import('./day-calendar.tsx'));
 
 interface DayFieldProps {
@@ -21,7 +23,7 @@ interface DayFieldProps {
 }
 
 export function DayField({ label, calendarLabel, value, onChange, error }: DayFieldProps) {
-  const [open, setOpen] = useState(false);
+  const { open, close, button } = useToggle();
   // What is being typed; null while the field shows its value.
   const [typed, setTyped] = useState<string | null>(null);
   const wrong = typed !== null && typed.trim() !== '' && readDay(typed) === null;
@@ -39,21 +41,26 @@ export function DayField({ label, calendarLabel, value, onChange, error }: DayFi
   const pick = (day: string | null) => {
     setTyped(null);
     onChange(day);
-    setOpen(false);
+    close();
   };
   const calendar = (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon size={28} aria-label={calendarLabel} onClick={() => setOpen(!open)}>
-          <IconCalendar size={16} stroke={1.6} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={styles['calendar'] ?? ''}>
-        <Suspense fallback={<span className="sr-only">Loading</span>}>
-          <DayCalendar value={value} onPick={pick} />
+    <span className={styles['opener']}>
+      <ActionIcon size={28} aria-label={calendarLabel} {...button}>
+        <IconCalendar size={16} stroke={1.6} />
+      </ActionIcon>
+      {open && (
+        <Suspense>
+          <PopUp
+            onClose={close}
+            position="bottom-end"
+            label={calendarLabel}
+            className={styles['calendar'] ?? ''}
+          >
+            <DayCalendar value={value} onPick={pick} />
+          </PopUp>
         </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </span>
   );
   return (
     <TextField

@@ -1,10 +1,16 @@
 import { useId } from 'react';
-import { formatCents } from '../../../rules/money.ts';
-import type { Choice } from './order-draft.ts';
+import { formatCents } from '../../rules/money.ts';
 import styles from './ingredient-picker.module.css';
 
+/** An ingredient that can be chosen, and what a serving of it costs. */
+export interface IngredientChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly priceCents: number;
+}
+
 interface IngredientPickerProps {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly IngredientChoice[];
   readonly chosen: readonly string[];
   readonly onToggle: (id: string) => void;
   readonly error?: string | undefined;

@@ -10,17 +10,18 @@ import { useSession } from './session.ts';
 const noVenues: readonly Venue[] = [];
 const noUnits: readonly Unit[] = [];
 
-/** While they load `isPending` is true; it always ends, and a failure leaves an empty list. */
+/** While they load `isPending` is true; it always ends, and a failure leaves an empty list, which `isLost` tells. */
 export function useVenues(): {
   venues: readonly Venue[];
   active: Venue | undefined;
   isPending: boolean;
+  isLost: boolean;
   retry: () => void;
 } {
   useSession();
   const { venueId } = useOwnerContext();
   const ownerId = effectiveOwnerId();
-  const { data, isLoading, refetch } = useQuery({
+  const { data, isLoading, isError, refetch } = useQuery({
     ...venuesQuery(ownerId ?? ''),
     enabled: ownerId !== null,
   });
@@ -29,6 +30,7 @@ export function useVenues(): {
     venues,
     active: venues.find(({ id }) => id === venueId) ?? venues[0],
     isPending: isLoading,
+    isLost: isError && data === undefined,
     retry: () => void refetch(),
   };
 }
@@ -36,10 +38,17 @@ export function useVenues(): {
 export function useUnits(venueId: string | undefined): {
   units: readonly Unit[];
   isPending: boolean;
+  isLost: boolean;
+  retry: () => void;
 } {
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, isError, refetch } = useQuery({
     ...unitsQuery(venueId ?? ''),
     enabled: venueId !== undefined,
   });
-  return { units: data ?? noUnits, isPending: isLoading };
+  return {
+    units: data ?? noUnits,
+    isPending: isLoading,
+    isLost: isError && data === undefined,
+    retry: () => void refetch(),
+  };
 }

@@ -7,6 +7,7 @@ interface DataRowsProps<Row> {
   readonly rows: readonly { readonly id: string; readonly original: Row }[];
   readonly columns: readonly DataColumn<Row>[];
   readonly folded: readonly DataColumn<Row>[];
+  readonly isMarked: (row: Row) => boolean;
 }
 
 /** Which row a key leads to; undefined for keys that mean nothing here. */
@@ -45,7 +46,7 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
 }
 
 /** The rows are one stop of the Tab key; arrows, Home and End move between them. */
-export function DataRows<Row>({ rows, columns, folded }: DataRowsProps<Row>) {
+export function DataRows<Row>({ rows, columns, folded, isMarked }: DataRowsProps<Row>) {
   const [stop, setStop] = useState(0);
   const current = Math.min(stop, rows.length - 1);
   const move = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
@@ -62,6 +63,7 @@ export function DataRows<Row>({ rows, columns, folded }: DataRowsProps<Row>) {
       {rows.map((row, index) => (
         <tr
           key={row.id}
+          data-marked={isMarked(row.original) || undefined}
           tabIndex={index === current ? 0 : -1}
           onFocus={() => setStop(index)}
           onKeyDown={(event) => move(event, index)}

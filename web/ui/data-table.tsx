@@ -39,6 +39,8 @@ interface DataTableProps<Row> {
   readonly skeletonRows?: number;
   /** The first cell of every row has a second line. */
   readonly twoLines?: boolean;
+  /** The row the user was led to: it stands out. */
+  readonly isMarked?: (row: Row) => boolean;
   /** Shown in place of rows when there are none. */
   readonly empty: ReactNode;
 }
@@ -54,6 +56,7 @@ export function DataTable<Row extends object>({
   status = 'ready',
   skeletonRows = 10,
   twoLines = false,
+  isMarked = () => false,
   empty,
 }: DataTableProps<Row>) {
   const room = useRoom();
@@ -106,7 +109,12 @@ export function DataTable<Row extends object>({
             twoLines={twoLines || folded.length > 0}
           />
         ) : (
-          <DataRows rows={table.getRowModel().rows} columns={shown} folded={folded} />
+          <DataRows
+            rows={table.getRowModel().rows}
+            columns={shown}
+            folded={folded}
+            isMarked={isMarked}
+          />
         )}
       </table>
       {isEmpty && <div className={styles['empty']}>{empty}</div>}

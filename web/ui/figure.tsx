@@ -1,9 +1,11 @@
 /** One number that matters, and on asking how it is made. */
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SkeletonLine } from './skeletons.tsx';
 import styles from './figure.module.css';
+import { useToggle } from './toggle.ts';
+
+const PopUp = lazy(() => import('./pop-up.tsx'));
 
 export interface FigureStep {
   readonly label: string;
@@ -55,37 +57,45 @@ function Making({ id, label, hint, steps, note }: FigureProps & { readonly id: s
 
 export function Figure(props: FigureProps) {
   const { label, value, loading = false, hint, sign, main = false } = props;
-  const [open, setOpen] = useState(false);
+  const { open, close, button } = useToggle();
   const titleId = useId();
   const known = value !== null && !loading;
+  // The hint goes away on Escape, and is there again the next time.
+  const [dismissed, setDismissed] = useState(false);
+  const again = () => setDismissed(false);
   return (
-    <Popover
-      opened={open && known}
-      onChange={setOpen}
-      position="bottom-start"
-      width={320}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <Tooltip label={hint} disabled={hint === undefined || open} position="top-start" multiline>
-          <UnstyledButton
-            className={styles['figure'] ?? ''}
-            data-main={main}
-            data-sign={sign}
-            aria-disabled={!known}
-            onClick={() => setOpen(known && !open)}
-          >
-            <span className={styles['label']}>{label}</span>
-            <span className={styles['value']}>
-              {loading ? <SkeletonLine width={7} /> : (value ?? '–')}
-            </span>
-          </UnstyledButton>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown aria-labelledby={titleId} tabIndex={-1} data-autofocus>
-        <Making {...props} id={titleId} />
-      </Popover.Dropdown>
-    </Popover>
+    <div className={styles['frame']}>
+      <button
+        type="button"
+        className={styles['figure'] ?? ''}
+        data-main={main}
+        data-sign={sign}
+        aria-disabled={!known}
+        onPointerEnter={again}
+        onFocus={again}
+        {...(known ? button : {})}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setDismissed(true);
+          button.onKeyDown();
+        }}
+      >
+        <span className={styles['label']}>{label}</span>
+        <span className={styles['value']}>
+          {loading ? <SkeletonLine width={7} /> : (value ?? '–')}
+        </span>
+      </button>
+      {hint !== undefined && !open && !dismissed && (
+        <span role="tooltip" className={styles['hint']}>
+          {hint}
+        </span>
+      )}
+      {open && known && (
+        <Suspense>
+          <PopUp onClose={close} position="bottom-start" width={320} labelledBy={titleId}>
+            <Making {...props} id={titleId} />
+          </PopUp>
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -5,14 +5,17 @@ import type { AuditEntry } from '../../calls/audit.ts';
 /** What an action says it did, by its verb. */
 const done: Readonly<Record<string, string>> = {
   add: 'Added',
+  bring: 'Brought',
   change: 'Changed',
   delete: 'Deleted',
   make: 'Made',
+  publish: 'Published',
   register: 'Registered',
   refund: 'Refunded',
   restore: 'Restored',
   revoke: 'Revoked',
   switch: 'Switched',
+  take: 'Took',
 };
 
 const none = 'none';

@@ -34,6 +34,13 @@ const fetched = vi.fn<typeof fetch>();
 const added = vi.fn<() => void>();
 const closed = vi.fn<() => void>();
 
+const negroni = { _id: 'negroni', name: 'Negroni', price: 14, doublePrice: 20, ingredients: [] };
+/** What is asked for besides. */
+const known = (url: unknown) => {
+  if (String(url).includes('/api/flags')) return { flags: { 'general--double-order': true } };
+  return String(url).includes('unit=u-1001') ? [negroni] : [];
+};
+
 const ingredient = (name: RegExp) => screen.getByRole('checkbox', { name });
 
 /** What was sent, and under which key. */
@@ -53,11 +60,13 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
-  vi.spyOn(globalThis, 'fetch').mockImplementation(fetched);
+  vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
+    init?.method === 'POST' ? fetched(url, init) : Promise.resolve(Response.json(known(url))),
+  );
   render(
     <MantineProvider>
       <QueryClientProvider client={queryClient}>
-        <AddOrderDialog units={units} onClose={closed} onAdded={added} />
+        <AddOrderDialog venueName="Rooftop Bar" units={units} onClose={closed} onAdded={added} />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -153,8 +162,23 @@ test('nothing chosen is not sent', async () => {
 test('another unit starts anew with what it can pour', async () => {
   await userEvent.click(ingredient(/Beefeater/));
   await userEvent.selectOptions(screen.getByLabelText('Unit'), '1002');
-  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  expect(screen.getAllByRole('checkbox', { name: /\$/ })).toHaveLength(1);
   expect(screen.getByRole('status')).toHaveTextContent('$0.00');
   await userEvent.click(ingredient(/Harbour Lager/));
   expect(screen.getByRole('status')).toHaveTextContent('$7.00');
+});
+
+test('a drink of the menu is sent as that drink, double if it is wanted', async () => {
+  fetched.mockImplementation(answer(201, sale));
+  const choice = screen.getByRole('combobox', { name: 'Drink' });
+  await within(choice).findByRole('option', { name: 'Negroni ($14.00)' });
+  await userEvent.selectOptions(choice, 'negroni');
+  expect(screen.queryByRole('checkbox', { name: /Beefeater/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('$14.00');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Double' }));
+  expect(screen.getByRole('status')).toHaveTextContent('$20.00');
+  await pressAdd();
+  expect(sent().map(({ body }) => body)).toEqual([
+    { unitNumber: 1001, drinks: [{ drinkId: 'negroni', quantity: 1, isDouble: true }] },
+  ]);
 });

@@ -4,13 +4,14 @@ import type { SyntheticEvent } from 'react';
 import { formatCents } from '../../../rules/money.ts';
 import { unitLabel } from '../../calls/units.ts';
 import type { Unit } from '../../calls/units.ts';
+import { IngredientPicker } from '../../parts/ingredient-picker.tsx';
 import { paths } from '../../paths.ts';
+import { useFlag } from '../../session/use-flag.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Link } from '../../ui/link.tsx';
-import { IngredientPicker } from './ingredient-picker.tsx';
 import { isEmpty, mostDrinks, mostOfOne, orderOf } from './order-draft.ts';
 import { ReadyDrinks } from './ready-drinks.tsx';
 import { useAddOrder } from './use-add-order.ts';
@@ -20,6 +21,7 @@ import styles from './add-order-dialog.module.css';
 const noIngredients = 'Choose what goes into the drink';
 
 interface AddOrderDialogProps {
+  readonly venueName: string;
   /** Of the venue, at least one. */
   readonly units: readonly Unit[];
   readonly onClose: () => void;
@@ -27,9 +29,10 @@ interface AddOrderDialogProps {
 }
 
 /** An order entered by hand, for what a unit sold and did not report. */
-export function AddOrderDialog({ units, onClose, onAdded }: AddOrderDialogProps) {
+export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderDialogProps) {
   const draft = useOrderDraft(units);
-  const { unit, choices, ready, open } = draft;
+  const { unit, offer, ready, open } = draft;
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venueName });
   const { sending, problems, send, forget } = useAddOrder(onAdded);
   const [nothingChosen, setNothingChosen] = useState(false);
 
@@ -65,25 +68,42 @@ export function AddOrderDialog({ units, onClose, onAdded }: AddOrderDialogProps)
         />
         <ReadyDrinks
           drinks={ready}
-          choices={choices}
+          offer={offer}
           problems={problems.drinks}
           onRemove={changing(draft.remove)}
         />
-        {choices.length === 0 ? (
+        {offer.ingredients.length === 0 ? (
           <p className={styles['none']}>
             This unit has nothing to pour yet.{' '}
             <Link href={paths.addIngredient}>Add Ingredient</Link>
           </p>
         ) : (
           <>
-            {/* The next drink starts at the top of the list. */}
-            <IngredientPicker
-              key={ready.length}
-              choices={choices}
-              chosen={open.ingredientIds}
-              onToggle={changing(draft.toggle)}
-              error={nothingChosen ? noIngredients : problems.drinks.get(ready.length)}
+            <SelectField
+              label="Drink"
+              value={open.drinkId ?? ''}
+              data={[
+                { value: '', label: 'Put together from ingredients' },
+                ...offer.drinks.map(({ id, name, priceCents }) => ({
+                  value: id,
+                  label: `${name} (${formatCents(priceCents)})`,
+                })),
+              ]}
+              error={open.drinkId === null ? undefined : problems.drinks.get(ready.length)}
+              onChange={({ currentTarget: { value } }) =>
+                changing(draft.chooseDrink)(value === '' ? null : value)
+              }
             />
+            {open.drinkId === null && (
+              // The next drink starts at the top of the list.
+              <IngredientPicker
+                key={ready.length}
+                choices={offer.ingredients}
+                chosen={open.ingredientIds}
+                onToggle={changing(draft.toggle)}
+                error={nothingChosen ? noIngredients : problems.drinks.get(ready.length)}
+              />
+            )}
             <div className={styles['count']}>
               <NumberField
                 label="Quantity"
@@ -95,6 +115,18 @@ export function AddOrderDialog({ units, onClose, onAdded }: AddOrderDialogProps)
                 value={open.quantity || ''}
                 onChange={(value) => changing(draft.setQuantity)(Number(value))}
               />
+              {withDouble && (
+                <label className={styles['double']}>
+                  <input
+                    type="checkbox"
+                    checked={open.isDouble}
+                    onChange={({ currentTarget: { checked } }) =>
+                      changing(draft.setDouble)(checked)
+                    }
+                  />
+                  Double
+                </label>
+              )}
               <Button
                 variant="default"
                 disabled={ready.length + 1 >= mostDrinks}
@@ -115,7 +147,7 @@ export function AddOrderDialog({ units, onClose, onAdded }: AddOrderDialogProps)
           <Button variant="default" disabled={sending} onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={sending} disabled={choices.length === 0}>
+          <Button type="submit" loading={sending} disabled={offer.ingredients.length === 0}>
             Add Order
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { guessedTimezone } from '../../parts/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../session/active-venue.ts';
@@ -10,14 +10,18 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AddOrderDialog } from './add-order-dialog.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { DashboardContext } from './dashboard-context.tsx';
+import { NoticesCard } from './notices-card.tsx';
 import { QuickLinks } from './quick-links.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UnitsCard } from './units-card.tsx';
 import { useOverview } from './use-overview.ts';
 import styles from './dashboard-screen.module.css';
+
+const AddOrderDialog = lazy(async () => ({
+  default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
+}));
 
 function NoVenue() {
   return (
@@ -68,9 +72,19 @@ export default function DashboardScreen() {
             <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
             <AttentionCard venueId={venueId} overview={overview} />
           </div>
+          {overview && <NoticesCard venueId={venueId} timezone={timezone} />}
         </div>
       )}
-      {adding && <AddOrderDialog units={units} onClose={() => setAdding(false)} onAdded={added} />}
+      {adding && active && (
+        <Suspense>
+          <AddOrderDialog
+            venueName={active.name}
+            units={units}
+            onClose={() => setAdding(false)}
+            onAdded={added}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

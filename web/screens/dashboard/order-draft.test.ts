@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Drink } from '../../calls/drinks.ts';
 import type { Unit } from '../../calls/units.ts';
 import {
-  choicesOf,
+  canSell,
   drinkCents,
   drinkName,
   emptyDrink,
+  offerOf,
   orderOf,
   placeProblems,
 } from './order-draft.ts';
@@ -17,32 +19,60 @@ const entry = (ingredientId: string, name: string, price: number, ...positionInU
   positionInUnit,
 });
 const inventory = {
-  gin: entry('gin', 'Beefeater', 7.1, '3'),
+  gin: { ...entry('gin', 'Beefeater', 7.1, '3'), doublePrice: 12 },
   mix: entry('mix', 'Espresso Martini Mix', 9),
   tonic: entry('tonic', 'Tonic', 2.2, '102'),
 };
 const unit = { unitNumber: 1001, inventory } as unknown as Unit;
-const choices = choicesOf(unit);
+const negroni = { _id: 'negroni', name: 'Negroni', price: 14 } as unknown as Drink;
+const spritz = { _id: 'spritz', name: 'Spritz', price: 9, doublePrice: 15 } as unknown as Drink;
+const offer = offerOf(unit, [negroni, spritz]);
+const of = (...ingredientIds: string[]) => ({ ...emptyDrink, ingredientIds });
 
 test('what has no position cannot be poured', () => {
-  expect(choices).toEqual([
-    { id: 'gin', name: 'Beefeater', priceCents: 710 },
-    { id: 'tonic', name: 'Tonic', priceCents: 220 },
+  expect(offer.ingredients.map(({ name, priceCents }) => [name, priceCents])).toEqual([
+    ['Beefeater', 710],
+    ['Tonic', 220],
   ]);
-  expect(choicesOf(undefined)).toEqual([]);
+  expect(offerOf(undefined, [])).toEqual({ drinks: [], ingredients: [] });
+  expect(canSell(unit)).toBe(true);
+  expect(canSell({ ...unit, inventory: {} })).toBe(false);
 });
 
 test('a drink is named and priced by its ingredients', () => {
-  const drink = { ingredientIds: ['tonic', 'gin'], quantity: 3 };
-  expect(drinkName(choices, drink)).toBe('Tonic + Beefeater');
-  expect(drinkCents(choices, drink)).toBe(2790);
-  expect(drinkCents(choices, emptyDrink)).toBe(0);
+  const drink = { ...of('tonic', 'gin'), quantity: 3 };
+  expect(drinkName(offer, drink)).toBe('Tonic + Beefeater');
+  expect(drinkCents(offer, drink)).toBe(2790);
+  expect(drinkCents(offer, emptyDrink)).toBe(0);
+});
+
+test('a drink of the menu has the name and the price it has there', () => {
+  const drink = { ...emptyDrink, drinkId: 'spritz', quantity: 2 };
+  expect(drinkName(offer, drink)).toBe('Spritz');
+  expect(drinkCents(offer, drink)).toBe(1800);
+});
+
+test('a double costs its own price, or what its ingredients make, never less than a single', () => {
+  const double = { ...emptyDrink, isDouble: true };
+  expect(drinkCents(offer, { ...double, drinkId: 'spritz' })).toBe(1500);
+  expect(drinkCents(offer, { ...double, drinkId: 'negroni' })).toBe(1400);
+  // Gin has a double price of $12.
+  expect(drinkCents(offer, { ...double, ingredientIds: ['gin', 'tonic'] })).toBe(1420);
+  expect(drinkName(offer, { ...double, drinkId: 'negroni' })).toBe('Negroni, double');
 });
 
 test('a drink with nothing in it is not sent', () => {
-  expect(orderOf(1001, [{ ingredientIds: ['gin'], quantity: 2 }, emptyDrink])).toEqual({
+  const drinks = [
+    { ...of('gin'), quantity: 2 },
+    { ...emptyDrink, drinkId: 'negroni', isDouble: true },
+    emptyDrink,
+  ];
+  expect(orderOf(1001, drinks)).toEqual({
     unitNumber: 1001,
-    drinks: [{ ingredients: ['gin'], quantity: 2 }],
+    drinks: [
+      { ingredients: ['gin'], quantity: 2 },
+      { drinkId: 'negroni', quantity: 1, isDouble: true },
+    ],
   });
 });
 

@@ -1,18 +1,28 @@
-/** An order as it is put together by hand: drinks of ingredients that stand in one unit. */
-import { drinkPriceCents } from '../../../rules/drink-price.ts';
+/** An order as it is put together by hand: drinks of the menu, or of ingredients that stand in one unit. */
+import { doubleCentsOf, drinkPriceCents } from '../../../rules/drink-price.ts';
 import { toCents } from '../../../rules/money.ts';
+import type { Drink } from '../../calls/drinks.ts';
 import type { NewOrder } from '../../calls/orders.ts';
 import type { Unit } from '../../calls/units.ts';
+import type { IngredientChoice } from '../../parts/ingredient-picker.tsx';
 
 export interface DraftDrink {
+  /** Of the menu; null for what is put together from ingredients. */
+  readonly drinkId: string | null;
   readonly ingredientIds: readonly string[];
   readonly quantity: number;
+  readonly isDouble: boolean;
 }
 
-export interface Choice {
-  readonly id: string;
-  readonly name: string;
-  readonly priceCents: number;
+interface Doubled {
+  /** null where a double has no price of its own. */
+  readonly doublePriceCents: number | null;
+}
+
+/** What a unit can sell. */
+export interface Offer {
+  readonly drinks: readonly (IngredientChoice & Doubled)[];
+  readonly ingredients: readonly (IngredientChoice & Doubled)[];
 }
 
 /** The most drinks of one kind that an order takes. */
@@ -20,35 +30,73 @@ export const mostOfOne = 100;
 /** The most kinds of drinks that an order takes. */
 export const mostDrinks = 50;
 
-export const emptyDrink: DraftDrink = { ingredientIds: [], quantity: 1 };
+export const emptyDrink: DraftDrink = {
+  drinkId: null,
+  ingredientIds: [],
+  quantity: 1,
+  isDouble: false,
+};
 
-/** What the unit can pour, in the order of its inventory; what has no position cannot be poured. */
-export const choicesOf = (unit: Unit | undefined): Choice[] =>
-  Object.values(unit?.inventory ?? {})
+/** The drinks of its menu, and what stands in it in the order of its inventory; what has no position cannot be poured. */
+export const offerOf = (unit: Unit | undefined, drinks: readonly Drink[]): Offer => ({
+  drinks: drinks.map(({ _id: id, name, price, doublePrice }) => ({
+    id,
+    name,
+    priceCents: toCents(price),
+    doublePriceCents: doublePrice === undefined ? null : toCents(doublePrice),
+  })),
+  ingredients: Object.values(unit?.inventory ?? {})
     .filter(({ positionInUnit }) => positionInUnit.length > 0)
-    .map(({ ingredientId: id, name, price }) => ({ id, name, priceCents: toCents(price) }));
+    .map(({ ingredientId: id, name, price, doublePrice }) => ({
+      id,
+      name,
+      priceCents: toCents(price),
+      doublePriceCents: toCents(doublePrice),
+    })),
+});
 
-const chosen = (choices: readonly Choice[], { ingredientIds }: DraftDrink): Choice[] =>
-  ingredientIds.flatMap((id) => choices.find((choice) => choice.id === id) ?? []);
+/** Whether the unit can sell anything by hand. */
+export const canSell = (unit: Unit): boolean => offerOf(unit, []).ingredients.length > 0;
 
-/** `Beefeater + Tonic`, in the order of choosing. */
-export const drinkName = (choices: readonly Choice[], drink: DraftDrink): string =>
-  chosen(choices, drink)
-    .map(({ name }) => name)
-    .join(' + ');
+const partsOf = ({ ingredients }: Offer, { ingredientIds }: DraftDrink) =>
+  ingredientIds.flatMap((id) => ingredients.find((one) => one.id === id) ?? []);
+
+const ofMenu = ({ drinks }: Offer, { drinkId }: DraftDrink) =>
+  drinks.find(({ id }) => id === drinkId);
+
+/** `Negroni` of the menu, or `Beefeater + Tonic` in the order of choosing; a double says so. */
+export function drinkName(offer: Offer, drink: DraftDrink): string {
+  const name =
+    ofMenu(offer, drink)?.name ??
+    partsOf(offer, drink)
+      .map((part) => part.name)
+      .join(' + ');
+  return drink.isDouble ? `${name}, double` : name;
+}
 
 /** Before tax, for all of its quantity. */
-export const drinkCents = (choices: readonly Choice[], drink: DraftDrink): number =>
-  drinkPriceCents(chosen(choices, drink)) * drink.quantity;
+export function drinkCents(offer: Offer, drink: DraftDrink): number {
+  const parts = partsOf(offer, drink);
+  const prices = ofMenu(offer, drink) ?? {
+    priceCents: drinkPriceCents(parts),
+    doublePriceCents: null,
+  };
+  return drink.quantity * (drink.isDouble ? doubleCentsOf(prices, parts) : prices.priceCents);
+}
 
-export const isEmpty = ({ ingredientIds }: DraftDrink): boolean => ingredientIds.length === 0;
+export const isEmpty = ({ drinkId, ingredientIds }: DraftDrink): boolean =>
+  drinkId === null && ingredientIds.length === 0;
 
 /** What is sent for the drinks that have something in them. */
 export const orderOf = (unitNumber: number, drinks: readonly DraftDrink[]): NewOrder => ({
   unitNumber,
   drinks: drinks
     .filter((drink) => !isEmpty(drink))
-    .map(({ ingredientIds, quantity }) => ({ ingredients: [...ingredientIds], quantity })),
+    .map(({ drinkId, ingredientIds, quantity, isDouble }) => ({
+      ...(drinkId === null ? { ingredients: [...ingredientIds] } : { drinkId }),
+      quantity,
+      ...(isDouble && { isDouble }),
+    })),
 });
 
 /** Sentences of the server where they belong. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { keyOf, settleOrder } from './order-key.ts';
-import { orderOf } from './order-draft.ts';
+import { emptyDrink, orderOf } from './order-draft.ts';
 
-const one = () => orderOf(1001, [{ ingredientIds: ['gin', 'tonic'], quantity: 1 }]);
-const two = () => orderOf(1001, [{ ingredientIds: ['gin', 'tonic'], quantity: 2 }]);
+const one = () => orderOf(1001, [{ ...emptyDrink, ingredientIds: ['gin', 'tonic'] }]);
+const two = () => orderOf(1001, [{ ...emptyDrink, ingredientIds: ['gin', 'tonic'], quantity: 2 }]);
 
 test('every try of an order has its key, another order another', () => {
   const key = keyOf(one());

@@ -2,6 +2,7 @@ import {
   IconBottle,
   IconBuildingStore,
   IconChartBar,
+  IconGlassCocktail,
   IconHistory,
   IconPlus,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ export function QuickLinks({ venueId }: { readonly venueId: string | undefined }
       href: paths.salesReport({ from: today, to: today, timezone }),
     },
     { label: 'Your menu', icon: IconBottle, href: paths.addDrink },
+    { label: 'Add a drink', icon: IconGlassCocktail, href: paths.addDrinkForm },
     {
       label: 'Venue and units',
       icon: IconBuildingStore,

@@ -2,23 +2,23 @@ import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { formatCents } from '../../../rules/money.ts';
 import { drinkCents, drinkName } from './order-draft.ts';
-import type { Choice, DraftDrink } from './order-draft.ts';
+import type { DraftDrink, Offer } from './order-draft.ts';
 import styles from './ready-drinks.module.css';
 
 interface ReadyDrinksProps {
   readonly drinks: readonly DraftDrink[];
-  readonly choices: readonly Choice[];
+  readonly offer: Offer;
   readonly problems: ReadonlyMap<number, string>;
   readonly onRemove: (index: number) => void;
 }
 
 /** The drinks of the order that are put together already. */
-export function ReadyDrinks({ drinks, choices, problems, onRemove }: ReadyDrinksProps) {
+export function ReadyDrinks({ drinks, offer, problems, onRemove }: ReadyDrinksProps) {
   if (drinks.length === 0) return null;
   return (
     <ul aria-label="Drinks of the order" className={styles['drinks']}>
       {drinks.map((drink, index) => {
-        const name = drinkName(choices, drink);
+        const name = drinkName(offer, drink);
         const problem = problems.get(index);
         return (
           // Two drinks may be the same; their place in the order tells them apart.
@@ -31,7 +31,7 @@ export function ReadyDrinks({ drinks, choices, problems, onRemove }: ReadyDrinks
                 </span>
               )}
             </span>
-            <span className={styles['price']}>{formatCents(drinkCents(choices, drink))}</span>
+            <span className={styles['price']}>{formatCents(drinkCents(offer, drink))}</span>
             <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(index)}>
               <IconTrash size={18} stroke={1.6} />
             </ActionIcon>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatMoney } from '../../../rules/money.ts';
@@ -32,9 +31,9 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
     if (lastSoldAt === null) return <span className={styles['quiet']}>Never sold</span>;
     const soldMs = Date.parse(lastSoldAt);
     return (
-      <Tooltip label={formatInZone(soldMs, timezone)}>
-        <time dateTime={lastSoldAt}>{agoText(soldMs, nowMs)}</time>
-      </Tooltip>
+      <time dateTime={lastSoldAt} title={formatInZone(soldMs, timezone)}>
+        {agoText(soldMs, nowMs)}
+      </time>
     );
   };
   return [

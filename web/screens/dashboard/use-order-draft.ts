@@ -1,18 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { drinksQuery } from '../../calls/drinks.ts';
 import type { Unit } from '../../calls/units.ts';
-import { choicesOf, drinkCents, emptyDrink, isEmpty } from './order-draft.ts';
-import type { Choice, DraftDrink } from './order-draft.ts';
+import { canSell, drinkCents, emptyDrink, isEmpty, offerOf } from './order-draft.ts';
+import type { DraftDrink, Offer } from './order-draft.ts';
 
 export interface OrderDraft {
   readonly unit: Unit | undefined;
-  readonly choices: readonly Choice[];
+  readonly offer: Offer;
   /** The drinks that are put together already. */
   readonly ready: readonly DraftDrink[];
   /** The one that is being put together; the last of the order if there is anything in it. */
   readonly open: DraftDrink;
   readonly totalCents: number;
   readonly chooseUnit: (unitNumber: number) => void;
+  /** null puts it together from ingredients. */
+  readonly chooseDrink: (drinkId: string | null) => void;
   readonly toggle: (ingredientId: string) => void;
+  readonly setDouble: (isDouble: boolean) => void;
   readonly setQuantity: (quantity: number) => void;
   readonly startAnother: () => void;
   readonly remove: (index: number) => void;
@@ -20,26 +25,29 @@ export interface OrderDraft {
 
 /** @param units of the venue; the order starts at the first that can pour anything */
 export function useOrderDraft(units: readonly Unit[]): OrderDraft {
-  const [unitNumber, setUnitNumber] = useState(
-    () => (units.find((unit) => choicesOf(unit).length > 0) ?? units[0])?.unitNumber,
-  );
+  const [unitNumber, setUnitNumber] = useState(() => (units.find(canSell) ?? units[0])?.unitNumber);
   const [ready, setReady] = useState<readonly DraftDrink[]>([]);
   const [open, setOpen] = useState(emptyDrink);
   const unit = units.find((one) => one.unitNumber === unitNumber);
-  const choices = choicesOf(unit);
+  const { data: drinks = [] } = useQuery({
+    ...drinksQuery(unit?.venueId ?? '', unit?._id ?? ''),
+    enabled: unit !== undefined,
+  });
+  const offer = offerOf(unit, drinks);
   const { ingredientIds } = open;
   return {
     unit,
-    choices,
+    offer,
     ready,
     open,
-    totalCents: [...ready, open].reduce((sum, drink) => sum + drinkCents(choices, drink), 0),
+    totalCents: [...ready, open].reduce((sum, drink) => sum + drinkCents(offer, drink), 0),
     chooseUnit: (chosen) => {
       // What was chosen stands in the other unit.
       setUnitNumber(chosen);
       setReady([]);
       setOpen(emptyDrink);
     },
+    chooseDrink: (drinkId) => setOpen({ ...open, drinkId, ingredientIds: [] }),
     toggle: (id) =>
       setOpen({
         ...open,
@@ -47,6 +55,7 @@ export function useOrderDraft(units: readonly Unit[]): OrderDraft {
           ? ingredientIds.filter((other) => other !== id)
           : [...ingredientIds, id],
       }),
+    setDouble: (isDouble) => setOpen({ ...open, isDouble }),
     setQuantity: (quantity) => setOpen({ ...open, quantity }),
     startAnother: () => {
       if (isEmpty(open)) return;

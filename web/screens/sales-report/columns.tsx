@@ -1,4 +1,5 @@
 /** The columns of the transactions table, in the order of the specification. */
+import { lazy, Suspense } from 'react';
 import { formatMoney } from '../../../rules/money.ts';
 import { formatInZone } from '../../../rules/time-in-zone.ts';
 import { durationText } from '../../parts/duration-text.ts';
@@ -9,10 +10,23 @@ import styles from './columns.module.css';
 
 const dash = '–';
 
+/** What can be done comes after what there is to read. */
+const DrinkActions = lazy(() => import('./drink-actions.tsx'));
+
 function Status({ row }: { readonly row: SaleRow }) {
   const status = shownStatus(row.drink);
-  if (status === 'refunded') return <span className={styles['refunded']}>Refunded</span>;
-  return <span className={styles[status] ?? ''}>{status}</span>;
+  return (
+    <span className={styles['status']}>
+      {status === 'refunded' ? (
+        <span className={styles['refunded']}>Refunded</span>
+      ) : (
+        <span className={styles[status] ?? ''}>{status}</span>
+      )}
+      <Suspense>
+        <DrinkActions row={row} />
+      </Suspense>
+    </span>
+  );
 }
 
 /** An amount that is missing counts as none, and none steps back. */
@@ -98,7 +112,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
         quantity === successQuantity ? null : `${successQuantity} of ${quantity} poured`,
     },
     ...(withDuration ? [totalOrderTime] : []),
-    { id: 'status', header: 'Status', width: 92, chars: 6, cell: (row) => <Status row={row} /> },
+    { id: 'status', header: 'Status', width: 152, chars: 12, cell: (row) => <Status row={row} /> },
     {
       id: 'double',
       header: 'Double',

@@ -5,15 +5,19 @@ export interface SaleRow {
   readonly key: string;
   readonly sale: Sale;
   readonly drink: SoldDrink;
+  /** Its place in the sale, from 0. */
+  readonly index: number;
 }
 
 export const toRows = (sales: readonly Sale[]): SaleRow[] =>
   sales.flatMap((sale) =>
-    sale.drinks.map((drink, index) => ({ key: `${sale.id} ${index}`, sale, drink })),
+    sale.drinks.map((drink, index) => ({ key: `${sale.id} ${index}`, sale, drink, index })),
   );
 
+export const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
+
 /** How a drink is reported: refunded first, then free drinks as 'comp', then what its status says. */
-export function shownStatus({ status, price }: SoldDrink): string {
-  if (status.toLowerCase() === 'refunded') return 'refunded';
-  return price === 0 ? 'comp' : status;
+export function shownStatus(drink: SoldDrink): string {
+  if (isRefunded(drink)) return 'refunded';
+  return drink.price === 0 ? 'comp' : drink.status;
 }

@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { rangePresets, todayIn } from '../../../rules/day-range.ts';
-import { forgetSalesReports } from '../../calls/reports.ts';
+import { forgetSalesReports, refetchSalesReports } from '../../calls/reports.ts';
 import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 import { useVenues } from '../../session/active-venue.ts';
@@ -12,7 +11,6 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../session/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -25,6 +23,11 @@ import { Transactions } from './transactions.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSalesReport } from './use-sales-report.ts';
 import styles from './sales-report-screen.module.css';
+
+/** What is under the second tab comes when it is opened. */
+const PopularDrinks = lazy(async () => ({
+  default: (await import('./popular-drinks.tsx')).PopularDrinks,
+}));
 
 /** The lookup of the address, the same object as long as it says the same. */
 function useAddressLookup(search: Readonly<Record<string, string>>): Lookup {
@@ -65,7 +68,7 @@ export default function SalesReportScreen() {
   const lookUp = (asked: Lookup) => {
     forgetSalesReports(client);
     if (asked.venueId && asked.venueId !== active?.id) selectVenue(asked.venueId);
-    if (range && page === 1 && isSameLookup(asked, lookup)) shown.refetch();
+    if (range && page === 1 && isSameLookup(asked, lookup)) refetchSalesReports(client);
     else open({ ...toSearch(asked), tab: search['tab'] });
   };
   const csv =
@@ -124,9 +127,11 @@ export default function SalesReportScreen() {
               />
             </Tabs.Panel>
             <Tabs.Panel value="drinks">
-              <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
-                The chart of the most popular drinks is not here yet.
-              </EmptyState>
+              {tab === 'drinks' && (
+                <Suspense>
+                  <PopularDrinks range={range} />
+                </Suspense>
+              )}
             </Tabs.Panel>
           </Tabs>
         </Card>

@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { saleColumns } from './columns.tsx';
 import { CsvButton } from './csv-button.tsx';
+import { MailButton } from './mail-button.tsx';
 import { toRows } from './sale-rows.ts';
 import { TimePaging } from './time-paging.tsx';
 import type { CsvSubject } from './use-csv-download.ts';
@@ -56,6 +57,7 @@ export function Transactions(props: TransactionsProps) {
           </span>
         )}
         <div className={styles['csv']}>
+          <MailButton subject={csv} />
           <CsvButton subject={csv} />
         </div>
       </div>

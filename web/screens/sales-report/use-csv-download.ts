@@ -1,11 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { csvFileName } from '../../../rules/sales-csv.ts';
 import { networkError, sentenceOf } from '../../calls/call-error.ts';
-import { fetchFullReport, fullReportSize, openSalesCsv } from '../../calls/reports.ts';
 import type { SalesRange } from '../../calls/reports.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { csvOfReport } from './csv-of-report.ts';
-import { readCsv } from './csv-stream.ts';
 import type { CsvProgress } from './csv-stream.ts';
 
 /** What a file is made of: the report as it was looked up, whatever the controls say by now. */
@@ -19,23 +15,6 @@ export interface CsvSubject {
   readonly total: number;
 }
 
-/** A file is made here of one answer, as long as one answer holds it all; a longer one is streamed. */
-async function makeFile(
-  { range, timezone, total }: CsvSubject,
-  signal: AbortSignal,
-  onProgress: (progress: CsvProgress) => void,
-): Promise<Blob> {
-  if (total <= fullReportSize) {
-    const report = await fetchFullReport(range, signal);
-    // Sales may have come in since the page was shown.
-    if (report.pagination.total <= fullReportSize) {
-      return new Blob([csvOfReport(report, timezone)], { type: 'text/csv' });
-    }
-  }
-  onProgress({ sales: 0, total });
-  return readCsv(await openSalesCsv(range, timezone, signal), onProgress);
-}
-
 export interface CsvDownload {
   readonly running: boolean;
   /** Only of a file that is streamed. */
@@ -43,6 +22,15 @@ export interface CsvDownload {
   readonly failure: string | undefined;
   readonly start: (subject: CsvSubject) => void;
   readonly cancel: () => void;
+}
+
+async function download(
+  subject: CsvSubject,
+  signal: AbortSignal,
+  onProgress: (progress: CsvProgress) => void,
+): Promise<void> {
+  const { fileNameOf, makeFile } = await import('./csv-file.ts');
+  saveFile(fileNameOf(subject), await makeFile(subject, signal, onProgress));
 }
 
 export function useCsvDownload(): CsvDownload {
@@ -58,8 +46,7 @@ export function useCsvDownload(): CsvDownload {
     abort.current = controller;
     setRunning(true);
     setFailure(undefined);
-    makeFile(subject, controller.signal, setProgress)
-      .then((file) => saveFile(csvFileName(subject.from, subject.to), file))
+    download(subject, controller.signal, setProgress)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
         // A stream that breaks off halfway throws an error of the browser.

@@ -5,13 +5,14 @@ import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
 interface Credential {
-  readonly name: 'publicKey' | 'privateKey' | 'clientGuid' | 'authToken';
+  readonly name: 'publicKey' | 'privateKey' | 'webhookSecret' | 'clientGuid' | 'authToken';
   readonly label: string;
 }
 
 const first: readonly Credential[] = [
   { name: 'publicKey', label: 'Public key' },
   { name: 'privateKey', label: 'Private key' },
+  { name: 'webhookSecret', label: 'Webhook secret' },
 ];
 const second: readonly Credential[] = [
   { name: 'clientGuid', label: 'Client GUID' },

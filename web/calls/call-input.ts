@@ -1,0 +1,33 @@
+/** What a call is given, typed by the contract. */
+import type { BodyIn, HeadersIn, ParamsIn, QueryIn } from '../../contract/call.ts';
+import type { CallName, Calls } from '../../contract/calls.ts';
+import type { QueryValue } from './query-text.ts';
+
+/** Drops the parts a call does not have, and makes those optional that may be left out. */
+type Given<Parts> = {
+  [Part in keyof Parts as undefined extends Parts[Part] ? never : Part]: Parts[Part];
+} & {
+  [
+    Part in keyof Parts as undefined extends Parts[Part]
+      ? Parts[Part] extends undefined
+        ? never
+        : Part
+      : never
+  ]?: Parts[Part];
+};
+
+export type CallInput<Name extends CallName> = Given<{
+  params: ParamsIn<Calls[Name]>;
+  query: QueryIn<Calls[Name]>;
+  headers: HeadersIn<Calls[Name]>;
+  body: BodyIn<Calls[Name]>;
+}> & { signal?: AbortSignal | undefined };
+
+/** What any call may be given. */
+export interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeDrink, deleteDrink, drinksQuery, reorderDrinks } from './drinks.ts';
+import type { Drink } from './drinks.ts';
+import { queryClient } from './query-client.ts';
+
+const drink = (_id: string, current: number, more: object = {}) =>
+  ({
+    _id,
+    name: _id,
+    venueId: 'v',
+    unitId: 'u',
+    active: true,
+    ranking: { current, previous: current },
+    ...more,
+  }) as Drink;
+const listed = drinksQuery('v', 'u').queryKey;
+
+const fetched = vi.fn<typeof fetch>();
+const answer = (body: unknown, status = 200) =>
+  fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const sent = () => JSON.parse(fetched.mock.calls[0]?.[1]?.body as string);
+
+beforeEach(() => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(fetched);
+  queryClient.setQueryData(listed, [drink('a', 0), drink('b', 1), drink('c', 2)]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fetched.mockReset();
+  queryClient.clear();
+});
+
+test('a ranking names every drink with its new and its old rank', async () => {
+  const ranked = [drink('b', 0), drink('a', 1), drink('c', 2)];
+  answer(ranked);
+  await reorderDrinks('v', 'u', ['b', 'a', 'c']);
+  expect(sent()).toEqual([
+    { id: 'b', ranking: { current: 0, previous: 1 } },
+    { id: 'a', ranking: { current: 1, previous: 0 } },
+    { id: 'c', ranking: { current: 2, previous: 2 } },
+  ]);
+  expect(queryClient.getQueryData(listed)).toEqual(ranked);
+});
+
+test('a change is sent with what was seen, and shown in every list', async () => {
+  const all = drinksQuery('v').queryKey;
+  queryClient.setQueryData(all, [drink('b', 1)]);
+  answer(drink('b', 1, { active: false }));
+  await changeDrink(drink('b', 1), { active: false });
+  expect(sent()).toEqual({ active: false, expected: { active: true } });
+  expect(queryClient.getQueryData(listed)?.map(({ active }) => active)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(queryClient.getQueryData(all)?.[0]?.active).toBe(false);
+});
+
+test('a deleted drink is gone from the lists at once', async () => {
+  answer({ id: 'b' });
+  await deleteDrink(drink('b', 1));
+  expect(queryClient.getQueryData(listed)?.map(({ _id }) => _id)).toEqual(['a', 'c']);
+});

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  arrange,
+  changeIngredient,
+  ingredientQuery,
+  restoreIngredient,
+  saveInventoryOrder,
+  unitIngredientsQuery,
+} from './ingredients.ts';
+import type { Ingredient } from './ingredients.ts';
+import { queryClient } from './query-client.ts';
+import type { Unit } from './units.ts';
+import { unitsQuery } from './units.ts';
+
+const ingredient = (_id: string, more: object = {}) =>
+  ({
+    _id,
+    name: _id,
+    venueId: 'v',
+    unitId: 'u',
+    price: 5,
+    doublePrice: 0,
+    positionInUnit: ['1'],
+    ...more,
+  }) as Ingredient;
+const unit = { _id: 'u', venueId: 'v', unitNumber: 1001, inventory: {} } as unknown as Unit;
+const listed = unitIngredientsQuery('v', 1001).queryKey;
+
+const fetched = vi.fn<typeof fetch>();
+const answer = (body: unknown, status = 200) =>
+  fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const sent = () => {
+  const [url, init] = fetched.mock.calls.at(-1) ?? [];
+  return { url, method: init?.method, body: JSON.parse(init?.body as string) };
+};
+
+beforeEach(() => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(fetched);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fetched.mockReset();
+  queryClient.clear();
+});
+
+test('items are put in the order of ids, what is not named at the end as it stood', () => {
+  const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id).join('');
+  expect(
+    ids(
+      arrange(
+        ['a', 'b', 'c', 'd', 'e'].map((_id) => ({ _id })),
+        ['d', 'b', 'x'],
+      ),
+    ),
+  ).toBe('dbace');
+});
+
+test('an order is sent as pairs of everything in the unit, and the answer is the order from then on', async () => {
+  queryClient.setQueryData(listed, [ingredient('a'), ingredient('b'), ingredient('c')]);
+  queryClient.setQueryData(unitsQuery('v').queryKey, [unit]);
+  // Somebody else has moved c meanwhile.
+  const stored = { ...unit, inventory: { c: {}, b: {}, a: {} } };
+  answer(stored);
+  await saveInventoryOrder(unit, ['b', 'a', 'c']);
+  const { url, method, body } = sent();
+  expect([method, url]).toEqual(['PUT', '/api/units/1001/inventory']);
+  expect(body.updatedInventory.map(([id]: [string]) => id)).toEqual(['b', 'a', 'c']);
+  expect(body.updatedInventory[0][1]).toEqual({
+    ingredientId: 'b',
+    price: 5,
+    doublePrice: 0,
+    positionInUnit: ['1'],
+  });
+  expect(queryClient.getQueryData(listed)?.map(({ _id }) => _id)).toEqual(['c', 'b', 'a']);
+  expect(queryClient.getQueryData(unitsQuery('v').queryKey)).toEqual([stored]);
+});
+
+test('what a restore answers is shown in the list of its unit', async () => {
+  queryClient.setQueryData(listed, [ingredient('a'), ingredient('b')]);
+  answer(ingredient('b', { isCapacityFull: true }));
+  await restoreIngredient(ingredient('b'), 1001, 'Bar');
+  expect(sent()).toEqual({
+    url: '/api/ingredients/1001/restore/b',
+    method: 'POST',
+    body: { venueName: 'Bar' },
+  });
+  expect(queryClient.getQueryData(listed)?.map(({ isCapacityFull }) => isCapacityFull)).toEqual([
+    undefined,
+    true,
+  ]);
+});
+
+test('a change tells what was seen of the fields it changes', async () => {
+  answer(ingredient('a', { price: 6 }));
+  await changeIngredient(ingredient('a'), { price: 6, overrides: { '3': 'b' } });
+  expect(sent()).toEqual({
+    url: '/api/ingredients/a',
+    method: 'PUT',
+    body: { unitId: 'u', price: 6, overrides: { '3': 'b' }, expected: { price: 5 } },
+  });
+});
+
+test('a change that is refused as stale is thrown, and what was known counts as old', async () => {
+  queryClient.setQueryData(ingredientQuery('a', 'u').queryKey, ingredient('a'));
+  answer({ errors: { price: 'Somebody else has changed this' } }, 409);
+  await expect(changeIngredient(ingredient('a'), { price: 6 })).rejects.toThrow('Somebody else');
+  expect(queryClient.getQueryState(ingredientQuery('a', 'u').queryKey)?.isInvalidated).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+import { sendForm } from './send-form.ts';
+
+export type Rendering = AnswerOf<Calls['listRenderings']>[number];
+
+export interface NewRendering {
+  readonly venueName: string;
+  readonly pathName: string;
+  readonly entryPagePath: string;
+  readonly zipFile: File;
+}
+
+/** Newest first. */
+export const renderingsQuery = queryOptions({
+  queryKey: ['renderings'],
+  queryFn: ({ signal }) => call('listRenderings', { signal }),
+});
+
+/** The names of venues, to be suggested where one is typed: those of the first hundred owners. */
+export const venueNamesQuery = queryOptions({
+  queryKey: ['venue names'],
+  queryFn: async ({ signal }) => {
+    const pagination = { current: 1, size: 100 };
+    const { owners } = await call('listOwners', { query: { pagination }, signal });
+    const names = owners.flatMap(({ venues }) => venues.map(({ name }) => name));
+    return [...new Set(names)].sort((one, other) => one.localeCompare(other));
+  },
+  staleTime: 60_000,
+});
+
+const changeList = (change: (list: readonly Rendering[]) => Rendering[]): void => {
+  queryClient.setQueryData(renderingsQuery.queryKey, (list) => list && change(list));
+};
+
+/** Comes first in the list, in the place of the one it replaces. */
+export async function uploadRendering(
+  { zipFile, ...fields }: NewRendering,
+  sending: Parameters<typeof sendForm>[2],
+): Promise<Rendering> {
+  const form = new FormData();
+  // The fields first: the server can then refuse them before it has looked into the zip.
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('zipFile', zipFile);
+  const added = await sendForm('createRendering', form, sending);
+  changeList((list) => [added, ...list.filter(({ pathName }) => pathName !== added.pathName)]);
+  return added;
+}
+
+export async function deleteRendering({ _id: id }: Rendering): Promise<void> {
+  await call('deleteRendering', { params: { id } });
+  changeList((list) => list.filter(({ _id }) => _id !== id));
+}
+
+/** The bundle that this one has replaced takes its place again. */
+export async function bringBackRendering({ _id, previous }: Rendering): Promise<Rendering> {
+  const back = await call('restoreRendering', { params: { id: previous?.id ?? _id } });
+  changeList((list) => list.map((rendering) => (rendering._id === _id ? back : rendering)));
+  return back;
+}

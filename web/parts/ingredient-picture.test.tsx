@@ -1,0 +1,29 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { IngredientPicture } from './ingredient-picture.tsx';
+
+const gin = { name: 'Beefeater', imageURL: '', source: 'carousel', category: 'Liquor' } as const;
+const picture = () => screen.getByRole('img', { name: 'Beefeater' });
+
+test('a picture is served by its key', () => {
+  render(<IngredientPicture ingredient={{ ...gin, imageURL: 'brands/gin.png' }} />);
+  expect(picture()).toHaveAttribute('src', '/files/brands/gin.png');
+  expect(picture()).toHaveAttribute('width', '100');
+});
+
+test.each([
+  [gin, 'bottle'],
+  [{ ...gin, category: 'Beer' } as const, 'keg'],
+  [{ ...gin, source: 'soda gun' } as const, 'gun'],
+])('without one there is the outline of what it comes in', (ingredient, vessel) => {
+  render(<IngredientPicture ingredient={ingredient} />);
+  expect(picture()).toHaveAttribute('src', `/vessels/${vessel}.svg`);
+});
+
+test('a picture that cannot be shown gives way to the outline, a new one is tried', () => {
+  const { rerender } = render(<IngredientPicture ingredient={{ ...gin, imageURL: 'old.png' }} />);
+  fireEvent.error(picture());
+  expect(picture()).toHaveAttribute('src', '/vessels/bottle.svg');
+  rerender(<IngredientPicture ingredient={{ ...gin, imageURL: 'new.png' }} />);
+  expect(picture()).toHaveAttribute('src', '/files/new.png');
+});

@@ -1,0 +1,96 @@
+/** Where each place of a unit is drawn. Lengths are in the units of the drawing, which is scaled to the room it gets. */
+import { positionsFor } from '../../../rules/positions.ts';
+import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
+
+export interface Spot {
+  readonly position: string;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export interface UnitLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly spots: readonly Spot[];
+  /** Where the unit speaks of itself; null when only its soda gun is drawn. */
+  readonly center: { readonly x: number; readonly y: number } | null;
+  /** Half of the room there is for what it says. */
+  readonly halfWidth: number;
+  /** The upper edge of the soda gun; null when it is not drawn. */
+  readonly gunTop: number | null;
+}
+
+const width = 600;
+const ringHeight = 600;
+const tapsHeight = 350;
+const gunHeight = 172;
+/** Between the ring and the soda gun. */
+const gap = 20;
+
+/** From the top, clockwise. */
+function ringSpots(): Spot[] {
+  const positions = positionsFor('ROTENDER_CLASSIC', 'carousel');
+  return positions.map((position, index) => {
+    const angle = (index / positions.length) * 2 * Math.PI - Math.PI / 2;
+    return {
+      position,
+      x: Math.round(width / 2 + 240 * Math.cos(angle)),
+      y: Math.round(ringHeight / 2 + 240 * Math.sin(angle)),
+      radius: 42,
+    };
+  });
+}
+
+function gunSpots(top: number): Spot[] {
+  const positions = positionsFor('ROTENDER_CLASSIC', 'soda gun');
+  return positions.map((position, index) => ({
+    position,
+    x: width / 2 + (index - (positions.length - 1) / 2) * 126,
+    y: top + 102,
+    radius: 46,
+  }));
+}
+
+const tapSpots = (): Spot[] =>
+  positionsFor('BEERTENDER', 'carousel').map((position, index) => ({
+    position,
+    x: index === 0 ? 120 : width - 120,
+    y: 230,
+    radius: 82,
+  }));
+
+/** @param source only this part of the unit; all of it when left out */
+export function layoutOf(category: UnitCategory, source?: IngredientSource): UnitLayout {
+  if (category === 'BEERTENDER') {
+    return {
+      width,
+      height: tapsHeight,
+      spots: tapSpots(),
+      center: { x: width / 2, y: 230 },
+      halfWidth: 92,
+      gunTop: null,
+    };
+  }
+  if (source === 'soda gun') {
+    const spots = gunSpots(0);
+    return { width, height: gunHeight, spots, center: null, halfWidth: 0, gunTop: 0 };
+  }
+  const hasGun = source === undefined;
+  const gunTop = ringHeight + gap;
+  return {
+    width,
+    height: hasGun ? gunTop + gunHeight : ringHeight,
+    spots: hasGun ? [...ringSpots(), ...gunSpots(gunTop)] : ringSpots(),
+    center: { x: width / 2, y: ringHeight / 2 },
+    halfWidth: 146,
+    gunTop: hasGun ? gunTop : null,
+  };
+}
+
+/** The dashes of a circle's line that draw a level from the top on: `12.3 45.6`. */
+export function arcDashes(radius: number, percent: number): string {
+  const around = 2 * Math.PI * radius;
+  const filled = (around * Math.min(100, Math.max(0, percent))) / 100;
+  return `${filled.toFixed(1)} ${around.toFixed(1)}`;
+}

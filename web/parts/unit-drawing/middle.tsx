@@ -1,0 +1,76 @@
+import type { UnitLayout } from './geometry.ts';
+import { summaryOf } from './levels.ts';
+import type { DrawnPlace } from './levels.ts';
+import styles from './unit-drawing.module.css';
+
+interface MiddleProps {
+  readonly layout: UnitLayout;
+  readonly unitNumber: number;
+  readonly places: readonly DrawnPlace[] | undefined;
+  readonly highlighted: string | null;
+}
+
+interface Said {
+  readonly above: string;
+  readonly big: string;
+  readonly below: string;
+}
+
+function pointedAt(places: readonly DrawnPlace[]): Said {
+  const levels = places.map(({ percent, state }) => (state === 'out' ? 'out' : `${percent}%`));
+  const positions = places.map(({ position }) => position).join(', ');
+  return {
+    above: places[0]?.name ?? '',
+    big: levels.join(' · '),
+    below: places.length === 1 ? `position ${positions}` : `positions ${positions}`,
+  };
+}
+
+/** The number is that of the places around it, so the soda gun does not count. */
+const isInRange = (position: string) => Number(position) < 100;
+
+/** As much of a name as fits, by the width of an average letter. */
+function shorten(text: string, room: number, fontSize: number): string {
+  const most = Math.floor(room / (fontSize * 0.54));
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+}
+
+/** The unit in one number; while an ingredient is pointed at, that ingredient. */
+export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps) {
+  const { center, halfWidth, spots } = layout;
+  if (!center) return null;
+  const wide = halfWidth > 120;
+  const pointed = places?.filter(({ ingredientId }) => ingredientId === highlighted) ?? [];
+  const positions = spots.map(({ position }) => position).filter(isInRange);
+  const summary = places && summaryOf(positions, places);
+  const said: Said =
+    pointed.length > 0
+      ? pointedAt(pointed)
+      : {
+          above: `Unit ${unitNumber}`,
+          big: summary && summary.percent !== null ? `${summary.percent}%` : '',
+          below: summary?.text ?? '',
+        };
+  const above = wide ? 24 : 22;
+  const below = wide ? 21 : 18;
+  const most = wide ? 72 : 54;
+  const fitting = (2 * halfWidth) / (Math.max(4, said.big.length) * 0.62);
+  return (
+    <g className={styles['middle']}>
+      <text x={center.x} y={center.y - (wide ? 50 : 40)} fontSize={above}>
+        {shorten(said.above, 1.7 * halfWidth, above)}
+      </text>
+      <text
+        x={center.x}
+        y={center.y + (wide ? 24 : 18)}
+        fontSize={Math.min(most, fitting)}
+        className={styles['big']}
+      >
+        {said.big}
+      </text>
+      <text x={center.x} y={center.y + (wide ? 68 : 52)} fontSize={below}>
+        {shorten(said.below, 1.9 * halfWidth, below)}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,29 @@
+/** What is said of a place, short in the drawing and in full to those who do not see it. */
+import type { DrawnPlace } from './levels.ts';
+
+export interface PlaceView {
+  /** What is loaded there. */
+  readonly place: DrawnPlace | undefined;
+  readonly isChosen: boolean;
+  /** By another ingredient than the one places are chosen for. */
+  readonly isTaken: boolean;
+}
+
+/** `71%`, free, out, taken or chosen. */
+export function wordOf({ place, isChosen, isTaken }: PlaceView): string {
+  if (isTaken) return 'taken';
+  if (isChosen) return 'chosen';
+  if (!place) return 'free';
+  return place.state === 'out' ? 'out' : `${place.percent}%`;
+}
+
+/** `Position 3: Beefeater, 71%`, `Position 5: Patrón Silver, 12%, low`, `Position 14: free`. */
+export function nameOfPlace(position: string, { place, isTaken }: PlaceView): string {
+  if (!place) return `Position ${position}: free`;
+  const level = place.state === 'out' ? 'out' : `${place.percent}%`;
+  return [
+    `Position ${position}: ${isTaken ? 'taken by ' : ''}${place.name}`,
+    level,
+    ...(place.state === 'low' ? ['low'] : []),
+  ].join(', ');
+}

@@ -1,0 +1,103 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { DrawnPlace } from './levels.ts';
+import { UnitDrawing } from './unit-drawing.tsx';
+
+const place = (
+  position: string,
+  name: string,
+  percent: number,
+  state: DrawnPlace['state'] = 'good',
+): DrawnPlace => ({ position, ingredientId: name.toLowerCase(), name, percent, state });
+
+const places = [
+  place('1', 'Vodka', 82),
+  place('2', 'Vodka', 34),
+  place('5', 'Tequila', 12, 'low'),
+  place('15', 'Midori', 0, 'out'),
+  place('101', 'Cola', 73),
+];
+const classic = { category: 'ROTENDER_CLASSIC', unitNumber: 1042, places } as const;
+const list = () => screen.getByRole('list', { name: 'Places of unit 1042' });
+
+test('every place is told in full, in the order of its number', () => {
+  render(<UnitDrawing {...classic} onSelect={() => undefined} />);
+  expect(within(list()).getAllByRole('listitem')).toHaveLength(20);
+  for (const name of [
+    'Position 1: Vodka, 82%',
+    'Position 5: Tequila, 12%, low',
+    'Position 15: Midori, out',
+    'Position 101: Cola, 73%',
+  ]) {
+    expect(screen.getByRole('button', { name })).toBeInTheDocument();
+  }
+  expect(within(list()).getByText('Position 14: free')).toBeInTheDocument();
+  expect(within(list()).getAllByRole('button')).toHaveLength(places.length);
+});
+
+test('the middle says unit, level and what is missing; pointing at an ingredient, that ingredient', () => {
+  const { rerender } = render(<UnitDrawing {...classic} />);
+  for (const text of ['Unit 1042', '32%', '1 low · 1 out · 12 free']) {
+    expect(screen.getByText(text)).toBeInTheDocument();
+  }
+  rerender(<UnitDrawing {...classic} highlighted="vodka" />);
+  for (const text of ['Vodka', '82% · 34%', 'positions 1, 2']) {
+    expect(screen.getByText(text)).toBeInTheDocument();
+  }
+});
+
+test('pointing, focusing and pressing a place speak of its ingredient', async () => {
+  const pointed = vi.fn<(id: string | null) => void>();
+  const pressed = vi.fn<(id: string) => void>();
+  render(<UnitDrawing {...classic} onHighlight={pointed} onSelect={pressed} />);
+  const vodka = screen.getByRole('button', { name: 'Position 2: Vodka, 34%' });
+  await userEvent.hover(vodka);
+  expect(pointed).toHaveBeenLastCalledWith('vodka');
+  await userEvent.unhover(vodka);
+  expect(pointed).toHaveBeenLastCalledWith(null);
+  await userEvent.click(vodka);
+  expect(pressed).toHaveBeenCalledWith('vodka');
+});
+
+test('choosing makes each place a checkbox; what another ingredient holds is called taken', async () => {
+  const toggled = vi.fn<(position: string) => void>();
+  render(
+    <UnitDrawing
+      {...classic}
+      source="carousel"
+      choose={{ selected: new Set(['1', '5']), ownId: 'vodka', onToggle: toggled }}
+    />,
+  );
+  expect(screen.getAllByRole('checkbox')).toHaveLength(16);
+  expect(screen.getByRole('checkbox', { name: 'Position 1: Vodka, 82%' })).toBeChecked();
+  const taken = screen.getByRole('checkbox', { name: 'Position 5: taken by Tequila, 12%, low' });
+  expect(taken).toBeChecked();
+  expect(screen.getByText('taken ✓')).toBeInTheDocument();
+  expect(screen.getAllByText('taken')).toHaveLength(1);
+  screen.getByRole('checkbox', { name: 'Position 3: free' }).focus();
+  await userEvent.keyboard(' ');
+  expect(toggled).toHaveBeenCalledWith('3');
+});
+
+test.each([
+  ['ROTENDER_CLASSIC', 'carousel', 16],
+  ['ROTENDER_CLASSIC', 'soda gun', 4],
+  ['BEERTENDER', undefined, 2],
+] as const)('%s, %s has %d places', (category, source, count) => {
+  render(
+    <UnitDrawing
+      category={category}
+      unitNumber={1042}
+      places={[]}
+      {...(source ? { source } : {})}
+    />,
+  );
+  expect(within(list()).getAllByRole('listitem')).toHaveLength(count);
+});
+
+test('while nothing is known it shows the numbers and claims nothing', () => {
+  render(<UnitDrawing {...classic} places={undefined} />);
+  expect(screen.getByText('Unit 1042')).toBeInTheDocument();
+  expect(screen.queryByText('free')).not.toBeInTheDocument();
+});

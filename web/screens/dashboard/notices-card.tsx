@@ -1,0 +1,50 @@
+/** What the units ran short of, and whom that was told to. */
+import { useQuery } from '@tanstack/react-query';
+import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { noticesQuery } from '../../calls/venues.ts';
+import { useNow } from '../../ui/now.ts';
+import { Card } from '../../ui/card.tsx';
+import { noticeText, toldText } from './notice-words.ts';
+import styles from './notices-card.module.css';
+import { agoText } from './relative-time.ts';
+
+const shown = 6;
+
+interface NoticesCardProps {
+  readonly venueId: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Nothing while there was no notice yet. */
+export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
+  const now = useNow();
+  const { data: notices = [] } = useQuery({ ...noticesQuery(venueId), enabled: venueId !== '' });
+  if (notices.length === 0) return null;
+  return (
+    <Card flush title="Restock notices">
+      <ul className={styles['list']}>
+        {notices.slice(0, shown).map((notice) => {
+          const at = Date.parse(notice.noticedAt);
+          return (
+            <li key={notice.id} className={styles['notice']}>
+              <span className={styles['words']}>
+                <span>
+                  {noticeText(notice)}
+                  <span className={styles['unit']}> in unit {notice.unitNumber}</span>
+                </span>
+                <span className={styles['told']}>{toldText(notice)}</span>
+              </span>
+              <span className={styles['state']} data-open={notice.resolvedAt === null}>
+                {notice.resolvedAt === null ? 'Not restocked yet' : 'Restocked'}
+              </span>
+              <time dateTime={notice.noticedAt} title={formatInZone(at, timezone)}>
+                {agoText(at, now)}
+              </time>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

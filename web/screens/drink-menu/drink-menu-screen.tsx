@@ -1,0 +1,121 @@
+import { IconGlassCocktail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { drinkPageQuery } from '../../calls/drink-pages.ts';
+import { deleteDrink } from '../../calls/drinks.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import { ContextLine, VenueChoice } from '../../parts/context-line.tsx';
+import { paths } from '../../paths.ts';
+import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { selectVenue } from '../../session/owner-context.ts';
+import { useFlag } from '../../session/use-flag.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { notify } from '../../ui/notices.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import styles from './drink-menu-screen.module.css';
+import { menuColumns } from './menu-columns.tsx';
+import { MenuPager } from './menu-pager.tsx';
+import { useMenuPlace } from './use-menu-place.ts';
+
+const noDrinks: readonly Drink[] = [];
+
+export default function DrinkMenuScreen() {
+  const { active: venue, isPending: venuesPending } = useVenues();
+  const { units } = useUnits(venue?.id);
+  const place = useMenuPlace();
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue?.name ?? '' });
+  const { data, error, isLoading, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...drinkPageQuery(venue?.id ?? '', place),
+    enabled: venue !== undefined,
+  });
+
+  const drinks = data?.drinks ?? noDrinks;
+  const { current: page, total } = data?.pagination ?? { current: 1, total: 0 };
+  const pages = Math.max(1, Math.ceil(total / place.size));
+
+  const columns = useMemo(() => {
+    const onDelete = async (drink: Drink) => {
+      // The specification asks for the browser's own question here.
+      if (!window.confirm('Are you sure you want to Delete this drink?')) return;
+      try {
+        await deleteDrink(drink);
+        place.go({ page: 1 });
+      } catch (failure) {
+        notify(sentenceOf(failure), 'error');
+      }
+    };
+    return menuColumns({
+      withDouble,
+      withUnit: units.length > 1,
+      onDelete: (drink) => void onDelete(drink),
+    });
+  }, [withDouble, units.length, place]);
+
+  const pending = venuesPending || isLoading;
+  const status = pending ? 'loading' : isFetching && isPlaceholderData ? 'refreshing' : 'ready';
+  return (
+    <>
+      <PageHeader
+        title="Your Drink Menu"
+        context={
+          <ContextLine>
+            <VenueChoice onChange={selectVenue} />
+            {venue && (
+              <span className={styles['hint']}>
+                {' · Type over a name or a price to change it'}
+              </span>
+            )}
+          </ContextLine>
+        }
+        actions={
+          <>
+            <LinkButton variant="default" href={paths.addClassic}>
+              Add from the classics
+            </LinkButton>
+            <LinkButton href={paths.addDrinkForm}>Add a drink</LinkButton>
+          </>
+        }
+      />
+      {error && (
+        <div className={styles['error']}>
+          <ErrorLine
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            onRetry={() => void refetch()}
+          >
+            {sentenceOf(error)}
+          </ErrorLine>
+        </div>
+      )}
+      <Card flush>
+        <DataTable
+          label="Drinks"
+          columns={columns}
+          rows={drinks}
+          rowKey={({ _id }) => _id}
+          isMarked={({ _id }) => _id === place.drink}
+          status={status}
+          skeletonRows={place.size}
+          empty={
+            <EmptyState icon={<IconGlassCocktail size={22} stroke={1.6} />}>
+              {error ? 'No drinks to show.' : 'There are no drinks yet.'}
+            </EmptyState>
+          }
+        />
+        {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+        <MenuPager
+          key={pending ? 'loading' : `${place.size}`}
+          page={page}
+          pages={pages}
+          size={place.size}
+          onPage={(next) => place.go({ page: next })}
+          onSize={(size) => place.go({ page: 1, size })}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { drinkMessages } from '../../../rules/messages.ts';
+import { formatMoney } from '../../../rules/money.ts';
+import { dollarsOf } from '../../../rules/price-text.ts';
+import { changeDrinkInMenu } from '../../calls/drink-pages.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { EditableCell } from './editable-cell.tsx';
+import styles from './menu-columns.module.css';
+
+interface MenuColumnsOptions {
+  readonly withDouble: boolean;
+  /** The venue has several units: say which one a drink is on. */
+  readonly withUnit: boolean;
+  readonly onDelete: (drink: Drink) => void;
+}
+
+const nameProblem = (text: string) => (text === '' ? drinkMessages.noName : null);
+const priceProblem = (text: string) => (dollarsOf(text) === null ? drinkMessages.badPrice : null);
+
+const Price = ({ drink, field }: { drink: Drink; field: 'price' | 'doublePrice' }) => (
+  <EditableCell
+    money
+    label={`${field === 'price' ? 'Price' : 'Price for double'} of ${drink.name}`}
+    value={formatMoney(drink[field] ?? 0)}
+    problemOf={priceProblem}
+    save={(text) => changeDrinkInMenu(drink, { [field]: dollarsOf(text) ?? 0 })}
+  />
+);
+
+const ingredientNames = ({ ingredients }: Drink) => ingredients.map(({ name }) => name).join(', ');
+
+export function menuColumns({
+  withDouble,
+  withUnit,
+  onDelete,
+}: MenuColumnsOptions): DataColumn<Drink>[] {
+  const name: DataColumn<Drink> = {
+    id: 'name',
+    header: 'Name',
+    chars: 16,
+    cell: (drink) => (
+      <>
+        <EditableCell
+          label={`Name of ${drink.name}`}
+          value={drink.name}
+          problemOf={nameProblem}
+          save={(text) => changeDrinkInMenu(drink, { name: text })}
+        />
+        {withUnit && <span className={styles['note']}>Unit {drink.unitNumber}</span>}
+        {!drink.active && <span className={styles['note']}>Deactivated</span>}
+      </>
+    ),
+  };
+  const price: DataColumn<Drink> = {
+    id: 'price',
+    header: 'Price',
+    align: 'end',
+    width: 112,
+    chars: 6,
+    cell: (drink) => <Price drink={drink} field="price" />,
+  };
+  const double: DataColumn<Drink> = {
+    id: 'doublePrice',
+    header: 'Price for Double',
+    align: 'end',
+    width: 132,
+    chars: 6,
+    from: 'medium',
+    cell: (drink) => <Price drink={drink} field="doublePrice" />,
+    folded: (drink) => (
+      <span className={styles['folded']}>
+        Double <Price drink={drink} field="doublePrice" />
+      </span>
+    ),
+    leads: true,
+  };
+  const ingredients: DataColumn<Drink> = {
+    id: 'ingredients',
+    header: 'Ingredients',
+    width: '38%',
+    chars: 28,
+    from: 'medium',
+    cell: (drink) => <span className={styles['ingredients']}>{ingredientNames(drink)}</span>,
+    folded: (drink) => <span className={styles['ingredients']}>{ingredientNames(drink)}</span>,
+  };
+  const remove: DataColumn<Drink> = {
+    id: 'delete',
+    header: 'Delete',
+    align: 'end',
+    width: 76,
+    chars: 2,
+    cell: (drink) => (
+      <ActionIcon
+        className={styles['delete']}
+        aria-label={`Delete ${drink.name}`}
+        onClick={() => onDelete(drink)}
+      >
+        <IconTrash size={18} stroke={1.6} />
+      </ActionIcon>
+    ),
+  };
+  return [name, price, ...(withDouble ? [double] : []), ingredients, remove];
+}

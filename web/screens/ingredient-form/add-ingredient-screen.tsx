@@ -1,0 +1,95 @@
+import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
+import { useState } from 'react';
+import { menuMessages } from '../../../rules/messages.ts';
+import { paths } from '../../paths.ts';
+import { useActiveUnit } from '../../session/active-unit.ts';
+import { useVenues } from '../../session/active-venue.ts';
+import { selectUnit, selectVenue } from '../../session/owner-context.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { FormLayout, FormSkeleton } from './form-layout.tsx';
+import { IngredientForm } from './ingredient-form.tsx';
+import { PlaceChoice } from './place-choice.tsx';
+import { useBrandImage } from './use-brand-image.ts';
+import { useFormData } from './use-form-data.ts';
+import { useHeldDraft } from './use-held-draft.ts';
+
+const nothing = () => undefined;
+
+/** What has to be there before anything can be placed. */
+function Missing({ venueId }: { readonly venueId: string | undefined }) {
+  const isVenue = venueId === undefined;
+  return (
+    <Card>
+      <EmptyState
+        icon={
+          isVenue ? (
+            <IconBuildingStore size={22} stroke={1.6} />
+          ) : (
+            <IconCpu size={22} stroke={1.6} />
+          )
+        }
+        action={
+          <LinkButton variant="default" href={isVenue ? paths.addVenue : paths.venue(venueId)}>
+            {isVenue ? 'Add venue' : 'Add a unit'}
+          </LinkButton>
+        }
+      >
+        {isVenue ? menuMessages.noVenue : menuMessages.noUnits}
+      </EmptyState>
+    </Card>
+  );
+}
+
+export default function AddIngredientScreen() {
+  const { venues, active: venue, isPending: venuesPending } = useVenues();
+  const { units, active: unit, isPending: unitsPending } = useActiveUnit(venue?.id);
+  const { flags, flagsPending, stock } = useFormData(venue, unit);
+  const handle = useHeldDraft(unit, null);
+  const image = useBrandImage();
+  // Once it is open it stays: another unit only changes its fields.
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && handle.held && !flagsPending) setOpen(true);
+  const isPending = venuesPending || unitsPending;
+
+  return (
+    <>
+      <PageHeader title="Add Ingredient" context="A bottle, keg or soda-gun item and its place" />
+      {!venuesPending && !venue ? (
+        <Missing venueId={undefined} />
+      ) : (
+        <FormLayout
+          choice={
+            <PlaceChoice
+              venues={venues}
+              venue={venue}
+              units={units}
+              unit={unit}
+              venuesPending={venuesPending}
+              unitsPending={isPending}
+              onVenue={selectVenue}
+              onUnit={({ unitNumber }) => selectUnit(unitNumber)}
+            />
+          }
+        >
+          {isOpen && unit && handle.held && (
+            <IngredientForm
+              unit={unit}
+              flags={flags}
+              stock={stock}
+              held={handle.held}
+              handle={handle}
+              image={image}
+              isNewThere={false}
+              onSaved={nothing}
+            />
+          )}
+          {!isPending && venue && !unit && <Missing venueId={venue.id} />}
+          {(isPending || (unit && !isOpen)) && <FormSkeleton label="Loading the form" />}
+        </FormLayout>
+      )}
+    </>
+  );
+}

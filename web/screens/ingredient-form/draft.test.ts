@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import {
+  draftOf,
+  forUnit,
+  newDraft,
+  rebase,
+  rolesOf,
+  togglePosition,
+  withCategory,
+  withRole,
+  withServing,
+  withSource,
+} from './draft.ts';
+
+const classic = 'ROTENDER_CLASSIC';
+const beer = 'BEERTENDER';
+const wine = () =>
+  withServing(
+    withCategory(withRole(newDraft(classic), 'mixer', true, classic), 'Wine', classic),
+    150,
+    classic,
+  );
+
+test('a new ingredient starts as a base on the carousel, without a place, at no price', () => {
+  expect(newDraft(classic)).toEqual({
+    name: '',
+    source: 'carousel',
+    roles: ['base'],
+    category: 'Liquor',
+    servingSizeMl: 45,
+    sizeMl: 1000,
+    pouringTime: '',
+    positions: [],
+    threshold: '20',
+    price: '0',
+    doublePrice: '0',
+  });
+});
+
+test('on a beer unit it is a keg of beer, poured by 16 oz', () => {
+  expect(newDraft(beer)).toMatchObject({ category: 'Beer', servingSizeMl: 480, sizeMl: 50_000 });
+});
+
+test('changing the source clears the positions, and what it comes in is another thing', () => {
+  const placed = togglePosition(newDraft(classic), '3', classic);
+  const gun = withSource(placed, 'soda gun', classic);
+  expect(gun).toMatchObject({ positions: [], sizeMl: 18_927.05 });
+  expect(withSource(gun, 'carousel', classic)).toMatchObject({ positions: [], sizeMl: 1000 });
+  expect(withSource(placed, 'carousel', classic)).toBe(placed);
+});
+
+test('the soda gun holds mixers only, and going back finds what was ticked', () => {
+  const gun = withSource(newDraft(classic), 'soda gun', classic);
+  expect(rolesOf(gun)).toEqual(['mixer']);
+  expect(rolesOf(withSource(gun, 'carousel', classic))).toEqual(['base']);
+});
+
+test('nothing ticked counts as base', () => {
+  expect(rolesOf(withRole(newDraft(classic), 'base', false, classic))).toEqual(['base']);
+});
+
+test('ticking only base makes it liquor by 45 ml', () => {
+  expect(wine()).toMatchObject({ roles: ['base', 'mixer'], category: 'Wine', servingSizeMl: 150 });
+  expect(withRole(wine(), 'mixer', false, classic)).toMatchObject({
+    roles: ['base'],
+    category: 'Liquor',
+    servingSizeMl: 45,
+  });
+});
+
+test('choosing liquor sets 45 ml, from the soda gun too', () => {
+  expect(withCategory(wine(), 'Liquor', classic).servingSizeMl).toBe(45);
+  const gun = withServing(withSource(newDraft(classic), 'soda gun', classic), 120, classic);
+  expect(gun.servingSizeMl).toBe(120);
+  expect(withCategory(gun, 'Liquor', classic).servingSizeMl).toBe(45);
+});
+
+test('positions are unique and in numeric order', () => {
+  const chosen = ['10', '2', '1'].reduce(
+    (draft, position) => togglePosition(draft, position, classic),
+    newDraft(classic),
+  );
+  expect(chosen.positions).toEqual(['1', '2', '10']);
+  expect(togglePosition(chosen, '2', classic).positions).toEqual(['1', '10']);
+  expect(togglePosition(chosen, '101', classic)).toBe(chosen);
+});
+
+test('another unit of its kind has other places; one of another kind makes it another thing', () => {
+  const typed = { ...togglePosition(newDraft(classic), '3', classic), name: 'Rum', price: '7' };
+  expect(forUnit(typed, classic, classic)).toEqual({ ...typed, positions: [] });
+  expect(forUnit(typed, classic, beer)).toEqual({ ...newDraft(beer), name: 'Rum', price: '7' });
+});
+
+const stored = {
+  name: 'Beefeater',
+  source: 'carousel',
+  baseOrMixer: ['base'],
+  servingSize: 45,
+  ingredientSize: 750,
+  ingredientPouringTime: null,
+  positionInUnit: ['3'],
+  threshold: 20,
+  price: 7.5,
+  doublePrice: 12,
+} as unknown as Ingredient;
+
+test('a loaded ingredient without a category counts as liquor', () => {
+  expect(draftOf(stored)).toMatchObject({ category: 'Liquor', price: '7.50', pouringTime: '' });
+});
+
+test('what was typed stays on top of what others have stored meanwhile', () => {
+  const before = draftOf(stored);
+  const typed = { ...before, name: 'Gin' };
+  const after = draftOf({ ...stored, name: 'Beefeater 24', price: 9, positionInUnit: ['4'] });
+  expect(rebase(typed, before, after)).toEqual({
+    ...before,
+    name: 'Gin',
+    price: '9.00',
+    positions: ['4'],
+  });
+});

@@ -1,0 +1,163 @@
+/** An ingredient as it stands in the form: what was typed stays as it was typed. */
+import { defaultSizes, settleIngredient } from '../../../rules/ingredient.ts';
+import type { IngredientCategory, IngredientRole } from '../../../rules/ingredient.ts';
+import { settlePositions } from '../../../rules/positions.ts';
+import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
+import { priceText } from '../../../rules/price-text.ts';
+import { containerFor } from '../../../rules/serving-sizes.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+
+export interface Draft {
+  readonly name: string;
+  readonly source: IngredientSource;
+  /** As ticked; the soda gun holds mixers whatever is ticked. */
+  readonly roles: readonly IngredientRole[];
+  readonly category: IngredientCategory;
+  readonly servingSizeMl: number;
+  readonly sizeMl: number;
+  /** In ms, as typed; empty for none. */
+  readonly pouringTime: string;
+  /** In numeric order, each once. */
+  readonly positions: readonly string[];
+  /** In percent, as typed. */
+  readonly threshold: string;
+  /** In dollars, as typed. */
+  readonly price: string;
+  readonly doublePrice: string;
+}
+
+/** A loaded ingredient without a category counts as Liquor. */
+type Loaded = Omit<Ingredient, 'category'> & Partial<Pick<Ingredient, 'category'>>;
+
+export const newDraft = (unitCategory: UnitCategory): Draft => ({
+  name: '',
+  source: 'carousel',
+  roles: ['base'],
+  category: unitCategory === 'ROTENDER_CLASSIC' ? 'Liquor' : 'Beer',
+  ...sizesOf(unitCategory, 'carousel'),
+  pouringTime: '',
+  positions: [],
+  threshold: '20',
+  price: '0',
+  doublePrice: '0',
+});
+
+const sizesOf = (unitCategory: UnitCategory, source: IngredientSource) => ({
+  servingSizeMl: defaultSizes[unitCategory].servingSizeMl,
+  sizeMl: containerFor(unitCategory, source).defaultMl,
+});
+
+export const draftOf = (ingredient: Loaded): Draft => ({
+  name: ingredient.name,
+  source: ingredient.source,
+  roles: ingredient.baseOrMixer,
+  category: ingredient.category ?? 'Liquor',
+  servingSizeMl: ingredient.servingSize,
+  sizeMl: ingredient.ingredientSize,
+  pouringTime: ingredient.ingredientPouringTime?.toString() ?? '',
+  positions: ingredient.positionInUnit,
+  threshold: String(ingredient.threshold),
+  price: priceText(ingredient.price),
+  doublePrice: priceText(ingredient.doublePrice),
+});
+
+/** What the ticked boxes come to: the soda gun holds mixers, and nothing ticked counts as base. */
+export function rolesOf({ source, roles }: Pick<Draft, 'source' | 'roles'>): IngredientRole[] {
+  if (source === 'soda gun') return ['mixer'];
+  return roles.length > 0 ? [...roles] : ['base'];
+}
+
+/** With what the rules make of it: they are the server's. */
+function settled(draft: Draft, unitCategory: UnitCategory): Draft {
+  const asked = { ...draft, baseOrMixer: rolesOf(draft), servingSize: draft.servingSizeMl };
+  const outcome = settleIngredient(asked, unitCategory);
+  if ('problems' in outcome) return draft;
+  const { category, servingSizeMl } = outcome.facts;
+  return { ...draft, category, servingSizeMl };
+}
+
+/** What it comes in is another thing there, and so are its places. */
+export function withSource(
+  draft: Draft,
+  source: IngredientSource,
+  unitCategory: UnitCategory,
+): Draft {
+  if (source === draft.source) return draft;
+  const moved = { ...draft, source, positions: [], ...sizesOf(unitCategory, source) };
+  return settled(moved, unitCategory);
+}
+
+export function withRole(
+  draft: Draft,
+  role: IngredientRole,
+  isTicked: boolean,
+  unitCategory: UnitCategory,
+): Draft {
+  const roles = (['base', 'mixer'] as const).filter((one) =>
+    one === role ? isTicked : draft.roles.includes(one),
+  );
+  return settled({ ...draft, roles }, unitCategory);
+}
+
+/** Liquor is poured by 45 ml, wherever it comes from. */
+export function withCategory(
+  draft: Draft,
+  category: IngredientCategory,
+  unitCategory: UnitCategory,
+): Draft {
+  const shot = category === 'Liquor' ? { servingSizeMl: 45 } : {};
+  return settled({ ...draft, category, ...shot }, unitCategory);
+}
+
+export const withServing = (
+  draft: Draft,
+  servingSizeMl: number,
+  unitCategory: UnitCategory,
+): Draft => settled({ ...draft, servingSizeMl }, unitCategory);
+
+export const withSize = (draft: Draft, sizeMl: number, unitCategory: UnitCategory): Draft =>
+  settled({ ...draft, sizeMl }, unitCategory);
+
+export function togglePosition(draft: Draft, position: string, unitCategory: UnitCategory): Draft {
+  const toggled = draft.positions.includes(position)
+    ? draft.positions.filter((other) => other !== position)
+    : [...draft.positions, position];
+  const placed = settlePositions(toggled, unitCategory, draft.source);
+  return 'problem' in placed ? draft : { ...draft, positions: placed.positions.map(String) };
+}
+
+/** For another unit: its places are others, and in a unit of another kind it is something else. */
+export function forUnit(draft: Draft, from: UnitCategory, to: UnitCategory): Draft {
+  if (from === to) return { ...draft, positions: [] };
+  const { name, threshold, price, doublePrice } = draft;
+  return { ...newDraft(to), name, threshold, price, doublePrice };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields in which two drafts differ. */
+export const differences = (a: Draft, b: Draft): (keyof Draft)[] =>
+  fields.filter((field) => !same(a[field], b[field]));
+
+const fields: readonly (keyof Draft)[] = [
+  'name',
+  'source',
+  'roles',
+  'category',
+  'servingSizeMl',
+  'sizeMl',
+  'pouringTime',
+  'positions',
+  'threshold',
+  'price',
+  'doublePrice',
+];
+
+/**
+ * What was typed, on top of what is stored by now.
+ * @param before what was stored when it was typed
+ */
+export function rebase(draft: Draft, before: Draft, after: Draft): Draft {
+  const typed = differences(draft, before).map((field) => [field, draft[field]]);
+  return { ...after, ...Object.fromEntries(typed) };
+}

@@ -1,0 +1,92 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ingredientFormMessages, problemMessages } from '../../../rules/messages.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import type { Unit } from '../../calls/units.ts';
+import { paths } from '../../paths.ts';
+import { selectUnit, selectVenue } from '../../session/owner-context.ts';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { differences, draftOf } from './draft.ts';
+import { FormLayout, FormSkeleton } from './form-layout.tsx';
+import { IngredientForm } from './ingredient-form.tsx';
+import { PlaceChoice } from './place-choice.tsx';
+import { useBrandImage } from './use-brand-image.ts';
+import { useFormData } from './use-form-data.ts';
+import { useHeldDraft } from './use-held-draft.ts';
+import { useStored } from './use-stored.ts';
+
+function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: string }) {
+  const navigate = useNavigate();
+  const place = useStored(id, unitId);
+  const { venue, unit, ingredient, isNewThere } = place;
+  const { flags, flagsPending, stock } = useFormData(venue, unit);
+  const handle = useHeldDraft(unit, ingredient);
+  const { held } = handle;
+  const image = useBrandImage();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && held && !flagsPending) setOpen(true);
+  const isLost = !place.unitsPending && !unit;
+  const problem = place.error ? sentenceOf(place.error) : isLost && problemMessages.notFound;
+
+  const goTo = async (other: Unit) => {
+    const isTyped =
+      image.picked !== null ||
+      (held?.seen && differences(held.draft, draftOf(held.seen)).length > 0);
+    const question = { text: ingredientFormMessages.changeUnit, confirmLabel: 'Leave it' };
+    if (isTyped && !(await confirm(question))) return;
+    await navigate({ to: '.', href: paths.ingredient(id, other._id) });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Edit Ingredient"
+        context={ingredient?.name ?? (problem ? '' : <SkeletonLine width={14} />)}
+      />
+      {problem ? (
+        <Card>
+          <ErrorLine onRetry={place.retry}>{problem}</ErrorLine>
+        </Card>
+      ) : (
+        <FormLayout
+          choice={
+            <PlaceChoice
+              {...place}
+              onUnit={(other) => void goTo(other)}
+              isRuledOut={(other) =>
+                other.category !== unit?.category && other.inventory[id] === undefined
+              }
+            />
+          }
+        >
+          {isOpen && venue && unit && held ? (
+            <IngredientForm
+              unit={unit}
+              flags={flags}
+              stock={stock}
+              held={held}
+              handle={handle}
+              image={image}
+              isNewThere={isNewThere}
+              onSaved={() => {
+                selectVenue(venue.id);
+                selectUnit(unit.unitNumber);
+              }}
+            />
+          ) : (
+            <FormSkeleton label="Loading the ingredient" />
+          )}
+        </FormLayout>
+      )}
+    </>
+  );
+}
+
+export default function EditIngredientScreen() {
+  const { id = '', unitId = '' } = useParams({ strict: false });
+  return <EditIngredient key={`${id} ${unitId}`} id={id} unitId={unitId} />;
+}

@@ -1,0 +1,56 @@
+/** The draft of the screen: it follows the unit it is for and what is stored, and never loses what was typed. */
+import type { UnitCategory } from '../../../rules/positions.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { differences, draftOf, forUnit, newDraft, rebase } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { fieldOf } from './wire.ts';
+
+interface DraftUnit {
+  readonly _id: string;
+  readonly category: UnitCategory;
+}
+
+export interface HeldDraft {
+  readonly draft: Draft;
+  /** The unit it is for. */
+  readonly unit: DraftUnit;
+  /** What is stored by now; null for a new ingredient. */
+  readonly stored: Ingredient | null;
+  /** What the user has seen of it: a field that was typed over keeps what stood there then. */
+  readonly seen: Ingredient | null;
+}
+
+/** @param stored undefined while it is not known */
+export function follow(
+  held: HeldDraft | null,
+  unit: DraftUnit | undefined,
+  stored: Ingredient | null | undefined,
+): HeldDraft | null {
+  if (!unit || stored === undefined) return held;
+  if (!held) {
+    const draft = stored ? draftOf(stored) : newDraft(unit.category);
+    return { draft, unit, stored, seen: stored };
+  }
+  if (held.unit._id !== unit._id) {
+    return { ...held, unit, draft: forUnit(held.draft, held.unit.category, unit.category) };
+  }
+  if (held.stored === stored || !held.seen || !stored) return held;
+  const before = draftOf(held.seen);
+  const now: Readonly<Record<string, unknown>> = { ...held.seen };
+  const typedOver = differences(held.draft, before).map((field) => [
+    fieldOf[field],
+    now[fieldOf[field]],
+  ]);
+  return {
+    ...held,
+    stored,
+    seen: { ...stored, ...Object.fromEntries(typedOver) },
+    draft: rebase(held.draft, before, draftOf(stored)),
+  };
+}
+
+/** After the user was told what is stored by now. */
+export function told(held: HeldDraft, stored: Ingredient): HeldDraft {
+  const followed = follow(held, held.unit, stored) ?? held;
+  return { ...followed, stored, seen: stored };
+}

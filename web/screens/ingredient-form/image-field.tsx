@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconPhoto, IconUpload } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { dropZone } from '../../ui/drop-zone.ts';
+import type { BrandImage } from './use-brand-image.ts';
+import styles from './image-field.module.css';
+
+interface ImageFieldProps {
+  readonly image: BrandImage;
+  /** The picture it has; empty for none. */
+  readonly imageURL: string;
+  /** Of the ingredient it is the picture of. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly problem: string | undefined;
+}
+
+/** The picture that was chosen, or the one there is, or the place for one. */
+function Shown({ image, imageURL, name }: Pick<ImageFieldProps, 'image' | 'imageURL' | 'name'>) {
+  const [brokenURL, setBrokenURL] = useState('');
+  if (image.picked) {
+    const { address, fileName } = image.picked;
+    return <img src={address} width={300} alt={`Preview of ${fileName}`} />;
+  }
+  if (imageURL !== '' && imageURL !== brokenURL) {
+    return (
+      <img
+        src={`/files/${imageURL}`}
+        width={300}
+        alt={`${name}, as it is now`}
+        onError={() => setBrokenURL(imageURL)}
+      />
+    );
+  }
+  return (
+    <span aria-hidden="true" className={styles['none']}>
+      <IconPhoto size={28} stroke={1.4} />
+    </span>
+  );
+}
+
+export function ImageField({ image, imageURL, name, isRequired, problem }: ImageFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const isMissing = isRequired && !image.picked;
+  const wrong = image.problem ?? problem;
+  return (
+    <fieldset className={styles['field']} ref={(element) => dropZone(element, image.pick)}>
+      <legend>Brand Image*</legend>
+      <div className={styles['row']}>
+        <div className={styles['frame']}>
+          <Shown image={image} imageURL={imageURL} name={name} />
+        </div>
+        <div className={styles['words']}>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            hidden
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file) image.pick(file);
+              // The same file can be chosen again after it was mended.
+              currentTarget.value = '';
+            }}
+          />
+          <div className={styles['buttons']}>
+            <Button
+              variant="default"
+              loading={image.isReading}
+              leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
+              aria-describedby={`${id}-words`}
+              data-upload
+              data-wrong={wrong !== undefined}
+              onClick={() => input.current?.click()}
+            >
+              Upload Image
+            </Button>
+            {image.picked && imageURL !== '' && (
+              <Button variant="subtle" onClick={image.drop}>
+                Keep the current one
+              </Button>
+            )}
+          </div>
+          <div id={`${id}-words`} className={styles['said']}>
+            {wrong !== undefined && (
+              <p role="alert" className={styles['wrong']}>
+                {wrong}
+              </p>
+            )}
+            {isMissing && <p className={styles['missing']}>{ingredientFormMessages.noImage}</p>}
+            <p className={styles['hint']}>{ingredientFormMessages.imageHint}</p>
+          </div>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

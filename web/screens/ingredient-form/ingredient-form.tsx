@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import type { Unit } from '../../calls/units.ts';
+import { drawnPlaces } from '../../parts/unit-drawing/levels.ts';
+import { UnitDrawing } from '../../parts/unit-drawing/unit-drawing.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { differences, togglePosition } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { HeldDraft } from './held-draft.ts';
+import { holdersOf, overridesOf } from './holders.ts';
+import { ImageField } from './image-field.tsx';
+import { KindFields } from './kind-fields.tsx';
+import type { PartProps } from './part-props.ts';
+import { PositionField } from './position-field.tsx';
+import { PriceFields } from './price-fields.tsx';
+import { questionOf } from './question.ts';
+import type { BrandImage } from './use-brand-image.ts';
+import type { FormFlags, UnitStock } from './use-form-data.ts';
+import type { DraftHandle } from './use-held-draft.ts';
+import { useSave } from './use-save.ts';
+import { fieldOf, problemsOf } from './wire.ts';
+import type { Problems } from './wire.ts';
+import styles from './ingredient-form.module.css';
+
+interface IngredientFormProps {
+  readonly unit: Unit;
+  readonly flags: FormFlags;
+  readonly stock: UnitStock;
+  readonly held: HeldDraft;
+  readonly handle: DraftHandle;
+  readonly image: BrandImage;
+  /** Whether the unit gets the ingredient only now, though its venue has it. */
+  readonly isNewThere: boolean;
+  /** Before Your Menu is shown. */
+  readonly onSaved: () => void;
+}
+
+const without = (problems: Problems, changed: readonly (keyof Draft)[]): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).filter(([field]) => !changed.some((one) => fieldOf[one] === field)),
+  );
+
+export function IngredientForm(props: IngredientFormProps) {
+  const { unit, flags, stock, held, handle, image, isNewThere, onSaved } = props;
+  const { draft, stored, seen } = held;
+  const { category: unitCategory } = unit;
+  const form = useRef<HTMLFormElement>(null);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const saving = useSave(handle.accept, onSaved);
+  const { problems, setProblems, refusals } = saving;
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-wrong="true"]',
+    );
+    if (wrong) wrong.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [refusals]);
+
+  const shown = { unitCategory, threshold: flags.inventory, doublePrice: flags.doubles };
+  const holders = holdersOf(stock.ingredients, stock.occupied, stored);
+  const places = stock.ingredients && drawnPlaces(stock.ingredients);
+  const action = stored ? 'Edit Ingredient' : 'Add Ingredient';
+
+  const change = (changed: Draft) => {
+    setProblems(without(problems, differences(draft, changed)));
+    handle.change(changed);
+  };
+  const toggle = (position: string) => change(togglePosition(draft, position, unitCategory));
+
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (saving.isSaving) return;
+    const found = problemsOf(draft, shown);
+    if (Object.keys(found).length > 0) {
+      saving.refuse(found);
+      return;
+    }
+    if (!stored && !image.picked) {
+      form.current?.querySelector<HTMLElement>('[data-upload]')?.focus();
+      return;
+    }
+    const question = questionOf({
+      before: isNewThere ? null : seen,
+      chosen: draft.positions,
+      holders,
+      drinks: stock.drinks,
+      managesInventory: flags.inventory,
+    });
+    if (question && !(await confirm(question))) return;
+    saving.send({
+      held,
+      unit,
+      shown,
+      isNewThere,
+      picture: image.picked,
+      overrides: overridesOf(holders, draft.positions),
+      deactivates: question?.deactivates ?? false,
+    });
+  };
+
+  const part: PartProps = {
+    draft,
+    unitCategory,
+    isStored: stored !== null,
+    problems,
+    change,
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={action}
+      className={styles['form']}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Card>
+        <div className={styles['fields']}>
+          <KindFields {...part} withMixerCategory={flags.turboshot} />
+          <ImageField
+            image={image}
+            imageURL={stored?.imageURL ?? ''}
+            name={stored?.name ?? ''}
+            isRequired={!stored}
+            problem={problems.imageURL}
+          />
+        </div>
+      </Card>
+      <Card>
+        <PositionField
+          {...part}
+          holders={holders}
+          own={(places ?? []).filter(({ ingredientId }) => ingredientId === stored?._id)}
+          isPending={!places}
+        />
+      </Card>
+      <div className={styles['drawn']}>
+        <Card>
+          <UnitDrawing
+            category={unitCategory}
+            unitNumber={unit.unitNumber}
+            source={draft.source}
+            places={places}
+            highlighted={highlighted}
+            onHighlight={setHighlighted}
+            choose={{
+              selected: new Set(draft.positions),
+              ownId: stored?._id ?? null,
+              onToggle: toggle,
+            }}
+          />
+        </Card>
+      </div>
+      <Card>
+        <div className={styles['fields']}>
+          <PriceFields {...part} withDouble={flags.doubles} withThreshold={flags.inventory} />
+        </div>
+      </Card>
+      <div className={styles['end']}>
+        {saving.alerts.map((line) => (
+          <ErrorLine key={line}>{line}</ErrorLine>
+        ))}
+        <div className={styles['buttons']}>
+          <LinkButton variant="default" href={paths.addDrink}>
+            Cancel
+          </LinkButton>
+          <Button type="submit" loading={saving.isSaving}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,174 @@
+/** What the ingredient is: the controls are those of its unit's category. */
+import type { IngredientCategory, IngredientRole } from '../../../rules/ingredient.ts';
+import { hasFixedServing } from '../../../rules/ingredient.ts';
+import { ingredientFormMessages } from '../../../rules/messages.ts';
+import type { IngredientSource } from '../../../rules/positions.ts';
+import {
+  containerFor,
+  servingSizes,
+  sizesToEdit,
+  withSize as withOption,
+} from '../../../rules/serving-sizes.ts';
+import type { SizeOption } from '../../../rules/serving-sizes.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { rolesOf, withCategory, withRole, withServing, withSize, withSource } from './draft.ts';
+import type { PartProps } from './part-props.ts';
+import styles from './ingredient-form.module.css';
+
+const sources: readonly (readonly [IngredientSource, string])[] = [
+  ['carousel', 'Carousel'],
+  ['soda gun', 'Soda Gun'],
+];
+const roles: readonly (readonly [IngredientRole, string])[] = [
+  ['base', 'Base'],
+  ['mixer', 'Mixer'],
+];
+const categories: readonly IngredientCategory[] = [
+  'Liquor',
+  'Beer',
+  'Wine',
+  'Syrup/Puree',
+  'Pre-mixed cocktails',
+];
+
+const optionsOf = (sizes: readonly SizeOption[]) =>
+  sizes.map(({ ml, label }) => ({ value: String(ml), label }));
+
+function SourceChoice({ draft, unitCategory, problems, change }: PartProps) {
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Where is it loaded?</legend>
+      <div className={styles['segments']}>
+        {sources.map(([source, label]) => (
+          <label key={source}>
+            <input
+              type="radio"
+              name="source"
+              value={source}
+              checked={draft.source === source}
+              data-wrong={problems.source !== undefined}
+              onChange={() => change(withSource(draft, source, unitCategory))}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {problems.source !== undefined && <p className={styles['wrong']}>{problems.source}</p>}
+    </fieldset>
+  );
+}
+
+function RoleChoice({ draft, unitCategory, problems, change }: PartProps) {
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Base or mixer</legend>
+      <div className={styles['boxes']}>
+        {roles.map(([role, label]) => (
+          <label key={role}>
+            <input
+              type="checkbox"
+              checked={draft.roles.includes(role)}
+              aria-invalid={problems.baseOrMixer !== undefined}
+              onChange={({ currentTarget: { checked } }) =>
+                change(withRole(draft, role, checked, unitCategory))
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {problems.baseOrMixer !== undefined && (
+        <p className={styles['wrong']}>{problems.baseOrMixer}</p>
+      )}
+    </fieldset>
+  );
+}
+
+function Sizes({ draft, unitCategory, problems, change, isStored }: PartProps) {
+  const container = containerFor(unitCategory, draft.source);
+  const isFixed = hasFixedServing({ source: draft.source, category: draft.category }, unitCategory);
+  const sizes = isStored ? sizesToEdit(container) : container.sizes;
+  return (
+    <>
+      <SelectField
+        label="Serving Size"
+        value={String(draft.servingSizeMl)}
+        data={optionsOf(withOption(servingSizes(unitCategory), draft.servingSizeMl))}
+        disabled={isFixed}
+        description={isFixed ? ingredientFormMessages.fixedServing : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={problems.servingSize}
+        onChange={({ currentTarget: { value } }) =>
+          change(withServing(draft, Number(value), unitCategory))
+        }
+      />
+      <SelectField
+        label={container.label}
+        value={String(draft.sizeMl)}
+        data={optionsOf(withOption(sizes, draft.sizeMl))}
+        error={problems.ingredientSize}
+        onChange={({ currentTarget: { value } }) =>
+          change(withSize(draft, Number(value), unitCategory))
+        }
+      />
+    </>
+  );
+}
+
+function PouringTime({ draft, problems, change }: PartProps) {
+  return (
+    <TextField
+      label="Pouring Time"
+      type="number"
+      inputMode="numeric"
+      placeholder="17500"
+      rightSection="ms"
+      value={draft.pouringTime}
+      error={problems.ingredientPouringTime}
+      onChange={({ currentTarget: { value } }) => change({ ...draft, pouringTime: value })}
+      // A number field counts up and down when the page is scrolled over it.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+    />
+  );
+}
+
+export function KindFields(props: PartProps & { readonly withMixerCategory: boolean }) {
+  const { draft, unitCategory, problems, change, withMixerCategory } = props;
+  const isClassic = unitCategory === 'ROTENDER_CLASSIC';
+  const asksCategory = isClassic && withMixerCategory && rolesOf(draft).includes('mixer');
+  return (
+    <>
+      <TextField
+        label="Ingredient Name"
+        required
+        autoComplete="off"
+        maxLength={200}
+        value={draft.name}
+        error={problems.name}
+        onChange={({ currentTarget: { value } }) => change({ ...draft, name: value })}
+      />
+      {isClassic && (
+        <div className={styles['pair']}>
+          <SourceChoice {...props} />
+          {draft.source === 'carousel' && <RoleChoice {...props} />}
+        </div>
+      )}
+      {asksCategory && (
+        <SelectField
+          label="Ingredient Category"
+          value={draft.category}
+          data={[...categories]}
+          error={problems.category}
+          onChange={({ currentTarget: { value } }) => {
+            const category = categories.find((one) => one === value);
+            if (category) change(withCategory(draft, category, unitCategory));
+          }}
+        />
+      )}
+      <div className={styles['pair']}>
+        <Sizes {...props} />
+        {!isClassic && <PouringTime {...props} />}
+      </div>
+    </>
+  );
+}

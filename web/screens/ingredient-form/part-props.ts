@@ -1,0 +1,13 @@
+import type { UnitCategory } from '../../../rules/positions.ts';
+import type { Draft } from './draft.ts';
+import type { Problems } from './wire.ts';
+
+/** What every part of the form is given. */
+export interface PartProps {
+  readonly draft: Draft;
+  readonly unitCategory: UnitCategory;
+  /** The ingredient is there already. */
+  readonly isStored: boolean;
+  readonly problems: Problems;
+  readonly change: (draft: Draft) => void;
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import { positionsFor } from '../../../rules/positions.ts';
+import type { DrawnPlace } from '../../parts/unit-drawing/levels.ts';
+import { togglePosition } from './draft.ts';
+import type { Holders } from './holders.ts';
+import type { PartProps } from './part-props.ts';
+import styles from './position-field.module.css';
+
+interface PositionFieldProps extends PartProps {
+  /** What stands at the positions besides this ingredient. */
+  readonly holders: Holders;
+  /** The places of this ingredient. */
+  readonly own: readonly DrawnPlace[];
+  /** Where it is loaded is not known yet. */
+  readonly isPending: boolean;
+}
+
+/** The places it can be loaded in; those that something else stands in are red and say what. */
+export function PositionField(props: PositionFieldProps) {
+  const { draft, unitCategory, problems, change, holders, own, isPending } = props;
+  const id = useId();
+  const problem = problems.positionInUnit;
+  const wordOf = (position: string): string => {
+    if (isPending) return '';
+    const place = own.find((one) => one.position === position);
+    return place ? `${place.percent}% full` : 'free';
+  };
+  return (
+    <fieldset
+      className={styles['positions']}
+      aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+    >
+      <legend>Position (Where is it loaded?)</legend>
+      <div className={styles['grid']} data-few={unitCategory !== 'ROTENDER_CLASSIC'}>
+        {positionsFor(unitCategory, draft.source).map((position) => {
+          const holder = holders.get(position);
+          const wordId = `${id}-${position}`;
+          return (
+            <label
+              key={position}
+              className={styles['position']}
+              data-taken={holder !== undefined}
+              title={holder && `Taken by ${holder.name}`}
+            >
+              <input
+                type="checkbox"
+                aria-label={position}
+                aria-describedby={wordId}
+                aria-invalid={problem !== undefined}
+                value={position}
+                checked={draft.positions.includes(position)}
+                onChange={() => change(togglePosition(draft, position, unitCategory))}
+              />
+              <span className={styles['number']}>{position}</span>
+              <span id={wordId} className={styles['word']}>
+                {holder && <span className="sr-only">Taken by </span>}
+                {holder ? holder.name : wordOf(position)}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={styles['wrong']}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+/** What it costs, and when it is to be refilled. */
+import type { TextInputProps } from '@mantine/core';
+import type { FocusEvent } from 'react';
+import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { dollarsOf } from '../../../rules/price-text.ts';
+import { thresholdOf, thresholdText } from '../../../rules/threshold.ts';
+import { TextField } from '../../ui/fields.tsx';
+import type { PartProps } from './part-props.ts';
+import styles from './ingredient-form.module.css';
+
+interface PriceFieldsProps extends PartProps {
+  readonly withDouble: boolean;
+  readonly withThreshold: boolean;
+}
+
+const below = ['label', 'input', 'description', 'error'] as const;
+
+/** What is typed takes the place of what stands there. */
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
+
+const price = {
+  required: true,
+  autoComplete: 'off',
+  inputMode: 'decimal',
+  leftSection: '$',
+  inputWrapperOrder: [...below],
+  onFocus: selectAll,
+} satisfies TextInputProps;
+
+function DoublePrice({ draft, problems, change }: PartProps) {
+  const [single, double] = [dollarsOf(draft.price), dollarsOf(draft.doublePrice)];
+  const isLow = single !== null && double !== null && double < single;
+  return (
+    <TextField
+      label="Double Price"
+      {...price}
+      value={draft.doublePrice}
+      description={isLow ? ingredientFormMessages.lowDouble : undefined}
+      error={problems.doublePrice}
+      onChange={({ currentTarget: { value } }) => change({ ...draft, doublePrice: value })}
+    />
+  );
+}
+
+export function PriceFields({ withDouble, withThreshold, ...part }: PriceFieldsProps) {
+  const { draft, problems, change } = part;
+  return (
+    <>
+      {withThreshold && (
+        <TextField
+          label="Threshold %"
+          required
+          autoComplete="off"
+          inputMode="numeric"
+          value={draft.threshold}
+          description={ingredientFormMessages.thresholdHint}
+          inputWrapperOrder={[...below]}
+          error={problems.threshold}
+          onChange={({ currentTarget: { value } }) =>
+            change({ ...draft, threshold: thresholdText(value) })
+          }
+          onBlur={() =>
+            change({ ...draft, threshold: thresholdOf(draft.threshold)?.toString() ?? '' })
+          }
+        />
+      )}
+      <div className={styles['pair']}>
+        <TextField
+          label="Base Price"
+          {...price}
+          value={draft.price}
+          description={dollarsOf(draft.price) === 0 ? ingredientFormMessages.freePrice : undefined}
+          error={problems.price}
+          onChange={({ currentTarget: { value } }) => change({ ...draft, price: value })}
+        />
+        {withDouble && draft.source === 'carousel' && <DoublePrice {...part} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { holdersOf, overridesOf } from './holders.ts';
+import { questionOf } from './question.ts';
+
+const stocked = (name: string, ...positionInUnit: string[]) =>
+  ({ _id: name.toLowerCase(), name, positionInUnit, activeInUnit: true }) as Ingredient;
+const gin = stocked('Gin', '1', '2');
+const rum = stocked('Rum', '3');
+const vodka = stocked('Vodka', '4', '5');
+const unit = [gin, rum, vodka];
+const drink = (name: string, ...ids: string[]) =>
+  ({
+    name,
+    active: true,
+    ingredients: ids.map((_id) => ({ _id, activeInUnit: true })),
+  }) as Drink;
+const drinks = [drink('Rum Sour', 'rum'), drink('Gin Sour', 'gin'), drink('Both', 'gin', 'rum')];
+
+const ask = (
+  before: Ingredient | null,
+  chosen: string[],
+  managesInventory = false,
+  holders = holdersOf(unit, undefined, before),
+) => questionOf({ before, chosen, holders, drinks, managesInventory });
+
+test('free places need no question without inventory management', () => {
+  expect(ask(null, ['6', '7'])).toBeNull();
+  expect(ask(null, [])).toBeNull();
+  expect(ask(gin, ['1', '6'])).toBeNull();
+});
+
+test('taken places ask with names, positions, and what leaves the menu', () => {
+  expect(ask(null, ['3', '4'])).toMatchObject({
+    text: ingredientFormMessages.occupied,
+    details: [
+      'Rum: 3',
+      'Vodka: 4',
+      'Rum is then no longer stocked in the unit',
+      'Rum Sour leaves the menu',
+      'Both leaves the menu',
+    ],
+    deactivates: false,
+  });
+});
+
+test('with inventory management every change of positions asks, once', () => {
+  expect(ask(gin, ['1', '2'], true)).toBeNull();
+  expect(ask(null, [], true)).toBeNull();
+  expect(ask(null, ['6'], true)).toMatchObject({
+    text: ingredientFormMessages.positionsChanged,
+    details: [],
+  });
+  expect(ask(gin, ['1', '4', '5'], true)).toMatchObject({
+    text: ingredientFormMessages.positionsChanged,
+    details: ['Vodka: 4, 5', 'Vodka is then no longer stocked in the unit'],
+  });
+});
+
+test('an ingredient without positions left is about to be deactivated', () => {
+  for (const managed of [true, false]) {
+    expect(ask(gin, [], managed)).toMatchObject({
+      text: menuMessages.deactivate,
+      details: ['Gin Sour leaves the menu', 'Both leaves the menu'],
+      deactivates: true,
+    });
+  }
+  const out = { ...gin, positionInUnit: [], activeInUnit: false };
+  expect(ask(out, [])).toMatchObject({ details: ['Gin is not stocked in the unit now'] });
+});
+
+test('an ingredient never stands in its own way', () => {
+  expect([...holdersOf(unit, ['1', '2', '3', '4', '5'], gin).keys()]).toEqual(['3', '4', '5']);
+  expect([...holdersOf(undefined, ['1', '2', '3'], gin).keys()]).toEqual(['3']);
+});
+
+test('what is known to be taken, but not by what, is red too and may give way', () => {
+  const holders = holdersOf(undefined, ['3'], null);
+  expect(holders.get('3')).toEqual({ id: null, name: 'Another ingredient' });
+  expect(ask(null, ['3'], false, holders)?.details).toEqual(['Another ingredient: 3']);
+  expect(overridesOf(holders, ['3'])).toBeUndefined();
+});
+
+test('only what was shown is said to give way', () => {
+  const holders = holdersOf(unit, undefined, gin);
+  expect(overridesOf(holders, ['1', '3', '6'])).toEqual({ '3': 'rum' });
+  expect(overridesOf(holdersOf(undefined, undefined, null), ['3'])).toEqual({});
+});

@@ -1,0 +1,88 @@
+/** The one question that is asked before an ingredient is saved. */
+import { leavingDrinks } from '../../../rules/leaving-drinks.ts';
+import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { takenOf } from './holders.ts';
+import type { Holders } from './holders.ts';
+
+export interface Question {
+  readonly text: string;
+  readonly details: readonly string[];
+  readonly confirmLabel: string;
+  readonly danger?: true;
+  /** Saying yes takes the ingredient out of the unit. */
+  readonly deactivates: boolean;
+}
+
+interface Save {
+  /** The ingredient as it stands in the unit; null when it is not in the unit yet. */
+  readonly before: Pick<Ingredient, '_id' | 'name' | 'positionInUnit' | 'activeInUnit'> | null;
+  /** In numeric order. */
+  readonly chosen: readonly string[];
+  readonly holders: Holders;
+  /** Of the unit, as far as they are known. */
+  readonly drinks: readonly Drink[];
+  readonly managesInventory: boolean;
+}
+
+const leaving = (drinks: readonly Drink[], lostIds: readonly string[]): string[] =>
+  leavingDrinks(drinks, lostIds).map(({ name }) => ingredientFormMessages.leavesMenu(name));
+
+/** `Beefeater: 3, 4`, then what loses its last position by it, and the drinks that go with that. */
+function lossesOf({ holders, chosen, drinks }: Save): string[] {
+  const positionsById = new Map<string | null, { name: string; positions: string[] }>();
+  for (const [position, { id, name }] of takenOf(holders, chosen)) {
+    const { positions } = positionsById.get(id) ?? { positions: [] };
+    positionsById.set(id, { name, positions: [...positions, position] });
+  }
+  const lost = [...positionsById].flatMap(([id, { name, positions }]) => {
+    const held = [...holders.values()].filter((holder) => holder.id === id);
+    return id !== null && held.length === positions.length ? [{ id, name }] : [];
+  });
+  return [
+    ...[...positionsById.values()].map(({ name, positions }) => `${name}: ${positions.join(', ')}`),
+    ...lost.map(({ name }) => ingredientFormMessages.noLongerStocked(name)),
+    ...leaving(
+      drinks,
+      lost.map(({ id }) => id),
+    ),
+  ];
+}
+
+/**
+ * Without positions, whether it may be taken out. With inventory management, whether its positions may change; without,
+ * whether what stands at them may give way. Null when there is nothing to ask.
+ */
+export function questionOf(save: Save): Question | null {
+  const { before, chosen, holders, drinks, managesInventory } = save;
+  if (before && chosen.length === 0) {
+    return {
+      text: menuMessages.deactivate,
+      details: before.activeInUnit
+        ? leaving(drinks, [before._id])
+        : [ingredientFormMessages.isNotStocked(before.name)],
+      confirmLabel: 'Deactivate',
+      danger: true,
+      deactivates: true,
+    };
+  }
+  if (managesInventory) {
+    const isChanged = chosen.join() !== (before?.positionInUnit ?? []).join();
+    if (!isChanged) return null;
+    return {
+      text: ingredientFormMessages.positionsChanged,
+      details: lossesOf(save),
+      confirmLabel: 'Change positions',
+      deactivates: false,
+    };
+  }
+  if (takenOf(holders, chosen).length === 0) return null;
+  return {
+    text: ingredientFormMessages.occupied,
+    details: lossesOf(save),
+    confirmLabel: 'Overwrite',
+    danger: true,
+    deactivates: false,
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { fitted, lighterSide, pngName } from './to-png.ts';
+
+test.each([
+  [
+    { width: 1600, height: 900 },
+    { width: 1600, height: 900 },
+  ],
+  [
+    { width: 8064, height: 6048 },
+    { width: 1600, height: 1200 },
+  ],
+  [
+    { width: 20, height: 30_000 },
+    { width: 1, height: 1600 },
+  ],
+])('%j is drawn as %j', (size, drawn) => {
+  expect(fitted(size)).toEqual(drawn);
+});
+
+test('what weighs too much comes within the limit', () => {
+  const side = lighterSide({ width: 1600, height: 1200 }, 9_000_000);
+  expect((side / 1600) ** 2 * 9_000_000).toBeLessThan(4_500_000);
+});
+
+test.each([
+  ['my rum.png', 'my rum.png'],
+  ['rum.v2.JPEG', 'rum.v2.png'],
+  ['rum', 'rum.png'],
+  ['.jpg', 'image.png'],
+  ['ev\u202eil\u0000.jpg', 'evil.png'],
+])('%j is sent as %j', (name, sent) => {
+  expect(pngName(name)).toBe(sent);
+});

@@ -1,0 +1,115 @@
+/** Any picture the browser can read becomes a PNG that is not larger than it needs to be. */
+import { pickMessages } from '../../../rules/messages.ts';
+import { isPlainText } from '../../../rules/plain-text.ts';
+import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../rules/png.ts';
+import type { Picture } from '../../calls/files.ts';
+
+/** A sentence for the field. */
+export class UnusablePicture extends Error {
+  override readonly name = 'UnusablePicture';
+}
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Sharp on the largest screen a brand image is shown on; a phone at the bar loads a dozen of them. */
+const mostSide = 1600;
+// Somewhat below what the server takes.
+const mostBytes = 4_500_000;
+/** Beyond this a phone runs out of memory while it reads. */
+const mostPixels = 100_000_000;
+
+/** The same picture within the longest side there may be. */
+export function fitted({ width, height }: PixelSize, side = mostSide): PixelSize {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** The longest side with which a picture that weighs this much should come within the limit. */
+export const lighterSide = ({ width, height }: PixelSize, bytes: number): number =>
+  Math.floor(Math.max(width, height) * Math.sqrt(mostBytes / bytes) * 0.9);
+
+/** The name under which a picture is sent: `rum.jpg` becomes `rum.png`. */
+export function pngName(name: string): string {
+  const plain = Array.from(name.replace(/\.[^.]*$/, ''))
+    .filter((character) => isPlainText(character))
+    .join('')
+    .trim();
+  return `${plain.slice(0, 150) || 'image'}.png`;
+}
+
+/** A PNG that is small and whole goes as it is; others are drawn anew. Throws UnusablePicture. */
+export async function toPng(file: File): Promise<Picture> {
+  if (file.size === 0) throw new UnusablePicture(pickMessages.empty);
+  const fileName = pngName(file.name);
+  const address = URL.createObjectURL(file);
+  try {
+    const image = await load(address);
+    if (await isFine(file)) return { png: new Blob([file], { type: 'image/png' }), fileName };
+    return { png: await redraw(image), fileName };
+  } catch (error) {
+    if (error instanceof UnusablePicture) throw error;
+    throw new UnusablePicture(pickMessages.unreadable, { cause: error });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+async function load(address: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  await new Promise((resolve, reject) => {
+    image.addEventListener('load', resolve);
+    image.addEventListener('error', reject);
+    image.src = address;
+  });
+  // Its size is known before it is read whole.
+  const pixels = image.naturalWidth * image.naturalHeight;
+  if (pixels === 0) throw new UnusablePicture(pickMessages.unreadable);
+  if (pixels > mostPixels) throw new UnusablePicture(pickMessages.tooManyToRead);
+  await image.decode();
+  return image;
+}
+
+const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
+
+async function isFine(file: File): Promise<boolean> {
+  const size = readPngSize(await bytesOf(file.slice(0, pngHeadBytes)));
+  return (
+    size !== null &&
+    endsLikePng(await bytesOf(file.slice(-pngTailBytes))) &&
+    Math.max(size.width, size.height) <= mostSide &&
+    file.size <= mostBytes
+  );
+}
+
+async function redraw(image: HTMLImageElement): Promise<Blob> {
+  const original = { width: image.naturalWidth, height: image.naturalHeight };
+  let size = fitted(original);
+  let png = await draw(image, size);
+  while (png.size > mostBytes) {
+    size = fitted(original, lighterSide(size, png.size));
+    png = await draw(image, size);
+  }
+  return png;
+}
+
+async function draw(image: HTMLImageElement, { width, height }: PixelSize): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnusablePicture(pickMessages.unreadable);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((png) => {
+      if (png) resolve(png);
+      else reject(new UnusablePicture(pickMessages.unreadable));
+    }, 'image/png');
+  });
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { problemMessages } from '../../../rules/messages.ts';
+import type { Picture } from '../../calls/files.ts';
+import { toPng, UnusablePicture } from './to-png.ts';
+
+export interface PickedImage extends Picture {
+  /** To show it by; as long as it is picked. */
+  readonly address: string;
+}
+
+export interface BrandImage {
+  readonly picked: PickedImage | null;
+  readonly isReading: boolean;
+  /** Why the file that was chosen last cannot be used. */
+  readonly problem: string | null;
+  readonly pick: (file: File) => void;
+  readonly drop: () => void;
+}
+
+/** The picture that was chosen and not sent yet. */
+export function useBrandImage(): BrandImage {
+  const [picked, setPicked] = useState<PickedImage | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  // The file that was chosen last wins, however long another takes to read.
+  const latest = useRef<File | null>(null);
+  const address = picked?.address;
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    return () => URL.revokeObjectURL(address);
+  }, [address]);
+
+  const pick = async (file: File) => {
+    latest.current = file;
+    setReading(true);
+    setProblem(null);
+    try {
+      const picture = await toPng(file);
+      if (latest.current !== file) return;
+      setPicked({ ...picture, address: URL.createObjectURL(picture.png) });
+    } catch (error) {
+      if (latest.current !== file) return;
+      setProblem(error instanceof UnusablePicture ? error.message : problemMessages.unknown);
+    }
+    setReading(false);
+  };
+
+  return {
+    picked,
+    isReading,
+    problem,
+    pick: (file) => void pick(file),
+    drop: () => {
+      setPicked(null);
+      setProblem(null);
+    },
+  };
+}

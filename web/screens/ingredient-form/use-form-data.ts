@@ -1,0 +1,75 @@
+/** What the form has to know of the unit it is about, asked for all at once. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { flagNamed } from '../../../rules/flag-names.ts';
+import { drinksQuery } from '../../calls/drinks.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import { flagsQuery } from '../../calls/flags.ts';
+import { positionsQuery, unitIngredientsQuery } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { queryClient } from '../../calls/query-client.ts';
+import { unitsQuery } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { useOwnerContext } from '../../session/owner-context.ts';
+
+export interface FormFlags {
+  /** Thresholds, and what is asked when positions change. */
+  readonly inventory: boolean;
+  /** The category of mixers. */
+  readonly turboshot: boolean;
+  readonly doubles: boolean;
+}
+
+export interface UnitStock {
+  /** undefined while they are not known, and when they cannot be. */
+  readonly ingredients: readonly Ingredient[] | undefined;
+  /** The positions that are taken. */
+  readonly occupied: readonly string[] | undefined;
+  readonly drinks: readonly Drink[];
+}
+
+interface FormData {
+  readonly flags: FormFlags;
+  /** Which fields there are is not known yet. */
+  readonly flagsPending: boolean;
+  readonly stock: UnitStock;
+}
+
+/** Asks for what was worked on last while the list of venues is still on its way. */
+function useHeadStart(): void {
+  const { venueId, unitNumber } = useOwnerContext();
+  useEffect(() => {
+    if (venueId !== null) void queryClient.prefetchQuery(unitsQuery(venueId));
+    if (unitNumber !== null) {
+      void queryClient.prefetchQuery(flagsQuery({ kind: 'unit', key: String(unitNumber) }));
+    }
+  }, [venueId, unitNumber]);
+}
+
+export function useFormData(venue: Venue | undefined, unit: Unit | undefined): FormData {
+  useHeadStart();
+  const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
+  const enabled = unit !== undefined;
+  const ofVenue = useQuery(flagsQuery({ kind: 'venue', key: venue?.name ?? '' }));
+  const ofUnit = useQuery(flagsQuery({ kind: 'unit', key: unit ? String(unit.unitNumber) : '' }));
+  const ingredients = useQuery({
+    ...unitIngredientsQuery(venueId, unit?.unitNumber ?? 0),
+    enabled,
+  });
+  const occupied = useQuery({ ...positionsQuery(unitId), enabled });
+  const drinks = useQuery({ ...drinksQuery(venueId, unitId), enabled });
+  return {
+    flags: {
+      inventory: ofUnit.data?.[flagNamed.inventoryManagement] ?? false,
+      turboshot: ofUnit.data?.[flagNamed.turboshot] ?? false,
+      doubles: ofVenue.data?.[flagNamed.doubleOrder] ?? false,
+    },
+    flagsPending: ofVenue.isPending || ofUnit.isPending,
+    stock: {
+      ingredients: ingredients.data,
+      occupied: occupied.data,
+      drinks: drinks.data ?? [],
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Draft } from './draft.ts';
+import { follow, told } from './held-draft.ts';
+import type { HeldDraft } from './held-draft.ts';
+
+export interface DraftHandle {
+  /** null until the unit and what is stored are known. */
+  readonly held: HeldDraft | null;
+  readonly change: (draft: Draft) => void;
+  /** The user was told that this is stored by now. */
+  readonly accept: (stored: Ingredient) => void;
+}
+
+/** @param stored the ingredient, null for a new one, undefined while it is not known */
+export function useHeldDraft(
+  unit: Unit | undefined,
+  stored: Ingredient | null | undefined,
+): DraftHandle {
+  const [kept, setKept] = useState<HeldDraft | null>(null);
+  const held = follow(kept, unit, stored);
+  if (held !== kept) setKept(held);
+  return {
+    held,
+    change: (draft) => setKept((now) => now && { ...now, draft }),
+    accept: (now) => setKept((before) => before && told(before, now)),
+  };
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { CallError, isConflict, sentenceOf } from '../../calls/call-error.ts';
+import { ingredientQuery } from '../../calls/ingredients.ts';
+import { queryClient } from '../../calls/query-client.ts';
+import { paths } from '../../paths.ts';
+import { notify } from '../../ui/notices.tsx';
+import { save, UploadFailed } from './save.ts';
+import type { Plan } from './save.ts';
+import type { DraftHandle } from './use-held-draft.ts';
+import { fieldOf } from './wire.ts';
+import type { Field, Problems } from './wire.ts';
+
+interface Save {
+  readonly isSaving: boolean;
+  /** At their fields. */
+  readonly problems: Problems;
+  readonly setProblems: (problems: Problems) => void;
+  /** What the server said, line by line. */
+  readonly alerts: readonly string[];
+  /** Counts how often something was found wrong. */
+  readonly refusals: number;
+  readonly refuse: (problems: Problems) => void;
+  readonly send: (plan: Plan) => void;
+}
+
+const fields: readonly Field[] = [...Object.values(fieldOf), 'imageURL'];
+
+function problemsOf(error: unknown): Problems {
+  if (error instanceof UploadFailed) return { imageURL: ingredientFormMessages.notUploaded };
+  if (!(error instanceof CallError)) return {};
+  return Object.fromEntries([...error.fields].filter(([name]) => fields.some((f) => f === name)));
+}
+
+function alertsOf(error: unknown): string[] {
+  if (error === null || error instanceof UploadFailed) return [];
+  const lines = error instanceof CallError ? [...new Set(error.fields.values())] : [];
+  return lines.length > 0 ? lines : [sentenceOf(error)];
+}
+
+/** @param onSaved before Your Menu is shown */
+export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Save {
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<Problems>({});
+  const [refusals, setRefusals] = useState(0);
+  const isSending = useRef(false);
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: save });
+
+  const refuse = (found: Problems) => {
+    setProblems(found);
+    setRefusals((count) => count + 1);
+  };
+
+  return {
+    isSaving: isPending,
+    problems,
+    setProblems,
+    alerts: alertsOf(error),
+    refusals,
+    refuse: (found) => {
+      reset();
+      refuse(found);
+    },
+    send: (plan) => {
+      if (isSending.current) return;
+      isSending.current = true;
+      setProblems({});
+      mutate(plan, {
+        onSuccess: () => {
+          onSaved();
+          void navigate({ to: '.', href: paths.addDrink });
+        },
+        onError: (failure) => {
+          const { stored, unit } = plan.held;
+          const now =
+            stored && queryClient.getQueryData(ingredientQuery(stored._id, unit._id).queryKey);
+          if (isConflict(failure) && now) accept(now);
+          if (failure instanceof UploadFailed) {
+            notify(ingredientFormMessages.uploadFailed, 'error');
+          }
+          refuse(problemsOf(failure));
+        },
+        onSettled: () => {
+          isSending.current = false;
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The ingredient of the address, with the venue and the unit it is edited in. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ingredientQuery } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { useUnits, useVenues } from '../../session/active-venue.ts';
+
+interface Stored {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly venuesPending: boolean;
+  readonly unitsPending: boolean;
+  /** undefined while it is not known, and when it cannot be. */
+  readonly ingredient: Ingredient | undefined;
+  /** The unit does not have it yet: it is shown as another unit of the venue has it. */
+  readonly isNewThere: boolean;
+  /** Why it is not known. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** As it will stand in a unit that gets it only now. */
+const inUnit = (ingredient: Ingredient, unitId: string): Ingredient => ({
+  ...ingredient,
+  unitId,
+  positionInUnit: [],
+  places: [],
+  activeInUnit: false,
+});
+
+/** @param unitId of the unit, or its number */
+export function useStored(id: string, unitId: string): Stored {
+  const { venues, active, isPending: venuesPending } = useVenues();
+  const here = useQuery(ingredientQuery(id, unitId));
+  const venueId = here.data?.venueId ?? active?.id;
+  const { units, isPending: unitsPending } = useUnits(venueId);
+  const unit = units.find((one) => one._id === unitId || String(one.unitNumber) === unitId);
+  const other = here.isError && unit && units.find(({ inventory }) => inventory[id]);
+  const elsewhere = useQuery({
+    ...ingredientQuery(id, other ? other._id : ''),
+    enabled: Boolean(other),
+  });
+  const ingredient = useMemo(() => {
+    if (here.data) return here.data;
+    return elsewhere.data && unit && inUnit(elsewhere.data, unit._id);
+  }, [here.data, elsewhere.data, unit]);
+  return {
+    venues,
+    venue: venues.find((one) => one.id === venueId),
+    units,
+    unit,
+    venuesPending,
+    unitsPending: venuesPending || unitsPending || here.isPending,
+    ingredient,
+    isNewThere: !here.data && ingredient !== undefined,
+    error: other && !elsewhere.isError ? null : here.error,
+    retry: () => void here.refetch(),
+  };
+}

@@ -1,0 +1,117 @@
+/** From the form to what is sent, and what must be mended before. */
+import { drinkMessages, ingredientFormMessages } from '../../../rules/messages.ts';
+import type { UnitCategory } from '../../../rules/positions.ts';
+import { dollarsOf } from '../../../rules/price-text.ts';
+import { thresholdOf } from '../../../rules/threshold.ts';
+import type { Ingredient, IngredientChanges, NewIngredient } from '../../calls/ingredients.ts';
+import { draftOf, rolesOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+
+/** By the names of the wire, as the server tells of them. */
+export type Field = keyof IngredientChanges;
+export type Problems = Partial<Record<Field, string>>;
+
+/** Which fields of the wire a part of the draft stands for. */
+export const fieldOf: Record<keyof Draft, Field> = {
+  name: 'name',
+  source: 'source',
+  roles: 'baseOrMixer',
+  category: 'category',
+  servingSizeMl: 'servingSize',
+  sizeMl: 'ingredientSize',
+  pouringTime: 'ingredientPouringTime',
+  positions: 'positionInUnit',
+  threshold: 'threshold',
+  price: 'price',
+  doublePrice: 'doublePrice',
+};
+
+/** What the form shows besides what it always shows. */
+export interface Shown {
+  readonly unitCategory: UnitCategory;
+  readonly threshold: boolean;
+  /** With the source carousel. */
+  readonly doublePrice: boolean;
+}
+
+const asksDouble = ({ source }: Draft, shown: Shown): boolean =>
+  shown.doublePrice && source === 'carousel';
+
+const asksPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
+
+function priceProblem(text: string): string | null {
+  if (text.trim() === '') return drinkMessages.empty;
+  return dollarsOf(text) === null ? drinkMessages.badPrice : null;
+}
+
+function pouringTimeProblem(text: string): string | null {
+  const ms = Number(text);
+  if (text === '' || (Number.isInteger(ms) && ms >= 5000 && ms <= 30_000)) return null;
+  return ingredientFormMessages.pouringTime;
+}
+
+/** What keeps the draft from being sent, at the field it concerns and in the order of the form. */
+export function problemsOf(draft: Draft, shown: Shown): Problems {
+  const found: [Field, string | null][] = [
+    ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
+    [
+      'ingredientPouringTime',
+      asksPouringTime(shown) ? pouringTimeProblem(draft.pouringTime) : null,
+    ],
+    [
+      'threshold',
+      shown.threshold && thresholdOf(draft.threshold) === null
+        ? ingredientFormMessages.badThreshold
+        : null,
+    ],
+    ['price', priceProblem(draft.price)],
+    ['doublePrice', asksDouble(draft, shown) ? priceProblem(draft.doublePrice) : null],
+  ];
+  return Object.fromEntries(found.filter(([, problem]) => problem !== null));
+}
+
+/** A draft without problems, by the names of the wire; what the form does not show is left out. */
+const wireOf = (draft: Draft, shown: Shown) => ({
+  name: draft.name.trim(),
+  source: draft.source,
+  baseOrMixer: rolesOf(draft),
+  category: draft.category,
+  servingSize: draft.servingSizeMl,
+  ingredientSize: draft.sizeMl,
+  ...(asksPouringTime(shown) && {
+    ingredientPouringTime: draft.pouringTime === '' ? null : Number(draft.pouringTime),
+  }),
+  positionInUnit: [...draft.positions],
+  ...(shown.threshold && { threshold: thresholdOf(draft.threshold) ?? 0 }),
+  price: dollarsOf(draft.price) ?? 0,
+  ...(asksDouble(draft, shown) && { doublePrice: dollarsOf(draft.doublePrice) ?? 0 }),
+});
+
+export const newIngredientOf = (
+  draft: Draft,
+  shown: Shown,
+  at: Pick<NewIngredient, 'venueId' | 'unitId'>,
+): NewIngredient => ({ ...wireOf(draft, shown), ...at });
+
+/** What is another thing in this unit for each unit: a unit that gets the ingredient only now must be told. */
+const ofTheUnit: readonly string[] = ['price', 'doublePrice', 'threshold'];
+
+/**
+ * Only what was changed: what others change meanwhile in other fields stays.
+ * @param seen the ingredient as it was before
+ * @param isNewThere whether its unit gets it only now
+ */
+export function changesOf(
+  draft: Draft,
+  seen: Ingredient,
+  shown: Shown,
+  isNewThere: boolean,
+): IngredientChanges {
+  const before = new Map<string, unknown>(Object.entries(wireOf(draftOf(seen), shown)));
+  const changed = Object.entries(wireOf(draft, shown)).filter(
+    ([field, value]) =>
+      (isNewThere && ofTheUnit.includes(field)) ||
+      JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,78 @@
+import { IconBrowser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { renderingsQuery } from '../../calls/renderings.ts';
+import type { Rendering } from '../../calls/renderings.ts';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { renderingColumns } from './rendering-columns.tsx';
+import styles from './renderings-screen.module.css';
+import { UploadForm } from './upload-form.tsx';
+import { useOperations } from './use-operations.ts';
+import { useUpload } from './use-upload.ts';
+
+const none: readonly Rendering[] = [];
+
+export default function RenderingsScreen() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(renderingsQuery);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useUpload();
+  const operations = useOperations(setProblem);
+  const { busy, remove, bringBack, done } = operations;
+  const isUploading = upload.progress !== null;
+
+  const columns = useMemo(
+    () => renderingColumns({ busy, locked: isUploading, onDelete: remove, onBringBack: bringBack }),
+    [busy, isUploading, remove, bringBack],
+  );
+  const list = data ?? none;
+
+  return (
+    <>
+      <PageHeader
+        title="Rendering list"
+        context="The page that each venue shows to everybody, at an address of its own."
+      />
+      {error && (
+        <div className={styles['error']}>
+          <ErrorLine
+            requestId={error instanceof CallError ? error.requestId : undefined}
+            onRetry={() => void refetch()}
+          >
+            {sentenceOf(error)}
+          </ErrorLine>
+        </div>
+      )}
+      <div className={styles['cards']}>
+        <Card flush>
+          <DataTable
+            label="Renderings"
+            columns={columns}
+            rows={list}
+            rowKey={({ _id }) => _id}
+            status={isPending ? 'loading' : isFetching ? 'refreshing' : 'ready'}
+            skeletonRows={5}
+            empty={
+              <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
+                {error ? 'No renderings to show.' : 'No venue has a page yet. Upload one below.'}
+              </EmptyState>
+            }
+          />
+        </Card>
+        {/* When the list changes the form begins anew; with the first one it arrives, so that it is not pushed down. */}
+        <UploadForm
+          key={isPending ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
+          upload={upload}
+          locked={busy !== null}
+          problem={problem}
+          onProblem={setProblem}
+        />
+      </div>
+      <output className="sr-only">{done}</output>
+    </>
+  );
+}

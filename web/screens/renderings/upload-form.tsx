@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { renderingMessages } from '../../../rules/messages.ts';
+import { isSafePathName, pathNameOf } from '../../../rules/rendering-path.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { venueNamesQuery } from '../../calls/renderings.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import styles from './upload-form.module.css';
+import { UploadOverlay } from './upload-overlay.tsx';
+import type { Upload } from './use-upload.ts';
+import { ZipField } from './zip-field.tsx';
+
+interface UploadFormProps {
+  readonly upload: Upload;
+  /** Something else is under way. */
+  readonly locked: boolean;
+  /** What went wrong last, here or in the list. */
+  readonly problem: string | null;
+  readonly onProblem: (problem: string | null) => void;
+}
+
+const clean = { venueName: '', entryPagePath: 'index.html', zipFile: null };
+
+interface Draft {
+  readonly venueName: string;
+  readonly entryPagePath: string;
+  readonly zipFile: File | null;
+}
+
+/** Brings a failure into view, which may be one of a row far above. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+export function UploadForm({ upload, locked, problem, onProblem }: UploadFormProps) {
+  const [draft, setDraft] = useState<Draft>(clean);
+  const names = useQuery(venueNamesQuery).data ?? [];
+  const namesId = useId();
+  const pathName = pathNameOf(draft.venueName);
+  const hasAddress = isSafePathName(pathName);
+  const { progress } = upload;
+
+  const edit = (changes: Partial<Draft>) => {
+    onProblem(null);
+    setDraft((before) => ({ ...before, ...changes }));
+  };
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const { zipFile, ...fields } = draft;
+    if (zipFile === null || progress !== null) return;
+    onProblem(null);
+    try {
+      await upload.send({ ...fields, pathName, zipFile });
+    } catch (error) {
+      onProblem(sentenceOf(error));
+    }
+  };
+
+  return (
+    <Card title="Upload a venue rendering">
+      <form
+        aria-label="Upload a venue rendering"
+        className={styles['form']}
+        onSubmit={(event) => void submit(event)}
+      >
+        <div className={styles['fields']} inert={progress !== null}>
+          <TextField
+            label="Venue name"
+            required
+            maxLength={200}
+            autoComplete="off"
+            list={namesId}
+            value={draft.venueName}
+            onChange={(event) => edit({ venueName: event.currentTarget.value })}
+          />
+          <datalist id={namesId}>
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </datalist>
+          <TextField
+            label="Path name"
+            readOnly
+            variant="filled"
+            value={pathName}
+            description="Made from the venue name; the page stands there."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            error={pathName !== '' && !hasAddress ? renderingMessages.badPathName : undefined}
+          />
+          <TextField
+            label="Entry page path"
+            required
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.entryPagePath}
+            description="The page in the zip that is shown first."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            onChange={(event) => edit({ entryPagePath: event.currentTarget.value })}
+          />
+          <ZipField file={draft.zipFile} onPick={(zipFile) => edit({ zipFile })} />
+        </div>
+        <div inert={progress !== null}>
+          <Button
+            type="submit"
+            disabled={!hasAddress || draft.zipFile === null || locked || progress !== null}
+          >
+            Submit
+          </Button>
+        </div>
+        {problem !== null && (
+          <div ref={show}>
+            <ErrorLine>{problem}</ErrorLine>
+          </div>
+        )}
+        {progress !== null && (
+          <UploadOverlay
+            progress={progress}
+            bytes={draft.zipFile?.size ?? 0}
+            onCancel={upload.cancel}
+          />
+        )}
+      </form>
+    </Card>
+  );
+}

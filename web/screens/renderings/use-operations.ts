@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { bringBackRendering, deleteRendering } from '../../calls/renderings.ts';
+import type { Rendering } from '../../calls/renderings.ts';
+
+/** A row that something is being done to. */
+export interface BusyRow {
+  readonly id: string;
+  readonly doing: 'Deleting…' | 'Bringing back…';
+}
+
+interface Operations {
+  readonly busy: BusyRow | null;
+  /** What was done last, for those who do not see the list change. */
+  readonly done: string;
+  readonly remove: (rendering: Rendering) => void;
+  readonly bringBack: (rendering: Rendering) => void;
+}
+
+/** @param onProblem gets the sentence of a failure, and null when something new is begun */
+export function useOperations(onProblem: (problem: string | null) => void): Operations {
+  const [busy, setBusy] = useState<BusyRow | null>(null);
+  const [done, setDone] = useState('');
+
+  const run = useCallback(
+    async (row: BusyRow, work: () => Promise<unknown>, sentence: string) => {
+      onProblem(null);
+      setBusy(row);
+      try {
+        await work();
+        setDone(sentence);
+      } catch (error) {
+        onProblem(sentenceOf(error));
+      } finally {
+        setBusy(null);
+      }
+    },
+    [onProblem],
+  );
+  const remove = useCallback(
+    (rendering: Rendering) =>
+      void run(
+        { id: rendering._id, doing: 'Deleting…' },
+        () => deleteRendering(rendering),
+        `The rendering of ${rendering.venueName} was deleted.`,
+      ),
+    [run],
+  );
+  const bringBack = useCallback(
+    (rendering: Rendering) =>
+      void run(
+        { id: rendering._id, doing: 'Bringing back…' },
+        () => bringBackRendering(rendering),
+        `The former rendering of ${rendering.venueName} is shown again.`,
+      ),
+    [run],
+  );
+  return { busy, done, remove, bringBack };
+}

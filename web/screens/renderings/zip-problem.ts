@@ -1,0 +1,16 @@
+import { bundleLimits } from '../../../rules/bundle.ts';
+import { renderingMessages } from '../../../rules/messages.ts';
+
+/** Why a file is not worth sending, in a sentence; null when it may be a bundle. */
+export function zipProblem({ name, size }: Pick<File, 'name' | 'size'>): string | null {
+  if (!/\.zip$/i.test(name)) return renderingMessages.notZip;
+  if (size === 0) return renderingMessages.emptyZip;
+  return size > bundleLimits.zipBytes ? renderingMessages.tooLarge : null;
+}
+
+/** `12.4 MB`, as file managers write it. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
+}

@@ -1,0 +1,87 @@
+/** What can be done about one drink of a sale: its money paid back, and what went wrong with it. */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { refundMessages } from '../../../rules/messages.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { diagnosisOf, requestRefund } from '../../calls/refunds.ts';
+import { notify } from '../../ui/notices.tsx';
+import { DiagnosisDialog } from './diagnosis-dialog.tsx';
+import styles from './drink-actions.module.css';
+import { isRefunded } from './sale-rows.ts';
+import type { SaleRow } from './sale-rows.ts';
+
+function RefundButton({ row }: { readonly row: SaleRow }) {
+  const { sale, drink, index } = row;
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const busy = useRef(false);
+  const isUnderWay = drink.refund === 'requested';
+
+  const request = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setProblem(null);
+    try {
+      const state = await requestRefund(sale.id, index);
+      if (state === 'refunded') notify(refundMessages.refunded, 'success');
+      else notify(refundMessages.underWay, 'info');
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      notify(refundMessages.requestFailed, 'error');
+    }
+    busy.current = false;
+    setSending(false);
+  };
+
+  if (isUnderWay) return <span className={styles['note']}>Refund under way</span>;
+  const isFree = drink.price === 0;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        className={styles['refund'] ?? ''}
+        aria-label={`Request refund of ${drink.name}`}
+        loading={sending}
+        disabled={isFree}
+        title={isFree ? refundMessages.nothingToRefund : undefined}
+        onClick={() => void request()}
+      >
+        Refund
+      </Button>
+      {problem !== null && (
+        <span role="alert" className={styles['problem']}>
+          {problem}
+        </span>
+      )}
+      {problem === null && drink.refund === 'failed' && (
+        <span className={styles['problem']}>{refundMessages.lastFailed}</span>
+      )}
+    </>
+  );
+}
+
+export default function DrinkActions({ row }: { readonly row: SaleRow }) {
+  const [diagnosing, setDiagnosing] = useState(false);
+  const diagnosis = diagnosisOf(row.drink);
+  return (
+    <span className={styles['actions']}>
+      {!isRefunded(row.drink) && <RefundButton row={row} />}
+      {diagnosis !== null && (
+        <ActionIcon
+          size="sm"
+          aria-label={`Diagnose ${row.drink.name}`}
+          title="Diagnose"
+          onClick={() => setDiagnosing(true)}
+        >
+          <IconStethoscope size={16} stroke={1.6} />
+        </ActionIcon>
+      )}
+      {diagnosing && diagnosis !== null && (
+        <DiagnosisDialog row={row} by={diagnosis} onClose={() => setDiagnosing(false)} />
+      )}
+    </span>
+  );
+}

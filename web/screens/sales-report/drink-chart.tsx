@@ -1,0 +1,93 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { TooltipContentProps, XAxisTickContentProps } from 'recharts';
+import { formatMoney } from '../../../rules/money.ts';
+import { wrapLabel } from '../../../rules/wrap-label.ts';
+import type { SoldByName } from '../../calls/reports.ts';
+import { useWindowWidth } from '../../ui/window-width.ts';
+import type { Measure } from './popular-drinks.tsx';
+import styles from './popular-drinks.module.css';
+
+interface DrinkChartProps {
+  /** Most sold first, at least one. */
+  readonly drinks: readonly SoldByName[];
+  readonly measure: Measure;
+}
+
+/** Room for a label of 8 characters. */
+const slotPx = 62;
+const lineHeightPx = 14;
+const allTicksFromPx = 1024;
+
+const isSoldByName = (value: unknown): value is SoldByName =>
+  typeof value === 'object' && value !== null && 'totalAmount' in value;
+
+function DrinkTooltip({ payload }: TooltipContentProps) {
+  const drink: unknown = payload[0]?.payload;
+  if (!isSoldByName(drink)) return null;
+  return (
+    <output className={styles['tooltip']}>
+      <strong>{drink.name}</strong>
+      <span>Quantity: {drink.quantity.toLocaleString('en-US')}</span>
+      <span>Total Amount: {formatMoney(drink.totalAmount)}</span>
+    </output>
+  );
+}
+
+function NameTick({ x, y, payload }: XAxisTickContentProps) {
+  return (
+    <text x={x} y={y} data-tick textAnchor="middle" className={styles['tick']}>
+      {wrapLabel(String(payload.value)).map((line, index) => (
+        <tspan key={`${line} ${String(index)}`} x={x} dy={index === 0 ? 10 : lineHeightPx}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+/** Bars by drink name; with more drinks than fit it is scrolled sideways. */
+export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
+  const showsAll = useWindowWidth() >= allTicksFromPx;
+  const lines = Math.max(...drinks.map(({ name }) => wrapLabel(name).length));
+  return (
+    <div className={styles['scroll']}>
+      <div className={styles['chart']} style={{ minWidth: showsAll ? drinks.length * slotPx : 0 }}>
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart data={[...drinks]} margin={{ top: 12, right: 12, bottom: 0, left: 0 }}>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="name"
+              interval={showsAll ? 0 : 'preserveStartEnd'}
+              tick={NameTick}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line)' }}
+              height={lines * lineHeightPx + 16}
+            />
+            <YAxis
+              width={64}
+              tickLine={false}
+              axisLine={false}
+              allowDecimals={measure === 'totalAmount'}
+              tick={{ fill: 'var(--dim)', fontSize: 12 }}
+              tickFormatter={(value: number) =>
+                measure === 'quantity' ? value.toLocaleString('en-US') : formatMoney(value)
+              }
+            />
+            <Tooltip
+              content={DrinkTooltip}
+              cursor={{ fill: 'var(--well)' }}
+              isAnimationActive={false}
+            />
+            <Bar
+              dataKey={measure}
+              fill="var(--accent)"
+              radius={[4, 4, 0, 0]}
+              maxBarSize={56}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { reportMessages } from '../../../rules/messages.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { mailSalesReport } from '../../calls/reports.ts';
+import { notify } from '../../ui/notices.tsx';
+import type { CsvSubject } from './use-csv-download.ts';
+
+/** Has the same file sent to the address the user signs in with. */
+export function MailButton({ subject }: { readonly subject: CsvSubject | null }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: mailSalesReport,
+    onSuccess: ({ recipient }) => notify(reportMessages.mailed(recipient), 'success'),
+    onError: (error) => notify(sentenceOf(error), 'error'),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMail size={18} stroke={1.6} />}
+      disabled={subject === null}
+      loading={isPending}
+      onClick={() => {
+        if (subject && !isPending) mutate({ ...subject.range, timezone: subject.timezone });
+      }}
+    >
+      E-mail this report
+    </Button>
+  );
+}

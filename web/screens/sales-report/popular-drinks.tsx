@@ -1,0 +1,103 @@
+import { IconChartBar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { reportMessages } from '../../../rules/messages.ts';
+import { formatMoney } from '../../../rules/money.ts';
+import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { drinkStatisticsQuery } from '../../calls/reports.ts';
+import type { SalesRange, SoldByName } from '../../calls/reports.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import styles from './popular-drinks.module.css';
+
+/** The chart comes with a library of its own, fetched when there is something to draw. */
+const DrinkChart = lazy(() => import('./drink-chart.tsx'));
+
+const measures = { quantity: 'Quantity', totalAmount: 'Total Amount' } as const;
+export type Measure = keyof typeof measures;
+
+const Loading = () => (
+  <div className={styles['chart']}>
+    <progress aria-label="Loading the chart" />
+  </div>
+);
+
+function MeasureChoice({ value, onChange }: { value: Measure; onChange: (to: Measure) => void }) {
+  return (
+    <fieldset className={styles['measures']}>
+      <legend className="sr-only">What the bars show</legend>
+      {(['quantity', 'totalAmount'] as const).map((measure) => (
+        <label key={measure}>
+          <input
+            type="radio"
+            name="measure"
+            checked={value === measure}
+            onChange={() => onChange(measure)}
+          />
+          <span>{measures[measure]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The same as the chart for those who hear it. */
+const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => (
+  <table className="sr-only">
+    <caption>Most Popular Drinks</caption>
+    <thead>
+      <tr>
+        <th scope="col">Drink name</th>
+        <th scope="col">Quantity</th>
+        <th scope="col">Total Amount</th>
+      </tr>
+    </thead>
+    <tbody>
+      {drinks.map(({ name, quantity, totalAmount }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td>{quantity}</td>
+          <td>{formatMoney(totalAmount)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** @param range what was looked up; undefined before anything was */
+export function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
+  const [measure, setMeasure] = useState<Measure>('quantity');
+  const { data, error, isLoading, refetch } = useQuery({
+    ...drinkStatisticsQuery(range ?? { venueId: '', startDate: 0, endDate: 0 }),
+    enabled: range !== undefined,
+  });
+  if (isLoading) return <Loading />;
+  if (error && !data) {
+    return (
+      <div className={styles['problem']}>
+        <ErrorLine
+          requestId={error instanceof CallError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+        >
+          {sentenceOf(error)}
+        </ErrorLine>
+      </div>
+    );
+  }
+  if (!data || data.length === 0) {
+    return (
+      <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
+        {reportMessages.noStatistics}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <MeasureChoice value={measure} onChange={setMeasure} />
+      <Suspense fallback={<Loading />}>
+        <DrinkChart drinks={data} measure={measure} />
+      </Suspense>
+      <SpokenTable drinks={data} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { drinkMessages } from '../../../rules/messages.ts';
+import { formatCents } from '../../../rules/money.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { addDrink } from '../../calls/drinks.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { paths } from '../../paths.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { isDrinkAlready, newDrink, sumOf } from '../../parts/new-drink.ts';
+import styles from './create-bar.module.css';
+
+interface CreateBarProps {
+  /** In the order of choosing. */
+  readonly parts: readonly Ingredient[];
+  /** Of the unit. */
+  readonly drinks: readonly Drink[];
+  readonly doubles: boolean;
+  readonly onCreated: () => void;
+}
+
+/** What the chosen ingredients make, and what it would cost. It stays in sight while the cards scroll by. */
+export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps) {
+  const navigate = useNavigate();
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const draft = newDrink(parts, doubles);
+  const [refused, setRefused] = useState<{ name: string; why: string } | null>(null);
+  const isNone = parts.length === 0;
+
+  const create = async () => {
+    if (busy.current) return;
+    if (isDrinkAlready(parts, drinks)) {
+      setRefused({ name: draft.name, why: drinkMessages.alreadyCreated });
+      return;
+    }
+    busy.current = true;
+    setSending(true);
+    setRefused(null);
+    try {
+      await addDrink(draft);
+      onCreated();
+      await navigate({ to: '.', href: paths.drinkMenu });
+    } catch (error) {
+      setRefused({ name: draft.name, why: sentenceOf(error) });
+    }
+    busy.current = false;
+    setSending(false);
+  };
+
+  return (
+    <section aria-label="New drink" className={styles['bar']}>
+      {/* What was refused is forgotten as soon as something else is chosen. */}
+      {refused?.name === draft.name && <ErrorLine>{refused.why}</ErrorLine>}
+      <div className={styles['line']}>
+        <p className={styles['name']} data-none={isNone}>
+          {isNone ? 'Choose ingredients to make a drink.' : draft.name}
+        </p>
+        <Button variant="default" disabled={isNone} loading={sending} onClick={() => void create()}>
+          Create Drink
+          {!isNone && <span className={styles['sum']}>{formatCents(sumOf(parts))}</span>}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { menuMessages } from '../../../rules/messages.ts';
+import { reorderDrinks } from '../../calls/drinks.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Unit } from '../../calls/units.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { SortableList } from '../../ui/sortable-list.tsx';
+import { DrinkCard } from './drink-card.tsx';
+import type { RestoreAt } from './ingredient-actions.ts';
+import { moveWithin } from './move.ts';
+import { Panel, SkeletonCards } from './panel.tsx';
+import type { Menu } from './use-menu.ts';
+import { useOrder } from './use-order.ts';
+import styles from './your-menu-screen.module.css';
+
+interface DrinksPanelProps {
+  readonly unit: Unit;
+  readonly menu: Menu;
+  readonly stock: readonly Ingredient[];
+  readonly restoreAt: RestoreAt | null;
+}
+
+const idOf = ({ _id }: Drink): string => _id;
+const nameOf = ({ name }: Drink): string => name;
+const noDrinks: readonly Drink[] = [];
+
+/** The drinks of the unit as customers see them, in their order. */
+export function DrinksPanel({ unit, menu, stock, restoreAt }: DrinksPanelProps) {
+  const { drinks, drinksProblem, flags } = menu;
+  const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids) =>
+    reorderDrinks(unit.venueId, unit._id, ids),
+  );
+  const title = flags.mixing ? 'Mixed Drinks' : 'Drinks';
+  return (
+    <Panel title={title} status={status} problem={problem}>
+      {drinksProblem !== undefined && (
+        <div className={styles['problem']}>
+          <ErrorLine onRetry={menu.retry}>{drinksProblem}</ErrorLine>
+        </div>
+      )}
+      {!drinks && drinksProblem === undefined && <SkeletonCards drink count={3} />}
+      {drinks?.length === 0 && <p className={styles['none']}>{menuMessages.noDrinks}</p>}
+      <SortableList
+        label={title}
+        items={items}
+        getId={idOf}
+        getName={nameOf}
+        onMove={(from, to) => {
+          const ids = items.map(idOf);
+          save(moveWithin(ids, ids, from, to));
+        }}
+        renderItem={(drink, handle) => (
+          <DrinkCard drink={drink} handle={handle} stock={stock} restoreAt={restoreAt} />
+        )}
+      />
+    </Panel>
+  );
+}

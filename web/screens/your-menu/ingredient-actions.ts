@@ -1,0 +1,45 @@
+/** What is done to ingredients from their cards, and what is asked before. */
+import { leavingDrinks } from '../../../rules/leaving-drinks.ts';
+import { menuMessages } from '../../../rules/messages.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import { deactivateIngredient, restoreIngredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { attempt } from './failures.ts';
+
+/** Where a restore takes place. */
+export interface RestoreAt {
+  readonly unitNumber: number;
+  readonly venueName: string;
+}
+
+/** One question for all of them: a drink may have several to restore. */
+export function askToRestore(ingredients: readonly Ingredient[]): Promise<boolean> {
+  const details = ingredients.length > 1 ? ingredients.map(({ name }) => name) : [];
+  return confirm({ text: menuMessages.restore, details, confirmLabel: 'Restore' });
+}
+
+export const restoreAll = (
+  ingredients: readonly Ingredient[],
+  { unitNumber, venueName }: RestoreAt,
+): Promise<boolean> =>
+  attempt(() =>
+    Promise.all(ingredients.map((one) => restoreIngredient(one, unitNumber, venueName))),
+  );
+
+/** @param drinks of the unit: those that leave the menu are named in the question */
+export function askToDeactivate(
+  ingredient: Ingredient,
+  drinks: readonly Drink[],
+): Promise<boolean> {
+  const leaving = leavingDrinks(drinks, [ingredient._id]);
+  return confirm({
+    text: menuMessages.deactivate,
+    details: leaving.map(({ name }) => `${name} leaves the menu`),
+    confirmLabel: 'Deactivate',
+    danger: true,
+  });
+}
+
+export const deactivate = (ingredient: Ingredient): Promise<boolean> =>
+  attempt(() => deactivateIngredient(ingredient));

@@ -1,0 +1,103 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { IngredientCard } from './ingredient-card.tsx';
+import type { RestoreAt } from './ingredient-actions.ts';
+
+vi.mock('../../ui/link.tsx', () => ({
+  Link: ({ href, children }: { href: string; children: ReactNode }) => (
+    <a href={href}>{children}</a>
+  ),
+}));
+
+const gin = {
+  _id: 'gin',
+  name: 'Gin',
+  price: 5,
+  unitId: 'u1',
+  source: 'carousel',
+  category: 'Liquor',
+  imageURL: '',
+  threshold: 20,
+  positionInUnit: ['3'],
+  places: [{ position: '3', sizeMl: 1000, remainingMl: 120 }],
+  activeInUnit: true,
+  isCapacityFull: false,
+} as unknown as Ingredient;
+const here: RestoreAt = { unitNumber: 1042, venueName: 'Bar' };
+const chosen = vi.fn<(id: string) => void>();
+
+function show(
+  changes: Partial<Ingredient> = {},
+  rest: { sold?: number | null; restoreAt?: RestoreAt; choosing?: boolean } = {},
+) {
+  render(
+    <MantineProvider>
+      <IngredientCard
+        ingredient={{ ...gin, ...changes }}
+        handle={<button type="button">Drag</button>}
+        sold={rest.sold}
+        restoreAt={rest.restoreAt ?? null}
+        drinks={[]}
+        choice={rest.choosing ? { chosen: ['gin'], onToggle: chosen } : null}
+      />
+    </MantineProvider>,
+  );
+}
+
+test('says what it is, where it stands, how full it is and what it sold', () => {
+  show({}, { sold: 1214 });
+  const card = screen.getByRole('article', { name: 'Gin' });
+  for (const text of ['Position 3', '12% low', '$5.00', '1,214 servings sold']) {
+    expect(card).toHaveTextContent(text);
+  }
+  expect(screen.getByRole('img', { name: 'Gin' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Edit Gin' })).toHaveAttribute(
+    'href',
+    '/ingredients/gin/u1',
+  );
+});
+
+test.each([
+  [1, '1 serving sold'],
+  [0, '0 servings sold'],
+])('%d is %s', (sold, text) => {
+  show({}, { sold });
+  expect(screen.getByText(text)).toBeInTheDocument();
+});
+
+test('says nothing of servings that are not known', () => {
+  show();
+  expect(screen.queryByText(/sold/)).not.toBeInTheDocument();
+});
+
+test.each([
+  [true, false, 1],
+  [true, true, 0],
+  [false, false, 0],
+  [false, true, 0],
+])('with restoring %s and full %s there are %d Restore buttons', (on, isCapacityFull, count) => {
+  show({ isCapacityFull }, on ? { restoreAt: here } : {});
+  expect(screen.queryAllByRole('button', { name: 'Restore Gin' })).toHaveLength(count);
+});
+
+test('one that is not stocked says so, and can be neither deactivated nor chosen', () => {
+  show({ activeInUnit: false, places: [], positionInUnit: [] }, { choosing: true });
+  expect(
+    screen.getByText('This ingredient is not currently stocked in the unit.'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('article')).toHaveAttribute('data-inactive', 'true');
+  expect(screen.queryByRole('button', { name: 'Deactivate Gin' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('is chosen by a checkbox of its name', async () => {
+  show({}, { choosing: true });
+  const box = screen.getByRole('checkbox', { name: 'Choose Gin' });
+  expect(box).toBeChecked();
+  await userEvent.click(box);
+  expect(chosen).toHaveBeenCalledWith('gin');
+});

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { saveInventoryOrder } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Unit } from '../../calls/units.ts';
+import { SortableList } from '../../ui/sortable-list.tsx';
+import { IngredientCard } from './ingredient-card.tsx';
+import type { CardChoice } from './ingredient-card.tsx';
+import type { RestoreAt } from './ingredient-actions.ts';
+import { moveWithin } from './move.ts';
+import { Panel } from './panel.tsx';
+import type { Menu } from './use-menu.ts';
+import { useOrder } from './use-order.ts';
+import styles from './your-menu-screen.module.css';
+
+export interface PanelKind {
+  readonly title: string;
+  readonly holds: (ingredient: Pick<Ingredient, 'source'>) => boolean;
+  readonly empty: string;
+}
+
+const bottles: PanelKind = {
+  title: 'Bottles',
+  holds: ({ source }) => source === 'carousel',
+  empty: 'No bottles stand in this unit yet.',
+};
+const sodaGun: PanelKind = {
+  title: 'Soda Gun',
+  holds: ({ source }) => source === 'soda gun',
+  empty: 'Nothing is on the soda gun yet.',
+};
+const beers: PanelKind = {
+  title: 'Beers',
+  holds: () => true,
+  empty: 'No kegs stand in this unit yet.',
+};
+
+/** The panels of a unit by what it is. */
+export const panelsOf = ({ category }: Pick<Unit, 'category'>): readonly PanelKind[] =>
+  category === 'ROTENDER_CLASSIC' ? [bottles, sodaGun] : [beers];
+
+interface IngredientPanelsProps {
+  readonly unit: Unit;
+  readonly ingredients: readonly Ingredient[];
+  readonly menu: Menu;
+  readonly restoreAt: RestoreAt | null;
+  readonly choice: CardChoice | null;
+}
+
+const idOf = ({ _id }: Ingredient): string => _id;
+const nameOf = ({ name }: Ingredient): string => name;
+
+export function IngredientPanels(props: IngredientPanelsProps) {
+  const { unit, ingredients, menu, restoreAt, choice } = props;
+  const { items, status, problem, save } = useOrder(ingredients, (ids) =>
+    saveInventoryOrder(unit, ids),
+  );
+  // The order is that of the whole unit; what becomes of it is said where it was changed.
+  const [changed, setChanged] = useState('');
+  const soldOf = ({ _id }: Ingredient): number | null | undefined => {
+    if (menu.sales) return menu.sales.get(_id) ?? 0;
+    return menu.salesPending ? null : undefined;
+  };
+  return panelsOf(unit).map(({ title, holds, empty }) => {
+    const part = items.filter(holds);
+    return (
+      <Panel
+        key={title}
+        title={title}
+        status={changed === title ? status : 'clean'}
+        problem={changed === title ? problem : undefined}
+      >
+        {part.length === 0 && <p className={styles['none']}>{empty}</p>}
+        <SortableList
+          label={title}
+          items={part}
+          getId={idOf}
+          getName={nameOf}
+          onMove={(from, to) => {
+            setChanged(title);
+            save(moveWithin(items.map(idOf), part.map(idOf), from, to));
+          }}
+          renderItem={(ingredient, handle) => (
+            <IngredientCard
+              ingredient={ingredient}
+              handle={handle}
+              sold={soldOf(ingredient)}
+              restoreAt={restoreAt}
+              drinks={menu.drinks ?? []}
+              choice={choice}
+            />
+          )}
+        />
+      </Panel>
+    );
+  });
+}

@@ -1,0 +1,18 @@
+import type { Level } from '../../parts/unit-drawing/levels.ts';
+import styles from './ingredient-card.module.css';
+
+const words = { good: '', low: ' low', out: '' } as const;
+
+/** A level as a bar and a number, with a word where something is to be done. */
+export function LevelLine({ percent, state }: Level) {
+  return (
+    <span className={styles['level']} data-state={state}>
+      <span className={styles['track']} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span className={styles['percent']}>
+        {state === 'out' ? '0% out' : `${percent}%${words[state]}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * The whole of a list after an item of a part of it has moved within that part: the part keeps its places in the whole, and
+ * everything else stays where it is.
+ * @param ids the whole, in order
+ * @param partIds the part, in the same order
+ * @param from the index within the part
+ * @param to the index within the part
+ */
+export function moveWithin(
+  ids: readonly string[],
+  partIds: readonly string[],
+  from: number,
+  to: number,
+): string[] {
+  const moved = [...partIds];
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  const part = new Set(partIds);
+  return ids.map((id) => (part.has(id) ? (moved.shift() ?? id) : id));
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { SaveState } from '../../ui/save-state.tsx';
+import type { SaveStatus } from '../../ui/save-state.tsx';
+import { menuMessages } from '../../../rules/messages.ts';
+import styles from './your-menu-screen.module.css';
+
+interface PanelProps {
+  readonly title: string;
+  /** What becomes of the order that was just made. */
+  readonly status: SaveStatus;
+  /** Why it was not saved. */
+  readonly problem: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A list of cards under a title, with what became of its order. */
+export function Panel({ title, status, problem, children }: PanelProps) {
+  return (
+    <Card title={title} actions={<SaveState status={status} />}>
+      <div className={styles['cards']} aria-busy={status === 'saving'}>
+        {problem !== undefined && (
+          <div className={styles['problem']}>
+            <ErrorLine hint={menuMessages.orderNotSaved}>{problem}</ErrorLine>
+          </div>
+        )}
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+/** Cards on their way, as many as there will be. */
+export function SkeletonCards({ count, drink = false }: { count: number; drink?: boolean }) {
+  return (
+    <div aria-hidden="true" className={styles['skeletons']}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles['skeleton']} data-drink={drink} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { unitLabel } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { selectUnit, selectVenue } from '../../session/owner-context.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { SkeletonField } from '../../ui/skeletons.tsx';
+import styles from './your-menu-screen.module.css';
+
+interface UnitChoiceProps {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly isPending: boolean;
+}
+
+/** The venue and the unit that is looked at; both stay active on other screens too. */
+export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoiceProps) {
+  return (
+    <div className={styles['choices']}>
+      {venue ? (
+        <SelectField
+          label="Venue"
+          value={venue.id}
+          data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget: { value } }) => selectVenue(value)}
+        />
+      ) : (
+        <SkeletonField label="Venue" />
+      )}
+      {isPending ? (
+        <SkeletonField label="Unit ID" />
+      ) : (
+        <SelectField
+          label="Unit ID"
+          disabled={units.length === 0}
+          value={unit?.unitNumber ?? ''}
+          data={units.map((one) => ({ value: String(one.unitNumber), label: unitLabel(one) }))}
+          onChange={({ currentTarget: { value } }) => selectUnit(Number(value))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { IconBottle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { menuMessages } from '../../../rules/messages.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { drawnPlaces } from '../../parts/unit-drawing/levels.ts';
+import { UnitDrawing } from '../../parts/unit-drawing/unit-drawing.tsx';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useSharedValue } from '../../ui/shared-value.ts';
+import { CreateBar } from './create-bar.tsx';
+import { DrinksPanel } from './drinks-panel.tsx';
+import { followPointing, highlighted, showCard } from './highlight.ts';
+import { IngredientPanels, panelsOf } from './ingredient-panels.tsx';
+import { chosenOf } from '../../parts/new-drink.ts';
+import { Panel, SkeletonCards } from './panel.tsx';
+import type { Menu } from './use-menu.ts';
+import styles from './your-menu-screen.module.css';
+
+interface UnitMenuProps {
+  readonly venue: Venue;
+  readonly unit: Unit;
+  readonly menu: Menu;
+}
+
+interface DrawnUnitProps {
+  readonly unit: Unit;
+  readonly ingredients: readonly Ingredient[] | undefined;
+  readonly refreshing: boolean;
+}
+
+function DrawnUnit({ unit, ingredients, refreshing }: DrawnUnitProps) {
+  const pointedAt = useSharedValue(highlighted);
+  return (
+    <div className={styles['drawn']}>
+      <ProgressLine active={refreshing} />
+      <Card>
+        <UnitDrawing
+          category={unit.category}
+          unitNumber={unit.unitNumber}
+          places={ingredients && drawnPlaces(ingredients)}
+          highlighted={pointedAt}
+          onHighlight={highlighted.set}
+          onSelect={showCard}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** While the ingredients are on their way: the unit's inventory already tells how many there are. */
+function WaitingPanels({ unit, onRetry }: { unit: Unit; onRetry: (() => void) | null }) {
+  const entries = Object.values(unit.inventory).map(({ positionInUnit }) => ({
+    source: positionInUnit.some((position) => Number(position) > 100)
+      ? ('soda gun' as const)
+      : ('carousel' as const),
+  }));
+  return panelsOf(unit).map(({ title, holds }) => (
+    <Panel key={title} title={title} status="clean" problem={undefined}>
+      {onRetry ? (
+        <Button variant="default" onClick={onRetry}>
+          Load again
+        </Button>
+      ) : (
+        <SkeletonCards count={entries.filter(holds).length} />
+      )}
+    </Panel>
+  ));
+}
+
+function NothingStocked() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBottle size={22} stroke={1.6} />}
+        action={
+          <LinkButton variant="default" href={paths.addIngredient}>
+            Add Ingredient
+          </LinkButton>
+        }
+      >
+        {menuMessages.nothingStocked}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** One unit: the drawing, what stands in it, and what is made of it. */
+export function UnitMenu({ venue, unit, menu }: UnitMenuProps) {
+  const { ingredients, flags, isLost } = menu;
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const toggle = (id: string) =>
+    setChosen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]));
+  const restoreAt = flags.inventory ? { unitNumber: unit.unitNumber, venueName: venue.name } : null;
+  const choice = flags.mixing ? { chosen, onToggle: toggle } : null;
+  const stock = ingredients ?? [];
+  const parts = chosenOf(stock, chosen);
+  const isDimmed = stock.some(({ activeInUnit }) => !activeInUnit);
+  return (
+    <>
+      <div className={styles['columns']}>
+        <DrawnUnit unit={unit} ingredients={ingredients} refreshing={menu.refreshing} />
+        {/* Panels of another length come as new ones and are never pushed about. */}
+        <div
+          key={ingredients ? 'here' : 'waiting'}
+          ref={followPointing}
+          className={styles['panels']}
+        >
+          {!ingredients && <WaitingPanels unit={unit} onRetry={isLost ? menu.retry : null} />}
+          {ingredients?.length === 0 && <NothingStocked />}
+          {ingredients && ingredients.length > 0 && (
+            <IngredientPanels
+              unit={unit}
+              ingredients={ingredients}
+              menu={menu}
+              restoreAt={restoreAt}
+              choice={choice}
+            />
+          )}
+          <DrinksPanel unit={unit} menu={menu} stock={stock} restoreAt={restoreAt} />
+        </div>
+      </div>
+      {isDimmed && <p className={styles['legend']}>{menuMessages.dimmed}</p>}
+      {flags.mixing && (
+        <CreateBar
+          parts={parts}
+          drinks={menu.drinks ?? []}
+          doubles={flags.doubles}
+          onCreated={() => setChosen([])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** What Your Menu shows of a unit, asked for all at once. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { drinksQuery } from '../../calls/drinks.ts';
+import type { Drink } from '../../calls/drinks.ts';
+import { ingredientSalesQuery, unitIngredientsQuery } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../calls/ingredients.ts';
+import { queryClient } from '../../calls/query-client.ts';
+import { unitsQuery } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { useOwnerContext } from '../../session/owner-context.ts';
+import { useFlag } from '../../session/use-flag.ts';
+
+/** Levels fall while the bar sells. */
+const refreshEveryMs = 30_000;
+
+export interface MenuFlags {
+  /** Ingredients can be restored. */
+  readonly inventory: boolean;
+  /** Drinks are put together and ranked here. */
+  readonly mixing: boolean;
+  /** Drinks have a double price. */
+  readonly doubles: boolean;
+}
+
+/** A flag that is off for the unit may be on for all of its venue. */
+function useMenuFlags(venueName: string, unitNumber: number | undefined): MenuFlags {
+  const venue = { kind: 'venue', key: venueName } as const;
+  const unit = { kind: 'unit', key: unitNumber === undefined ? '' : String(unitNumber) } as const;
+  const mixingHere = useFlag('general--multiple-bottles', unit);
+  const mixingEverywhere = useFlag('general--multiple-bottles', venue);
+  return {
+    inventory: useFlag('general--inventory-management', unit),
+    mixing: mixingHere || mixingEverywhere,
+    doubles: useFlag('general--double-order', venue),
+  };
+}
+
+/** Asks for what was open last while the lists of venues and units are still on their way. */
+function useHeadStart(): void {
+  const { venueId, unitNumber } = useOwnerContext();
+  useEffect(() => {
+    if (venueId === null) return;
+    void queryClient.prefetchQuery(unitsQuery(venueId));
+    if (unitNumber !== null)
+      void queryClient.prefetchQuery(unitIngredientsQuery(venueId, unitNumber));
+  }, [venueId, unitNumber]);
+}
+
+export interface Menu {
+  readonly flags: MenuFlags;
+  /** In their order; undefined while they are not known, and when they cannot be. */
+  readonly ingredients: readonly Ingredient[] | undefined;
+  /** They could not be fetched, and nothing is known from before. */
+  readonly isLost: boolean;
+  /** Servings by ingredient id; undefined while they are not known, and when they cannot be. */
+  readonly sales: ReadonlyMap<string, number> | undefined;
+  readonly salesPending: boolean;
+  readonly drinks: readonly Drink[] | undefined;
+  readonly drinksProblem: string | undefined;
+  readonly refreshing: boolean;
+  /** When the ingredients were as shown, in epoch milliseconds; 0 before anything is known. */
+  readonly asOfMs: number;
+  readonly retry: () => void;
+}
+
+export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu {
+  useHeadStart();
+  const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
+  const asking = { enabled: unit !== undefined, refetchInterval: refreshEveryMs };
+  const ingredients = useQuery({
+    ...unitIngredientsQuery(venueId, unit?.unitNumber ?? 0),
+    ...asking,
+  });
+  const sales = useQuery({
+    ...ingredientSalesQuery(venueId, Object.keys(unit?.inventory ?? {})),
+    enabled: unit !== undefined,
+  });
+  const drinks = useQuery({ ...drinksQuery(venueId, unitId), ...asking });
+  return {
+    flags: useMenuFlags(venue?.name ?? '', unit?.unitNumber),
+    ingredients: ingredients.data,
+    isLost: ingredients.isError && ingredients.data === undefined,
+    sales: sales.data,
+    salesPending: sales.isPending,
+    drinks: drinks.data,
+    drinksProblem: drinks.error ? sentenceOf(drinks.error) : undefined,
+    refreshing:
+      (ingredients.isFetching && ingredients.data !== undefined) ||
+      (drinks.isFetching && drinks.data !== undefined),
+    asOfMs: ingredients.dataUpdatedAt,
+    retry: () => {
+      void ingredients.refetch();
+      void drinks.refetch();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { networkError } from '../../calls/call-error.ts';
+import { useOrder } from './use-order.ts';
+
+const items = (ids: string) => Array.from(ids, (_id) => ({ _id }));
+const text = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id).join('');
+
+/** A server that answers when it is told to. */
+function slowServer() {
+  const answers: { ok: () => void; fail: (error: Error) => void }[] = [];
+  const send = vi.fn<(ids: readonly string[]) => Promise<void>>(
+    () =>
+      new Promise((resolve, reject) => {
+        answers.push({ ok: resolve, fail: reject });
+      }),
+  );
+  return { send, answers };
+}
+
+test('shows a new order at once, and keeps it when it is saved', async () => {
+  const { send, answers } = slowServer();
+  const { result, rerender } = renderHook(({ stored }) => useOrder(stored, send), {
+    initialProps: { stored: items('abc') },
+  });
+  act(() => result.current.save(['c', 'a', 'b']));
+  expect(text(result.current.items)).toBe('cab');
+  expect(result.current.status).toBe('saving');
+  rerender({ stored: items('cab') });
+  act(() => answers[0]?.ok());
+  await waitFor(() => expect(result.current.status).toBe('saved'));
+  expect(text(result.current.items)).toBe('cab');
+  expect(send).toHaveBeenCalledWith(['c', 'a', 'b']);
+});
+
+test('goes back to the stored order when it is refused, and says why', async () => {
+  const { send, answers } = slowServer();
+  const { result } = renderHook(() => useOrder(items('abc'), send));
+  act(() => result.current.save(['c', 'a', 'b']));
+  act(() => answers[0]?.fail(networkError()));
+  await waitFor(() => expect(result.current.status).toBe('failed'));
+  expect(text(result.current.items)).toBe('abc');
+  expect(result.current.problem).toBe(networkError().message);
+  act(() => result.current.save(['b', 'a', 'c']));
+  expect(result.current).toMatchObject({ status: 'saving', problem: undefined });
+});
+
+test('of the orders that come while one is saved, only the last is sent after it', async () => {
+  const { send, answers } = slowServer();
+  const { result } = renderHook(() => useOrder(items('abc'), send));
+  act(() => result.current.save(['b', 'a', 'c']));
+  act(() => result.current.save(['b', 'c', 'a']));
+  act(() => result.current.save(['c', 'b', 'a']));
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(text(result.current.items)).toBe('cba');
+  act(() => answers[0]?.ok());
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(send).toHaveBeenLastCalledWith(['c', 'b', 'a']);
+  expect(result.current.status).toBe('saving');
+  act(() => answers[1]?.ok());
+  await waitFor(() => expect(result.current.status).toBe('saved'));
+});
+
+test('what came in meanwhile stands at the end', () => {
+  const { send } = slowServer();
+  const { result, rerender } = renderHook(({ stored }) => useOrder(stored, send), {
+    initialProps: { stored: items('abc') },
+  });
+  act(() => result.current.save(['c', 'a', 'b']));
+  rerender({ stored: items('axbc') });
+  expect(text(result.current.items)).toBe('cabx');
+});

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { sentenceOf } from '../../calls/call-error.ts';
+import { arrange } from '../../calls/ingredients.ts';
+import type { SaveStatus } from '../../ui/save-state.tsx';
+
+interface Order<Item> {
+  /** As they are shown: in the order that was asked for, from the very drop on. */
+  readonly items: readonly Item[];
+  readonly status: SaveStatus;
+  /** Why the last order was not saved; the one before is shown again. */
+  readonly problem: string | undefined;
+  /** @param ids of all items in their new order */
+  readonly save: (ids: readonly string[]) => void;
+}
+
+/**
+ * The order of a list, saved as soon as it changes. While one save runs, only the newest of the orders that come after it
+ * waits, so that the last word is the last one said.
+ * @param stored the items in the order of the server
+ * @param send stores the order of these ids and takes in what the server makes of it
+ */
+export function useOrder<Item extends { readonly _id: string }>(
+  stored: readonly Item[],
+  send: (ids: readonly string[]) => Promise<void>,
+): Order<Item> {
+  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const [status, setStatus] = useState<SaveStatus>('clean');
+  const [problem, setProblem] = useState<string>();
+  const isSaving = useRef(false);
+  const next = useRef<readonly string[] | null>(null);
+
+  const run = async (ids: readonly string[]): Promise<void> => {
+    try {
+      await send(ids);
+      const newer = next.current;
+      next.current = null;
+      if (newer) {
+        await run(newer);
+        return;
+      }
+      setStatus('saved');
+    } catch (error) {
+      next.current = null;
+      setStatus('failed');
+      setProblem(sentenceOf(error));
+    }
+    isSaving.current = false;
+    setWanted(null);
+  };
+
+  return {
+    items: wanted === null ? stored : arrange(stored, wanted),
+    status,
+    problem,
+    save: (ids) => {
+      setWanted(ids);
+      setStatus('saving');
+      setProblem(undefined);
+      if (isSaving.current) {
+        next.current = ids;
+        return;
+      }
+      isSaving.current = true;
+      void run(ids);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { menuMessages } from '../../../rules/messages.ts';
+import { unitLabel } from '../../calls/units.ts';
+import type { Unit } from '../../calls/units.ts';
+import type { Venue } from '../../calls/venues.ts';
+import { AsOf, ContextLine } from '../../parts/context-line.tsx';
+import { DrinkDialogs } from '../../parts/drink-dialogs/drink-dialogs.tsx';
+import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { paths } from '../../paths.ts';
+import { useActiveUnit } from '../../session/active-unit.ts';
+import { useVenues } from '../../session/active-venue.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useSharedValue } from '../../ui/shared-value.ts';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { nameProblem } from './failures.ts';
+import { UnitChoice } from './unit-choice.tsx';
+import { UnitMenu } from './unit-menu.tsx';
+import { useMenu } from './use-menu.ts';
+import styles from './your-menu-screen.module.css';
+
+interface ContextProps {
+  readonly venue: Venue | undefined;
+  readonly unit: Unit | undefined;
+  readonly asOfMs: number;
+  readonly isPending: boolean;
+}
+
+function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
+  const { timezone } = guessedTimezone();
+  if (isPending) {
+    return (
+      <ContextLine>
+        <SkeletonLine width={28} />
+      </ContextLine>
+    );
+  }
+  return (
+    <ContextLine>
+      {venue?.name}
+      {unit && ` · ${unitLabel(unit)}`}
+      {unit && asOfMs > 0 && (
+        <>
+          {' · '}
+          <AsOf ms={asOfMs} timezone={timezone} />
+        </>
+      )}
+    </ContextLine>
+  );
+}
+
+/** What is wrong with the name of an ingredient is said here, wherever on the screen it came from. */
+function NameProblem() {
+  const problem = useSharedValue(nameProblem);
+  useEffect(() => () => nameProblem.set(null), []);
+  return (
+    problem !== null && (
+      <div
+        className={styles['problem']}
+        ref={(element) => element?.scrollIntoView({ block: 'center' })}
+      >
+        <ErrorLine>{problem}</ErrorLine>
+      </div>
+    )
+  );
+}
+
+function NoVenue() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBuildingStore size={22} stroke={1.6} />}
+        action={
+          <LinkButton variant="default" href={paths.addVenue}>
+            Add venue
+          </LinkButton>
+        }
+      >
+        {menuMessages.noVenue}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function NoUnits({ venue }: { readonly venue: Venue }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconCpu size={22} stroke={1.6} />}
+        action={
+          <LinkButton variant="default" href={paths.venue(venue.id)}>
+            Add a unit
+          </LinkButton>
+        }
+      >
+        {menuMessages.noUnits}
+      </EmptyState>
+    </Card>
+  );
+}
+
+export default function YourMenuScreen() {
+  const venuesKnown = useVenues();
+  const { venues, active: venue } = venuesKnown;
+  const unitsKnown = useActiveUnit(venue?.id);
+  const { units, active: unit } = unitsKnown;
+  const isPending = venuesKnown.isPending || unitsKnown.isPending;
+  const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
+  const menu = useMenu(venue, unit);
+  return (
+    <>
+      <PageHeader
+        title="Your Menu"
+        context={
+          <MenuContext venue={venue} unit={unit} asOfMs={menu.asOfMs} isPending={isPending} />
+        }
+        actions={
+          <>
+            <LinkButton variant="default" href={paths.addDrinkForm}>
+              Add a drink
+            </LinkButton>
+            <LinkButton href={paths.addIngredient}>Add Ingredient</LinkButton>
+          </>
+        }
+      />
+      <NameProblem />
+      {(venuesKnown.isPending || venue) && (
+        <UnitChoice venues={venues} venue={venue} units={units} unit={unit} isPending={isPending} />
+      )}
+      {!isPending && lost && (
+        <Button variant="default" onClick={lost.retry}>
+          Load again
+        </Button>
+      )}
+      {!isPending && !lost && !venue && <NoVenue />}
+      {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
+      {isPending && <div aria-hidden="true" className={styles['waiting']} />}
+      <DrinkDialogs venue={venue} units={units} unit={unit} />
+      {venue && unit && <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} />}
+    </>
+  );
+}

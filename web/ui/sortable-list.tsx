@@ -1,0 +1,146 @@
+/** A list whose items are put in order by dragging, by keyboard, and by buttons that move them one place. */
+import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { HandleProps } from './sortable-drag.tsx';
+import type * as Layer from './sortable-drag.tsx';
+import styles from './sortable-list.module.css';
+
+interface SortableListProps<Item> {
+  /** Names the list. */
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly getId: (item: Item) => string;
+  /** How an item is called in the names of its buttons and in what is read out. */
+  readonly getName: (item: Item) => string;
+  /** @param handle what moves the item; it belongs somewhere in it */
+  readonly renderItem: (item: Item, handle: ReactNode) => ReactNode;
+  readonly onMove: (from: number, to: number) => void;
+}
+
+/** Dragging comes after the list itself, which has the same shape with and without it. */
+let arrived: typeof Layer | undefined;
+async function fetchLayer(): Promise<void> {
+  // Without it the buttons still move things.
+  arrived = await import('./sortable-drag.tsx').catch(() => undefined);
+}
+const arriving = fetchLayer();
+
+const controls = 'a, button, input';
+
+/** Keeps the focus where it is while elements move or are made anew under it. */
+function useKeptFocus() {
+  const frame = useRef<HTMLDivElement>(null);
+  const kept = useRef<{ id: string; control: number } | null>(null);
+  useLayoutEffect(() => {
+    if (!kept.current) return;
+    const { id, control } = kept.current;
+    kept.current = null;
+    const item = frame.current?.querySelector(`[data-item="${CSS.escape(id)}"]`);
+    item?.querySelectorAll<HTMLElement>(controls)[control]?.focus();
+  });
+  const keep = useCallback(() => {
+    const { activeElement } = document;
+    const item = activeElement?.closest<HTMLElement>('[data-item]');
+    if (!activeElement || !item || !frame.current?.contains(item)) return;
+    kept.current = {
+      id: item.dataset['item'] ?? '',
+      control: [...item.querySelectorAll(controls)].indexOf(activeElement),
+    };
+  }, []);
+  return { frame, keep };
+}
+
+/** @param beforeChange called right before the list is made anew with dragging in it */
+function useDragging(beforeChange: () => void) {
+  const [layer, setLayer] = useState(arrived);
+  useEffect(() => {
+    if (layer) return;
+    const show = async () => {
+      await arriving;
+      beforeChange();
+      setLayer(arrived);
+    };
+    void show();
+  }, [layer, beforeChange]);
+  return layer;
+}
+
+type Step = 'up' | 'down';
+
+interface HandleParts {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly dragProps: HandleProps | null;
+  readonly onStep: (step: Step) => void;
+}
+
+function Handle({ name, isFirst, isLast, dragProps, onStep }: HandleParts) {
+  return (
+    <span className={styles['handle']}>
+      <button type="button" {...dragProps} aria-label={`Drag ${name}`} className={styles['grip']}>
+        <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
+      </button>
+      {/* At the ends they say so and stay where they are, or the focus would be lost. */}
+      <button
+        type="button"
+        aria-label={`Move up ${name}`}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onStep('up')}
+      >
+        <IconChevronUp size={18} stroke={1.6} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label={`Move down ${name}`}
+        aria-disabled={isLast}
+        onClick={() => !isLast && onStep('down')}
+      >
+        <IconChevronDown size={18} stroke={1.6} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+export function SortableList<Item>(props: SortableListProps<Item>) {
+  const { label, items, getId, getName, renderItem, onMove } = props;
+  const { frame, keep } = useKeptFocus();
+  const layer = useDragging(keep);
+  const [said, setSaid] = useState('');
+
+  const row = (item: Item, index: number, dragProps: HandleProps | null) =>
+    renderItem(
+      item,
+      <Handle
+        name={getName(item)}
+        isFirst={index === 0}
+        isLast={index === items.length - 1}
+        dragProps={dragProps}
+        onStep={(step) => {
+          const to = step === 'up' ? index - 1 : index + 1;
+          // Moving an element in the page takes the focus from it.
+          keep();
+          setSaid(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
+          onMove(index, to);
+        }}
+      />,
+    );
+  const shared = { label, items, getId, getName, row, onMove, className: styles['list'] ?? '' };
+  return (
+    <div ref={frame}>
+      {layer ? (
+        <layer.SortableDrag {...shared} />
+      ) : (
+        <ul aria-label={label} className={styles['list']}>
+          {items.map((item, index) => (
+            <li key={getId(item)} data-item={getId(item)}>
+              {row(item, index, null)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <output className="sr-only">{said}</output>
+    </div>
+  );
+}
