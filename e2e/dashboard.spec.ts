@@ -3,6 +3,7 @@ import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
 import { formatMoney } from '../rules/money.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { openFreshBar } from './fresh-bar.ts';
 import { hold } from './hold.ts';
 import { ask, claimsOf, expect, signedInAs, test, tokenOf } from './test.ts';
 
@@ -69,6 +70,7 @@ test.describe('an owner', () => {
     await expect(links.getByRole('link')).toHaveText([
       'Sales today',
       'Your menu',
+      'Add a drink',
       'Venue and units',
       'Add venue',
       'Activity log',
@@ -137,6 +139,8 @@ test.describe('an owner', () => {
     await page.keyboard.press('Enter');
     await expect(dialog.getByLabel('Unit')).toBeFocused();
     await page.keyboard.press('Tab');
+    await expect(dialog.getByLabel('Drink', { exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await expect(dialog.getByRole('checkbox').first()).toBeChecked();
     await dialog.getByLabel('Quantity').focus();
@@ -175,6 +179,20 @@ test.describe('an owner', () => {
     expect((await overviewOf(page, 'Harbour Terrace')).orders).toBe(before.orders + 1);
   });
 
+  test('adds drinks of the menu by their name', async ({ page }) => {
+    await openHarbour(page);
+    await page.getByRole('button', { name: 'Add Order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Order' });
+    await dialog.getByLabel('Drink', { exact: true }).selectOption('+1 Pale Ale ($8.00)');
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+    await expect(dialog.getByRole('status')).toHaveText('$8.00');
+    const sent = page.waitForRequest('**/api/orders');
+    await dialog.getByRole('button', { name: 'Add Order' }).click();
+    const { drinks } = (await sent).postDataJSON();
+    expect(drinks).toEqual([{ drinkId: expect.any(String), quantity: 1 }]);
+    await expect(dialog).toBeHidden();
+  });
+
   test('reads what the server refuses where it stands, with what was chosen kept', async ({
     page,
   }) => {
@@ -207,4 +225,48 @@ test.describe('an owner without units', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
+});
+
+test('what runs short is told to people once, and the dashboard says to whom', async ({ page }) => {
+  const bar = await openFreshBar(page);
+  await bar.switchFlag('unit', 'general--inventory-management');
+  await bar.tell('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
+    contacts: ['(415) 555-2671'],
+  });
+  const gin = await bar.addIngredient({
+    name: 'Gin',
+    price: 7,
+    positionInUnit: ['4'],
+    threshold: 50,
+  });
+  const sell = () =>
+    bar.tell('POST', '/api/orders', {
+      unitNumber: bar.unitNumber,
+      drinks: [{ ingredients: [gin], quantity: 12 }],
+    });
+  await sell();
+  await sell();
+  const notices = () =>
+    bar.tell<{ messages: { state: string }[] }[]>('GET', `/api/venues/${bar.venueId}/notices`);
+  await expect
+    .poll(
+      async () => (await notices()).flatMap(({ messages }) => messages.map(({ state }) => state)),
+      {
+        timeout: 25_000,
+      },
+    )
+    .toEqual(['sent', 'sent']);
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Restock notices' });
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  await expect(card).toContainText(`Gin was at 46% in unit ${bar.unitNumber}`);
+  await expect(card).toContainText('+14155552671');
+  await expect(card).toContainText('Not restocked yet');
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await bar.tell('POST', `/api/ingredients/${bar.unitNumber}/restore/${gin}`, {
+    venueName: bar.venueName,
+  });
+  await page.reload();
+  await expect(card).toContainText('Restocked');
 });

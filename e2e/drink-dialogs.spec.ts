@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { openFreshBar } from './fresh-bar.ts';
+import type { FreshBar } from './fresh-bar.ts';
+import { expect, test } from './test.ts';
+
+interface Drink {
+  name: string;
+  price: number;
+  doublePrice?: number;
+}
+
+/** A bar that can pour a Negroni and an Americano. */
+async function openBar(page: Page): Promise<FreshBar> {
+  const bar = await openFreshBar(page);
+  const stock = [
+    { name: 'Beefeater', price: 7.5, doublePrice: 13, positionInUnit: ['1'] },
+    { name: 'Campari', price: 4.5, positionInUnit: ['2'] },
+    { name: 'Martini Rosso', price: 3.5, positionInUnit: ['3'] },
+    { name: 'Soda', price: 1.5, source: 'soda gun', positionInUnit: ['103'] },
+    { name: 'Midori', price: 5 },
+  ];
+  for (const ingredient of stock) await bar.addIngredient(ingredient);
+  return bar;
+}
+
+const drinksOf = (bar: FreshBar) => bar.tell<Drink[]>('GET', `/api/drinks/${bar.venueId}`);
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+test('a drink by hand: its name and price follow the ingredients, and it stands out on the menu', async ({
+  page,
+}) => {
+  const bar = await openBar(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Add a drink' }).click();
+  const form = dialog(page, 'Add a drink');
+  await expect(form.getByRole('checkbox')).toHaveCount(4);
+  await expectAccessible(page);
+  await form.getByRole('checkbox', { name: /Campari/ }).check();
+  await form.getByRole('checkbox', { name: /Soda/ }).check();
+  await expect(form.getByLabel('Drink name')).toHaveValue('Campari + Soda');
+  await expect(form.getByLabel('Drink price')).toHaveValue('$6.00');
+  await form.getByLabel('Drink name').fill('Campari Soda');
+  await form.getByLabel('Drink price').fill('7.25');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/drink-menu\?drink=/);
+  await expect(page.locator('tr[data-marked]').getByRole('textbox').first()).toHaveValue(
+    'Campari Soda',
+  );
+  expect(await drinksOf(bar)).toMatchObject([{ name: 'Campari Soda', price: 7.25 }]);
+});
+
+test('what is missing is said at its field and forgotten when it is typed', async ({ page }) => {
+  await openBar(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/drinks')) {
+      sent.push(request.url());
+    }
+  });
+  await page.goto('/add-drink?add=drink');
+  const form = dialog(page, 'Add a drink');
+  await expect(form.getByRole('checkbox')).toHaveCount(4);
+  await form.getByRole('button', { name: 'Add a drink' }).click();
+  await expect(form.getByText('Cannot be empty')).toHaveCount(2);
+  await expect(form.getByText('You must choose at least one ingredient')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('Drink name').fill('N');
+  await expect(form.getByText('Cannot be empty')).toHaveCount(1);
+  await form.getByLabel('Drink price').fill('5');
+  await expect(form.getByText('Cannot be empty')).toHaveCount(0);
+  await form.getByRole('button', { name: 'Add a drink' }).click();
+  await expect(form.getByText('You must choose at least one ingredient')).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(/\/add-drink$/);
+});
+
+test('the same ingredients make one drink, whatever it is called', async ({ page }) => {
+  const bar = await openBar(page);
+  const { inventory } = (
+    await bar.tell<{ inventory: Record<string, { name: string }> }[]>(
+      'GET',
+      `/api/venues/${bar.venueId}/units`,
+    )
+  )[0] ?? { inventory: {} };
+  const idOf = (name: string) =>
+    Object.entries(inventory).find(([, entry]) => entry.name === name)?.[0] ?? '';
+  await bar.addDrink('Bitter', 6, [idOf('Campari'), idOf('Soda')]);
+  await page.goto('/add-drink?add=drink');
+  const form = dialog(page, 'Add a drink');
+  await form.getByRole('checkbox', { name: /Soda/ }).check();
+  await form.getByRole('checkbox', { name: /Campari/ }).check();
+  await form.getByRole('button', { name: 'Add a drink' }).click();
+  await expect(form.getByText('Drink is already created')).toBeVisible();
+  expect(await drinksOf(bar)).toHaveLength(1);
+});
+
+test('a classic is added by one click, at the sum of its ingredients', async ({ page }) => {
+  const bar = await openBar(page);
+  await bar.switchFlag('venue', 'general--double-order');
+  await page.goto('/drink-menu');
+  await page.getByRole('link', { name: 'Add from the classics' }).click();
+  const classics = dialog(page, 'Add from the classics');
+  const list = classics.getByRole('list', { name: 'Classics' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').nth(1)).toContainText(
+    'NegroniBeefeater, Campari, Martini Rosso$15.50',
+  );
+  await expectAccessible(page);
+  await classics.getByRole('button', { name: 'Add Negroni' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    `Negroni is on the menu of unit ${bar.unitNumber}`,
+  );
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await classics.getByRole('button', { name: 'Add Americano' }).click();
+  await expect(classics).toContainText('has every classic that can be made');
+  expect(await drinksOf(bar)).toMatchObject([
+    { name: 'Negroni', price: 15.5, doublePrice: 21 },
+    { name: 'Americano', price: 9.5, doublePrice: 9.5 },
+  ]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('both dialogs fit', async ({ page }) => {
+    await openBar(page);
+    await page.goto('/add-drink?add=drink');
+    const form = dialog(page, 'Add a drink');
+    await expect(form.getByRole('checkbox')).toHaveCount(4);
+    await expectNoSidewaysScroll(page);
+    await form.getByRole('link', { name: 'add from the classics' }).click();
+    await expect(dialog(page, 'Add from the classics').getByRole('listitem')).toHaveCount(2);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});

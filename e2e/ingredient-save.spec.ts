@@ -1,0 +1,260 @@
+/** Adding an ingredient: its picture, what is asked, and what the server refuses. */
+import type { Page } from '@playwright/test';
+import { expectNoSidewaysScroll } from './checks.ts';
+import { openFreshBar } from './fresh-bar.ts';
+import {
+  addButton,
+  fillForm,
+  form,
+  nameField,
+  pickImage,
+  position,
+  priceField,
+  question,
+  tinyPng,
+  watchSent,
+} from './ingredient-page.ts';
+import { expect, test } from './test.ts';
+
+const noImage = 'Please add a Brand Image for this ingredient';
+
+/** A picture of another kind, drawn in the page. */
+async function drawn(page: Page, type: string, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate<string>(`(async () => {
+    const canvas = new OffscreenCanvas(${width}, ${height});
+    const context = canvas.getContext('2d');
+    // Noise hardly compresses, so a large one is heavy.
+    const pixels = context.createImageData(${width}, ${height});
+    for (let index = 0; index < pixels.data.length; index += 65536) {
+      crypto.getRandomValues(pixels.data.subarray(index, index + 65536));
+    }
+    for (let index = 3; index < pixels.data.length; index += 4) pixels.data[index] = 255;
+    context.putImageData(pixels, 0, 0);
+    const blob = await canvas.convertToBlob({ type: '${type}' });
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    let text = '';
+    for (let index = 0; index < bytes.length; index += 32768) {
+      text += String.fromCharCode(...bytes.subarray(index, index + 32768));
+    }
+    return btoa(text);
+  })()`);
+  return Buffer.from(base64, 'base64');
+}
+
+/** What goes to the storage: the type it says it is, and what it carries to prove who sends it. */
+function watchUpload(page: Page) {
+  const uploads: {
+    type: string;
+    authorization: string | undefined;
+    path: string;
+  }[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'PUT' || !pathname.startsWith('/files/')) return;
+    const headers = request.headers();
+    uploads.push({
+      type: headers['content-type'] ?? '',
+      authorization: headers['authorization'],
+      path: pathname,
+    });
+  });
+  return uploads;
+}
+
+const save = async (page: Page) => {
+  await addButton(page).click();
+  await page.waitForURL('**/add-drink');
+};
+
+test('a PNG goes as it is, under the album and its name, and is then shown', async ({ page }) => {
+  const bar = await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload Image' }).click();
+  await expect(page.locator('input[type=file]')).toHaveAttribute('accept', 'image/*');
+  await (await chooser).setFiles({ name: 'my rum.png', mimeType: 'image/png', buffer: tinyPng });
+  const preview = page.getByRole('img', { name: 'Preview of my rum.png' });
+  await expect(preview).toBeVisible();
+  expect((await preview.boundingBox())?.width).toBe(300);
+  await expect(page.getByText(noImage)).toHaveCount(0);
+  await nameField(page).fill('Rum');
+  await priceField(page).fill('6.5');
+  await position(page, '7').check();
+  const uploads = watchUpload(page);
+  const sent = watchSent(page);
+  await save(page);
+  expect(uploads).toHaveLength(1);
+  expect(uploads[0]).toMatchObject({ type: 'image/png', authorization: undefined });
+  const path = uploads[0]?.path ?? '';
+  expect(path).toMatch(new RegExp(`^/files/${encodeURIComponent(bar.venueName)}/.*/my%20rum.png$`));
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST']);
+  expect(sent.at(-1)?.body).toMatchObject({
+    name: 'Rum',
+    price: 6.5,
+    positionInUnit: ['7'],
+    imageURL: path.slice('/files/'.length),
+    venueId: bar.venueId,
+    unitId: bar.unitId,
+    overrides: {},
+  });
+
+  const served = await page.request.get(path);
+  expect(await served.body()).toEqual(tinyPng);
+  await page.getByRole('link', { name: 'Edit Rum' }).click();
+  const current = page.getByRole('img', { name: 'Rum, as it is now' });
+  await expect(current).toHaveAttribute('src', path);
+  // Its name can be changed without another picture.
+  await nameField(page).fill('White Rum');
+  await form(page).getByRole('button', { name: 'Edit Ingredient' }).click();
+  await page.waitForURL('**/add-drink');
+  expect(uploads).toHaveLength(1);
+  await expect(page.getByRole('article', { name: 'White Rum' })).toBeVisible();
+});
+
+test('a JPEG becomes a PNG; one that is too large becomes smaller', async ({ page }) => {
+  test.slow();
+  await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  await expect(nameField(page)).toBeVisible();
+  await nameField(page).fill('Rum');
+  await pickImage(page, 'rum.jpg', await drawn(page, 'image/jpeg', 2400, 1800));
+  await expect(page.getByRole('img', { name: 'Preview of rum.png' })).toBeVisible();
+  const uploads = watchUpload(page);
+  await save(page);
+  expect(uploads[0]?.type).toBe('image/png');
+  expect(uploads[0]?.path).toMatch(/\/rum\.png$/);
+  const served = await (await page.request.get(uploads[0]?.path ?? '')).body();
+  expect(served.toString('latin1', 1, 4)).toBe('PNG');
+  const [width, height] = [served.readUInt32BE(16), served.readUInt32BE(20)];
+  expect(width / height).toBeCloseTo(4 / 3, 2);
+  expect(width).toBeLessThanOrEqual(1600);
+  expect(served.length).toBeLessThanOrEqual(5_000_000);
+});
+
+test('what is no picture is refused at the field', async ({ page }) => {
+  await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  const image = page.getByRole('group', { name: 'Brand Image*' });
+  const huge = Buffer.from(tinyPng);
+  huge.writeUInt32BE(30_000, 16);
+  huge.writeUInt32BE(30_000, 20);
+  const program = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(4096, 7)]);
+  for (const [buffer, sentence] of [
+    [program, 'This file cannot be read as an image. Use a PNG or JPEG picture'],
+    [Buffer.alloc(0), 'The image is empty'],
+    [huge, /cannot be read as an image|too many pixels/],
+  ] as const) {
+    await pickImage(page, 'rum.png', buffer);
+    await expect(image.getByRole('alert')).toHaveText(sentence);
+    await expect(page.getByText(noImage)).toBeVisible();
+  }
+  await pickImage(page);
+  await expect(page.getByRole('img', { name: 'Preview of rum.png' })).toBeVisible();
+  await expect(image.getByRole('alert')).toHaveCount(0);
+});
+
+test('without a picture nothing happens; without a name neither', async ({ page }) => {
+  await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  const sent = watchSent(page);
+  await addButton(page).click();
+  await expect(nameField(page)).toBeFocused();
+  await expect(nameField(page)).toHaveAccessibleDescription('Cannot be empty');
+  await nameField(page).fill('Rum');
+  await priceField(page).fill('abc');
+  await addButton(page).click();
+  await expect(priceField(page)).toHaveAccessibleDescription('Enter an amount such as 12.50');
+  await priceField(page).fill('7');
+  await addButton(page).click();
+  await expect(page.getByRole('button', { name: 'Upload Image' })).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/add-ingredient$/);
+  expect(sent).toEqual([]);
+});
+
+test('a failed upload alerts and saves nothing; trying again sends it again', async ({ page }) => {
+  await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  await fillForm(page, 'Rum');
+  await page.route('**/files/**', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  const sent = watchSent(page);
+  await addButton(page).click();
+  await expect(page.getByRole('alert').getByText('error!', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/add-ingredient$/);
+  await expect(nameField(page)).toHaveValue('Rum');
+  expect(sent.map(({ path }) => path)).not.toContain('/api/ingredients');
+  await save(page);
+  await expect(page.getByRole('article', { name: 'Rum', exact: true })).toBeVisible();
+});
+
+test('what the server refuses is said at the field and in lines; nothing is lost', async ({
+  page,
+}) => {
+  await openFreshBar(page);
+  await page.goto('/add-ingredient');
+  await fillForm(page, 'Rum');
+  const uploads = watchUpload(page);
+  const lines = form(page).getByRole('alert');
+  const answers: [object, RegExp | string][] = [
+    [{ msg: { errors: { name: 'Taken', price: 'Too much' } } }, 'Taken'],
+    [{}, 'Unknown error'],
+    [{ error: { message: 'Boom' } }, 'Boom'],
+  ];
+  for (const [json, line] of answers) {
+    await page.route('**/api/ingredients', (route) => route.fulfill({ status: 500, json }), {
+      times: 1,
+    });
+    await addButton(page).click();
+    await expect(lines.first()).toHaveText(line);
+    await expect(nameField(page)).toHaveValue('Rum');
+    if (line !== 'Taken') continue;
+    await expect(lines).toHaveText(['Taken', 'Too much']);
+    await expect(nameField(page)).toHaveAccessibleDescription('Taken');
+    await expect(priceField(page)).toHaveAccessibleDescription(/Too much/);
+    await expect(nameField(page)).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+  await save(page);
+  expect(uploads, 'the picture is sent once').toHaveLength(1);
+});
+
+test('taken places ask before they are overwritten, and again with inventory management', async ({
+  page,
+}) => {
+  const bar = await openFreshBar(page);
+  const gin = await bar.addIngredient({ name: 'Gin', positionInUnit: ['1', '2'] });
+  await page.goto('/add-ingredient');
+  await fillForm(page, 'Rum');
+  await position(page, '2').check();
+  const sent = watchSent(page);
+  await addButton(page).click();
+  await expect(question(page)).toHaveAccessibleName(
+    'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
+  );
+  await expect(question(page).getByRole('listitem')).toHaveText(['Gin: 2']);
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  expect(sent).toEqual([]);
+  await expect(page).toHaveURL(/\/add-ingredient$/);
+
+  await bar.switchFlag('unit', 'general--inventory-management');
+  await page.reload();
+  await fillForm(page, 'Rum');
+  await position(page, '2').check();
+  await addButton(page).click();
+  await expect(question(page)).toHaveAccessibleName(/^You are changing the positions for an/);
+  await question(page).getByRole('button', { name: 'Change positions' }).click();
+  await page.waitForURL('**/add-drink');
+  expect(sent.at(-1)?.body).toMatchObject({ overrides: { '2': gin }, threshold: 20 });
+  const taken = await bar.tell<string[]>('GET', `/api/ingredients/positions/${bar.unitId}`);
+  expect(taken).toEqual(['1', '2']);
+});
+
+test('the form opens when the positions cannot be fetched', async ({ page }) => {
+  await openFreshBar(page);
+  await page.route(/\/api\/ingredients\/positions\//, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/add-ingredient');
+  await fillForm(page, 'Rum');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await save(page);
+});

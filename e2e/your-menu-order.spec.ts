@@ -1,0 +1,123 @@
+import { hold } from './hold.ts';
+import {
+  button,
+  card,
+  dragOnto,
+  named,
+  namesIn,
+  noteRequests,
+  openBar,
+  panel,
+  refuse,
+} from './menu-bar.ts';
+import { expect, test } from './test.ts';
+
+test('the order follows a drag with the mouse, and is saved at once for the whole unit', async ({
+  page,
+}) => {
+  const bar = await openBar(page);
+  await page.goto('/add-drink');
+  const goOn = await hold(page, '**/inventory');
+  const requests = noteRequests(page);
+  await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rum'));
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
+  await expect(panel(page, 'Bottles').getByText('Saving…')).toBeVisible();
+  goOn();
+  await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
+  const [save, ...others] = named(requests, 'PUT', `/api/units/${bar.unitNumber}/inventory`);
+  expect(others).toEqual([]);
+  const { updatedInventory }: { updatedInventory: [string, object][] } = JSON.parse(
+    save?.postData() ?? '{}',
+  );
+  const { gin, rum, rye, syrup, cola, tonic } = bar.ids;
+  expect(updatedInventory.map(([id]) => id)).toEqual([rum, gin, rye, syrup, cola, tonic]);
+  expect(updatedInventory[1]?.[1]).toEqual({
+    ingredientId: gin,
+    price: 5,
+    doublePrice: 8,
+    positionInUnit: ['1', '2'],
+  });
+  await page.reload();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
+});
+
+test('the order is changed by keyboard alone, by lifting and by buttons', async ({ page }) => {
+  await openBar(page);
+  await page.goto('/add-drink');
+  const handle = button(page, 'Drag Rye');
+  await handle.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Rye is lifted from place 3 of 4.')).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Rye is over place 2 of 4.')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Rye is now in place 2 of 4.')).toBeAttached();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rye', 'Rum', 'Syrup']);
+  await expect(handle).toBeFocused();
+
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Rye is back in place 2 of 4.')).toBeAttached();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rye', 'Rum', 'Syrup']);
+
+  await button(page, 'Move up Tonic').focus();
+  await page.keyboard.press('Enter');
+  await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Tonic', 'Cola']);
+  await expect(button(page, 'Move up Tonic')).toBeFocused();
+  await expect(panel(page, 'Soda Gun').getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rye', 'Rum', 'Syrup']);
+  await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Tonic', 'Cola']);
+});
+
+test('the order changes when motion is reduced, too', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openBar(page);
+  await page.goto('/add-drink');
+  await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rum'));
+  await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
+  await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rye'));
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Rye', 'Gin', 'Syrup']);
+});
+
+test('the order goes back when it is refused, in the words of the server', async ({ page }) => {
+  const bar = await openBar(page);
+  await page.goto('/add-drink');
+  await refuse(page, '**/inventory', 500, { error: { message: 'The shelf is on fire.' } });
+  await button(page, 'Move down Gin').click();
+  const bottles = panel(page, 'Bottles');
+  await expect(bottles.getByRole('alert')).toContainText('The shelf is on fire.');
+  await expect(bottles.getByText('Not saved')).toBeVisible();
+  await expect(bottles.getByText('Saving…')).toHaveCount(0);
+  await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
+  await page.unroute('**/inventory');
+  await button(page, 'Move down Gin').click();
+  await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(bottles.getByRole('alert')).toHaveCount(0);
+  const stored = await bar.tell<{ name: string }[]>(
+    'GET',
+    `/api/venues/${bar.venueId}/units/${bar.unitNumber}`,
+  );
+  expect(stored.map(({ name }) => name).slice(0, 2)).toEqual(['Rum', 'Gin']);
+});
+
+test('the order ends as one when two people change it at once', async ({ page, context }) => {
+  const bar = await openBar(page);
+  const other = await context.newPage();
+  await page.goto('/add-drink');
+  await other.goto('/add-drink');
+  await expect(namesIn(panel(other, 'Bottles'))).toHaveCount(4);
+  await Promise.all([button(page, 'Move down Gin').click(), button(other, 'Move up Rye').click()]);
+  for (const screen of [page, other]) {
+    await expect(panel(screen, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
+    await screen.reload();
+  }
+  const stored = await bar.tell<{ name: string; source: string }[]>(
+    'GET',
+    `/api/venues/${bar.venueId}/units/${bar.unitNumber}`,
+  );
+  const bottles = stored.filter(({ source }) => source === 'carousel').map(({ name }) => name);
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(bottles);
+  await expect(namesIn(panel(other, 'Bottles'))).toHaveText(bottles);
+});
