@@ -1,10 +1,13 @@
 /** npm run bench [name …]: runs the benchmarks one after the other; each prints its ratio against its limit. */
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCsv } from './csv.bench.ts';
+import { benchDrag } from './drag.bench.ts';
 import { benchIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
+import { benchMenu } from './menu.bench.ts';
 import { benchOwners } from './owners.bench.ts';
+import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
 
@@ -14,17 +17,23 @@ const benches = {
   intake: benchIntake,
   get: benchSignedInGet,
   owners: benchOwners,
+  menu: benchMenu,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const database = await openBenchDatabase();
-try {
-  for (const [name, bench] of Object.entries(benches)) {
-    if (isWanted(name)) await bench(database);
+/** What a browser tells, and what takes no sales: these need no more than the demo. */
+const looks = { load: benchFirstLoad, drag: benchDrag, renderings: benchRenderings };
+
+if (Object.keys(benches).some(isWanted)) {
+  const database = await openBenchDatabase();
+  try {
+    for (const [name, bench] of Object.entries(benches)) {
+      if (isWanted(name)) await bench(database);
+    }
+  } finally {
+    await database.close();
   }
-} finally {
-  await database.close();
 }
-if (isWanted('load')) await benchFirstLoad();
+for (const [name, look] of Object.entries(looks)) if (isWanted(name)) await look();
 process.exitCode = exitCode();

@@ -1,15 +1,9 @@
-/** What a browser loads and when, on first opening the login and the sales report; by its own performance figures. */
-import { existsSync } from 'node:fs';
-import { chromium, type Page } from '@playwright/test';
-import sparticuz from '@sparticuz/chromium';
-import { rm } from 'node:fs/promises';
-import { demoPassword } from '../db/demo/cast.ts';
-import { makeTestFolder } from '../db/test-folder.ts';
+/** What a browser loads and when, on first opening a screen; by its own performance figures. */
+import type { Page } from '@playwright/test';
+import { withBrowser } from './browser.ts';
 import { report } from './outcome.ts';
-import { startProduct } from './trust/running-product.ts';
 
 const limitKb = 200;
-const installed = '/usr/bin/chromium';
 
 /** Runs in the page, so it is text here. */
 const figures = `(() => {
@@ -30,38 +24,32 @@ const noteShift = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-export async function benchFirstLoad(): Promise<void> {
-  const dataDir = await makeTestFolder();
-  const product = await startProduct(dataDir);
-  const browser = await chromium.launch({
-    executablePath: existsSync(installed) ? installed : await sparticuz.executablePath(),
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-sync',
-    ],
+/** Each screen by the address it is first opened at. */
+const screens = {
+  'sales report': '/salesreports?from=2026-01-01&to=2026-12-31&timezone=EST',
+  'Your Menu': '/add-drink',
+  'the ingredient form': '/add-ingredient',
+  'the drink menu': '/drink-menu',
+  dashboard: '/dashboard',
+};
+
+export const benchFirstLoad = (): Promise<void> =>
+  withBrowser(async ({ url, browser, signIn }) => {
+    const first = await browser.newPage();
+    await first.addInitScript({ content: noteShift });
+    await first.goto(`${url}/login`);
+    await told('login', first);
+    await signIn(first);
+    const storageState = await first.context().storageState();
+    for (const [name, path] of Object.entries(screens)) {
+      // A browser that has seen nothing yet but the session.
+      const page = await browser.newPage({ storageState });
+      await page.addInitScript({ content: noteShift });
+      await page.goto(url + path);
+      await told(name, page);
+      await page.close();
+    }
   });
-  const page = await browser.newPage();
-  await page.addInitScript({ content: noteShift });
-  try {
-    await page.goto(`${product.url}/login`);
-    await told('login', page);
-    await page.getByLabel('Email').fill('maya@rooftop.example');
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/add-drink/);
-    const session = await browser.newPage({ storageState: await page.context().storageState() });
-    await session.addInitScript({ content: noteShift });
-    await session.goto(`${product.url}/salesreports?from=2026-01-01&to=2026-12-31&timezone=EST`);
-    await told('sales report', session);
-  } finally {
-    await browser.close();
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
 
 async function told(name: string, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,5 @@
 /** The statements of an order, caught once per unit and sent again as fast as they are answered. */
+import type { FlagReader } from '../server/adapters/flags/port.ts';
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Connection } from '../db/connect.ts';
@@ -38,6 +39,8 @@ export async function replay(
   return orders / seconds;
 }
 
+const noFlags: FlagReader = { isSwitchable: false, flagsOn: () => Promise.resolve(new Set()) };
+
 async function catchStatements({ pool }: Connection, seller: Seller): Promise<Statement[]> {
   const statements: Statement[] = [];
   const db = new Kysely<Tables>({
@@ -48,9 +51,11 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
   });
   await findUnitByKey(db, hashSecret(seller.key));
   await recordOrder(
-    { db, now: () => new Date() },
+    // Flags are remembered in the process: an order does not ask the database for them.
+    { db, now: () => new Date(), flags: noFlags },
     {
       unitId: seller.unitId,
+      unitNumber: 0,
       order: {
         date: new Date(),
         drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],

@@ -44,7 +44,8 @@ async function portOf(child: ChildProcess): Promise<number> {
   throw new Error('The server ended before it was ready');
 }
 
-function residentMb(pid: number): number {
+/** Resident memory of a process, in megabytes. */
+export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

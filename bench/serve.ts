@@ -1,19 +1,31 @@
 /** The product as a process of its own, on a database that is there already; says its port and serves until it is ended. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect } from '../db/connect.ts';
 import { givenTarget } from './given-target.ts';
+import { embeddedBundles } from '../server/adapters/bundles/embedded.ts';
 import { embeddedFlags } from '../server/adapters/flags/embedded.ts';
+import { embeddedPayments } from '../server/adapters/payments/embedded.ts';
 import { embeddedReaders } from '../server/adapters/readers/embedded.ts';
+import { embeddedStorage } from '../server/adapters/storage/embedded.ts';
 import { buildApp } from '../server/app.ts';
+import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
+const jwtSecret = 'a secret that only the benchmarks use, long enough';
 const { db, pool } = connect(givenTarget(), { max: 16 });
 const app = await buildApp({
   db,
   pool,
   now: () => new Date(),
-  jwtSecret: 'a secret that only the benchmarks use, long enough',
+  jwtSecret,
   secretsKey: 'another secret that only the benchmarks use',
   flags: embeddedFlags(db),
   readers: embeddedReaders(db),
+  payments: embeddedPayments(),
+  storage: embeddedStorage(join(tmpdir(), 'barback-bench-files'), jwtSecret),
+  bundles: embeddedBundles(join(tmpdir(), 'barback-bench-renderings')),
+  live: liveRenderings(db),
+  renderingAddress: '',
   publicOrders: true,
   registration: 'open',
   trustProxy: false,

@@ -8,6 +8,7 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface RunningProduct {
   url: string;
+  pid: number;
   /** kill -9, of the server alone or of its PostgreSQL too; resolves when they are gone. */
   kill(also?: 'postgres'): Promise<void>;
   /** As Ctrl-C does it. */
@@ -15,7 +16,10 @@ export interface RunningProduct {
 }
 
 /** Starts it on a free port and waits until it says where it listens. */
-export async function startProduct(dataDir: string): Promise<RunningProduct> {
+export async function startProduct(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningProduct> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       ...process.env,
@@ -23,6 +27,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
       DATA_DIR: dataDir,
       NODE_ENV: 'development',
       DATABASE_URL: '',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,6 +37,7 @@ export async function startProduct(dataDir: string): Promise<RunningProduct> {
   });
   return {
     url,
+    pid: child.pid ?? 0,
     kill: async (also) => {
       const postmaster = also === 'postgres' ? await postmasterOf(dataDir) : null;
       child.kill('SIGKILL');

@@ -5,6 +5,15 @@ import { demoPassword } from '../../db/demo/cast.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface Till {
+  /** The owner's. */
+  token: string;
+  venueId: string;
+  unitId: string;
+  /** A sale of several drinks and a tip, paid by card. */
+  sellPaid(
+    product: RunningProduct,
+    paid: { paymentId: string; drinks: number },
+  ): Promise<Answer<'createOrder'>>;
   /** The id of the order; throws when it was not acknowledged. */
   sell(product: RunningProduct, idempotencyKey: string): Promise<string>;
   ids(product: RunningProduct, since: number): Promise<Set<string>>;
@@ -15,9 +24,7 @@ type Answer<N extends keyof Calls> = AnswerOf<Calls[N]>;
 
 /** Signs in as the demo's owner and makes a key for the first unit. */
 export async function openTill(product: RunningProduct): Promise<Till> {
-  const { token } = await ask<Answer<'login'>>(product, '/api/users/login', {
-    body: { email: 'maya@rooftop.example', password: demoPassword },
-  });
+  const token = await signIn(product, 'maya@rooftop.example');
   const ownerId = subjectOf(token);
   const venues = await ask<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
     token,
@@ -39,6 +46,18 @@ export async function openTill(product: RunningProduct): Promise<Till> {
       { token },
     );
   return {
+    token,
+    venueId: venueId ?? '',
+    unitId: unit?._id ?? '',
+    sellPaid: (at, { paymentId, drinks }) =>
+      ask<Answer<'createOrder'>>(at, '/api/orders', {
+        token: key,
+        body: {
+          tips: 2.5,
+          paymentId,
+          drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredient] })),
+        },
+      }),
     sell: async (at, idempotencyKey) => {
       const body = { ingredients: [ingredient], tips: 1 };
       return (
@@ -57,6 +76,11 @@ export async function openTill(product: RunningProduct): Promise<Till> {
   };
 }
 
+export async function signIn(product: RunningProduct, email: string): Promise<string> {
+  const body = { email, password: demoPassword };
+  return (await ask<Answer<'login'>>(product, '/api/users/login', { body })).token;
+}
+
 function subjectOf(token: string): string {
   const claims: unknown = JSON.parse(
     Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
@@ -64,13 +88,13 @@ function subjectOf(token: string): string {
   return (claims as { sub: string }).sub;
 }
 
-async function ask<T>(
+export async function ask<T>(
   { url }: RunningProduct,
   path: string,
-  send: { token?: string; body?: object; idempotencyKey?: string },
+  send: { token?: string; body?: object; idempotencyKey?: string; method?: string },
 ): Promise<T> {
   const answer = await fetch(url + path, {
-    method: send.body ? 'POST' : 'GET',
+    method: send.method ?? (send.body ? 'POST' : 'GET'),
     headers: {
       ...(send.token ? { authorization: `Bearer ${send.token}` } : {}),
       ...(send.body ? { 'content-type': 'application/json' } : {}),

@@ -1,0 +1,47 @@
+/** The product and a browser to look at it with, for what only a browser can tell. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sparticuz from '@sparticuz/chromium';
+import { demoPassword } from '../db/demo/cast.ts';
+import { makeTestFolder } from '../db/test-folder.ts';
+import { startProduct } from './trust/running-product.ts';
+
+const installed = '/usr/bin/chromium';
+
+export interface LookedAt {
+  url: string;
+  browser: Browser;
+  /** A page of the demo's owner, signed in by the form. */
+  readonly signIn: (page: Page) => Promise<void>;
+}
+
+/** Starts the demo and a browser, hands them over and ends them. */
+export async function withBrowser(look: (product: LookedAt) => Promise<void>): Promise<void> {
+  const dataDir = await makeTestFolder();
+  const product = await startProduct(dataDir);
+  const browser = await chromium.launch({
+    executablePath: existsSync(installed) ? installed : await sparticuz.executablePath(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+    ],
+  });
+  const signIn = async (page: Page) => {
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel('Email').fill('maya@rooftop.example');
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/add-drink/);
+  };
+  try {
+    await look({ url: product.url, browser, signIn });
+  } finally {
+    await browser.close();
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

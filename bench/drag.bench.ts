@@ -1,0 +1,90 @@
+/** A unit with 200 ingredients: how smoothly a card follows the pointer, and what its drop sends. */
+import type { Page } from '@playwright/test';
+import { withBrowser } from './browser.ts';
+import { median, report } from './outcome.ts';
+
+const cards = 200;
+const frameMs = 1000 / 60;
+
+/** Runs in the page, so it is text here. */
+const noteFrames = `
+  window.frames_ = [];
+  (function next(before) {
+    requestAnimationFrame((now) => { window.frames_.push(now - before); next(now); });
+  })(performance.now());
+`;
+
+async function fillUnit(page: Page, url: string): Promise<void> {
+  const token = await page.evaluate<string>(`localStorage.getItem('token')`);
+  const ask = async <Answer>(method: string, path: string, data?: object): Promise<Answer> => {
+    const answer = await page.request.fetch(url + path, {
+      method,
+      headers: { authorization: token },
+      ...(data ? { data } : {}),
+    });
+    if (!answer.ok()) throw new Error(await answer.text());
+    const parsed: Answer = await answer.json();
+    return parsed;
+  };
+  const { id: venueId } = await ask<{ id: string }>('POST', '/api/users/venues', {
+    name: 'Two hundred bottles',
+  });
+  const { _id: unitId, unitNumber } = await ask<{ _id: string; unitNumber: number }>(
+    'POST',
+    `/api/units/${venueId}`,
+    {},
+  );
+  for (let number = 1; number <= cards; number += 1) {
+    const positionInUnit = number <= 16 ? [String(number)] : [];
+    const body = { name: `Bottle ${number}`, price: 5, venueId, unitId, positionInUnit };
+    await ask('POST', '/api/ingredients', body);
+  }
+  await page.evaluate(`
+    localStorage.setItem('venue', ${JSON.stringify(venueId)});
+    localStorage.setItem('unit', ${JSON.stringify(String(unitNumber))});
+  `);
+}
+
+/** Frames while a card is dragged over others for some seconds, there and back. */
+async function dragAbout(page: Page): Promise<number[]> {
+  const box = await page.getByRole('button', { name: 'Drag Bottle 3', exact: true }).boundingBox();
+  if (!box) throw new Error('There is no card to drag');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 12);
+  await page.evaluate(noteFrames);
+  for (let step = 0; step < 240; step += 1) {
+    await page.mouse.move(x, y + 200 * Math.sin(step / 20));
+  }
+  const frames = await page.evaluate<number[]>('window.frames_.slice()');
+  await page.mouse.move(x, y + 250);
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await page.mouse.up();
+  await saved;
+  return frames;
+}
+
+export const benchDrag = (): Promise<void> =>
+  withBrowser(async ({ url, browser, signIn }) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await signIn(page);
+    await fillUnit(page, url);
+    const saves: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') saves.push(request.url());
+    });
+    await page.goto(`${url}/add-drink`);
+    await page.getByRole('button', { name: 'Drag Bottle 200', exact: true }).waitFor();
+    const frames = await dragAbout(page);
+    await page.waitForLoadState('networkidle');
+    const middle = median(frames);
+    const late = frames.filter((ms) => ms > 2 * frameMs).length;
+    report(
+      `a drag among ${cards} ingredients, milliseconds a frame / 60 a second`,
+      middle / frameMs,
+      { most: 1.1 },
+      `${(1000 / middle).toFixed(0)} frames a second; ${late} of ${frames.length} came late`,
+    );
+    report('its drop, calls that save', saves.length, { most: 1 }, 'one statement on the server');
+  });
