@@ -48,7 +48,11 @@ export const secret = (empty = 'Cannot be empty') =>
 export const expectedFields = z.record(z.string().max(100), z.unknown()).optional();
 
 /** An id that the server issued. Foreign and malformed ids answer alike (404), so any short text passes here. */
-export const id = z.string().min(1).max(100);
+export const id = z
+  .string({ error: 'Use an id' })
+  .min(1, 'Use an id')
+  .max(100, 'Use an id')
+  .refine((text) => isPlainText(text), needsPlainText);
 
 /** Dollars, 0 to 100,000, at most two decimals. */
 export const dollars = z

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { email, line, secret } from './fields.ts';
+import { isPlainText } from '../rules/plain-text.ts';
 
 /** The fields in the order of the form, so that the first error is the top field. */
 export const registration = z
@@ -45,7 +46,8 @@ export const login = defineCall({
       .string({ error: 'Enter your email' })
       .trim()
       .min(1, 'Enter your email')
-      .max(254, 'Use at most 254 characters'),
+      .max(254, 'Use at most 254 characters')
+      .refine((text) => isPlainText(text), 'Enter a valid email address'),
     password: z
       .string({ error: 'Enter your password' })
       .min(1, 'Enter your password')

@@ -105,6 +105,13 @@ describe('signing in', () => {
     expect((claims.exp ?? 0) * 1000).toBeGreaterThan(Date.now());
   });
 
+  test('refuses an email that no database can hold', async () => {
+    expect(await login({ email: 'rae\u0000@example.com', password: 'x' })).toMatchObject({
+      status: 400,
+      body: { email: expect.any(String) },
+    });
+  });
+
   test('marks an unknown email and a wrong password apart', async () => {
     expect(await login({ email: 'nobody@example.com', password: 'x' })).toMatchObject({
       status: 401,
