@@ -4,16 +4,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { auditPageSize, auditQuery, mostInAuditCsv } from '../../calls/audit.ts';
 import type { AuditEntry } from '../../calls/audit.ts';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { guessedTimezone } from '../../parts/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useOwnerContext } from '../../session/owner-context.ts';
 import { useSession } from '../../session/session.ts';
+import { FailedLine } from '../../parts/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -73,14 +72,7 @@ export default function AuditScreen() {
             onApply={(asked) => void navigate({ to: '.', href: paths.audit(toSearch(asked)) })}
           />
         </Card>
-        {error && (
-          <ErrorLine
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-          >
-            {sentenceOf(error)}
-          </ErrorLine>
-        )}
+        {error && <FailedLine error={error} onRetry={refetch} />}
         <Card flush>
           <DataTable
             label="Activity log"

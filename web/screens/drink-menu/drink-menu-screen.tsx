@@ -1,7 +1,7 @@
 import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
+import { sentenceOf } from '../../calls/call-error.ts';
 import { drinkPageQuery } from '../../calls/drink-pages.ts';
 import { deleteDrink } from '../../calls/drinks.ts';
 import type { Drink } from '../../calls/drinks.ts';
@@ -10,10 +10,10 @@ import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../session/active-venue.ts';
 import { selectVenue } from '../../session/owner-context.ts';
 import { useFlag } from '../../session/use-flag.ts';
+import { FailedLine } from '../../parts/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -83,12 +83,7 @@ export default function DrinkMenuScreen() {
       />
       {error && (
         <div className={styles['error']}>
-          <ErrorLine
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-          >
-            {sentenceOf(error)}
-          </ErrorLine>
+          <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
       <Card flush>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo } from 'react';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { ownersPageSize, ownersQuery } from '../../calls/owners.ts';
 import type { Owner } from '../../calls/owners.ts';
 import { paths } from '../../paths.ts';
 import { chooseOwner, resetOwner, selectVenue } from '../../session/owner-context.ts';
+import { FailedLine } from '../../parts/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -82,12 +81,7 @@ export default function OwnersScreen() {
       />
       {error && (
         <div className={styles['error']}>
-          <ErrorLine
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-          >
-            {sentenceOf(error)}
-          </ErrorLine>
+          <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
       <Card flush>

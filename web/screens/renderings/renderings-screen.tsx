@@ -1,13 +1,12 @@
 import { IconBrowser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { renderingsQuery } from '../../calls/renderings.ts';
 import type { Rendering } from '../../calls/renderings.ts';
+import { FailedLine } from '../../parts/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { renderingColumns } from './rendering-columns.tsx';
 import styles from './renderings-screen.module.css';
@@ -39,12 +38,7 @@ export default function RenderingsScreen() {
       />
       {error && (
         <div className={styles['error']}>
-          <ErrorLine
-            requestId={error instanceof CallError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-          >
-            {sentenceOf(error)}
-          </ErrorLine>
+          <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
       <div className={styles['cards']}>

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../rules/money.ts';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { drinkStatisticsQuery } from '../../calls/reports.ts';
 import type { SalesRange, SoldByName } from '../../calls/reports.ts';
+import { FailedLine } from '../../parts/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './popular-drinks.module.css';
 
 /** The chart comes with a library of its own, fetched when there is something to draw. */
@@ -75,12 +74,7 @@ export function PopularDrinks({ range }: { readonly range: SalesRange | undefine
   if (error && !data) {
     return (
       <div className={styles['problem']}>
-        <ErrorLine
-          requestId={error instanceof CallError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-        >
-          {sentenceOf(error)}
-        </ErrorLine>
+        <FailedLine error={error} onRetry={refetch} />
       </div>
     );
   }
