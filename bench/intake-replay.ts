@@ -51,11 +51,12 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
   });
   await findUnitByKey(db, hashSecret(seller.key));
   await recordOrder(
-    // Flags are remembered in the process: an order does not ask the database for them.
+    // Flags are asked for by units with a discount only.
     { db, now: () => new Date(), flags: noFlags },
     {
       unitId: seller.unitId,
       unitNumber: 0,
+      hasDiscount: false,
       order: {
         date: new Date(),
         drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],

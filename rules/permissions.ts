@@ -16,6 +16,8 @@ export interface UnitActor {
   unitId: string;
   unitNumber: number;
   venueId: string;
+  /** Whether it has a discount, which counts while its flag is on. */
+  hasDiscount: boolean;
 }
 
 export interface AnonymousActor {

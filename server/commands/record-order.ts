@@ -20,6 +20,8 @@ type NewOrder = z.output<typeof newOrder>;
 export interface Recording {
   unitId: string;
   unitNumber: number;
+  /** Whether the unit has a discount: only then are its flags asked for. */
+  hasDiscount: boolean;
   order: NewOrder;
   /** The same key is the same order, however often it is sent. */
   key: string | null;
@@ -33,10 +35,14 @@ export interface Recording {
  */
 export async function recordOrder(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unitId, unitNumber, order, key, enteredBy }: Recording,
+  { unitId, unitNumber, hasDiscount, order, key, enteredBy }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
   // Asked for before the transaction: it may take a connection of its own.
-  const on = await flags.flagsOn({ kind: 'unit', key: String(unitNumber) });
+  const discounts =
+    hasDiscount &&
+    (await flags.flagsOn({ kind: 'unit', key: String(unitNumber) })).has(
+      flagNamed.confirmationPage,
+    );
   return db.transaction().execute(async (transaction) => {
     const unit = await catalog.lockUnit(transaction, unitId);
     if (!unit) throw notFound('unit');
@@ -61,7 +67,7 @@ export async function recordOrder(
     );
     const priced = orderLines(items, menu, stock, {
       taxPercentage: unit.tax_percentage,
-      discountRate: on.has(flagNamed.confirmationPage) ? unit.discount_rate : 0,
+      discountRate: discounts ? unit.discount_rate : 0,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });

@@ -2,7 +2,7 @@ import { createOrder, listOrders, updateOrder } from '../../contract/orders.ts';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeDurations, reachOf } from '../../rules/permissions.ts';
 import { correctOrder } from '../commands/correct-order.ts';
-import { recordOrder } from '../commands/record-order.ts';
+import { type Recording, recordOrder } from '../commands/record-order.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
 import type { Mount } from '../mount.ts';
@@ -48,14 +48,15 @@ async function sellingUnit(
   deps: AppDeps,
   actor: Actor,
   unitNumber: number | undefined,
-): Promise<{ unitId: string; unitNumber: number }> {
+): Promise<Pick<Recording, 'unitId' | 'unitNumber' | 'hasDiscount'>> {
   if (actor.kind === 'unit') {
     if (unitNumber !== undefined && unitNumber !== actor.unitNumber) {
       throw fieldProblem({ unitNumber: orderMessages.otherUnit });
     }
-    return { unitId: actor.unitId, unitNumber: actor.unitNumber };
+    const { unitId, unitNumber: ownNumber, hasDiscount } = actor;
+    return { unitId, unitNumber: ownNumber, hasDiscount };
   }
   if (unitNumber === undefined) throw fieldProblem({ unitNumber: orderMessages.noUnit });
   const unit = await reachUnit(deps, actor, String(unitNumber));
-  return { unitId: unit.id, unitNumber };
+  return { unitId: unit.id, unitNumber, hasDiscount: unit.discount_rate > 0 };
 }

@@ -52,6 +52,7 @@ export interface UnitBasics {
   id: string;
   venue_id: string;
   unit_number: number;
+  discount_rate: number;
   owner_id: string;
 }
 
@@ -63,7 +64,8 @@ export async function findUnit(
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['units.id', 'units.venue_id', 'units.unit_number', 'venues.owner_id'])
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.discount_rate'])
+    .select('venues.owner_id')
     .where((where) =>
       'id' in name
         ? where('units.id', '=', name.id)

@@ -1,4 +1,4 @@
-import { NOOP_PROVIDER, type Provider } from '@openfeature/server-sdk';
+import type { Provider } from '@openfeature/server-sdk';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import { messageOf } from '../../../db/start-problem.ts';
@@ -18,9 +18,9 @@ interface Options {
  */
 export function embeddedFlags(
   db: Kysely<Tables>,
-  { file = NOOP_PROVIDER, warn = () => {} }: Options = {},
+  { file, warn = () => {} }: Options = {},
 ): FlagReader {
-  const ask = askProvider(file);
+  const ask = file === undefined ? () => Promise.resolve(false) : askProvider(file);
   const warnNow = warnSparingly(warn, () => performance.now());
   return {
     isSwitchable: true,

@@ -10,9 +10,12 @@ export type AskFlag = (flagKey: string, context: FlagContext) => Promise<boolean
 export function askProvider(provider: Provider): AskFlag {
   // The SDK keeps one provider per domain for the whole process; each reader has its own.
   const domain = randomUUID();
-  OpenFeature.setProvider(domain, provider);
+  const settled = OpenFeature.setProviderAndWait(domain, provider).catch(() => undefined);
+  // A provider that prepares nothing is ready at once, but not before the next turn; one that does is not waited for.
+  const ready = provider.initialize === undefined ? settled : Promise.resolve();
   const client = OpenFeature.getClient(domain);
   return async (flagKey, { kind, key }) => {
+    await ready;
     const context = { kind, targetingKey: key };
     let failure: unknown;
     const onFailure: Hook = {
