@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PoolClient, QueryConfig } from 'pg';
+import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import type { Connection } from './connect.ts';
 import { codeOf, messageOf, StartProblem } from './start-problem.ts';
 
@@ -19,24 +19,44 @@ const oldestVersion = 150_000;
 
 /**
  * Brings the database up to this code: every file of db/migrations that it has not seen, in order,
- * each in a transaction of its own. Many servers may do this at once; one works, the others wait.
+ * each in a transaction of its own. Many servers may do this at once, also through a pool that hands
+ * every transaction to another connection; one works, the others wait.
  * Throws StartProblem when the database and the files cannot belong together.
  */
-export async function migrate(connection: Connection): Promise<{ applied: string[] }> {
+export function migrate(connection: Connection): Promise<{ applied: string[] }> {
+  return migrateTo(connection, null);
+}
+
+/** As migrate, but no further than the migration of this name; null goes all the way. */
+export async function migrateTo(
+  connection: Connection,
+  last: string | null,
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations();
+  const wanted = migrations.filter(({ name }) => last === null || name <= last);
+  const applied: string[] = [];
   const client = await connection.pool.connect();
   try {
     await checkServer(client);
-    // Filling a new column of a large table takes what it takes.
-    await client.query('set statement_timeout = 0');
-    await client.query(patiently('select pg_advisory_lock($1, $2)', [lockSpace, migrationLock]));
-    const pending = await findPending(client, migrations);
-    for (const migration of pending) await apply(client, migration);
-    return { applied: pending.map(({ name }) => name) };
+    for (;;) {
+      const name = await applyNext(client, migrations, wanted.length);
+      if (name === null) return { applied };
+      applied.push(name);
+    }
   } finally {
-    // Closing the connection gives the lock free and forgets the timeout, even after an error.
+    // Closing the connection undoes what is half done.
     client.release(true);
   }
+}
+
+/** What the files of db/migrations are, in order. */
+export async function listMigrations(): Promise<{ name: string; checksum: string }[]> {
+  return (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }));
+}
+
+/** Holds back everybody who would change the tables, until the transaction ends. */
+export async function lockSchema(client: ClientBase): Promise<void> {
+  await client.query(patiently('select pg_advisory_xact_lock($1, $2)', [lockSpace, migrationLock]));
 }
 
 async function readMigrations(): Promise<Migration[]> {
@@ -61,7 +81,24 @@ async function checkServer(client: PoolClient): Promise<void> {
   );
 }
 
-async function findPending(client: PoolClient, migrations: Migration[]): Promise<Migration[]> {
+/** The name of the migration that was applied; null when none is missing. */
+async function applyNext(
+  client: PoolClient,
+  migrations: Migration[],
+  wanted: number,
+): Promise<string | null> {
+  // A server may be set to another level, which would not see what others did while we waited.
+  await client.query('begin isolation level read committed');
+  // Filling a new column of a large table takes what it takes.
+  await client.query('set local statement_timeout = 0');
+  await lockSchema(client);
+  const next = migrations.slice(await countApplied(client, migrations), wanted)[0];
+  if (next !== undefined) await apply(client, next);
+  await client.query('commit');
+  return next?.name ?? null;
+}
+
+async function countApplied(client: PoolClient, migrations: Migration[]): Promise<number> {
   await client.query(
     `create table if not exists schema_migrations (
        name text primary key,
@@ -91,18 +128,16 @@ async function findPending(client: PoolClient, migrations: Migration[]): Promise
       );
     }
   }
-  return migrations.slice(rows.length);
+  return rows.length;
 }
 
 async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    await client.query('begin');
     await client.query(patiently(sql));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
       name,
       checksum,
     ]);
-    await client.query('commit');
   } catch (error) {
     const told = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
     throw Object.assign(told, { code: codeOf(error) });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findBreach } from './boundary-rules.ts';
 import { findCircle, home, listSources, parseImports, readImports } from './import-graph.ts';
 
-const rooms = ['rules', 'contract', 'db', 'server', 'web'];
+const rooms = ['rules', 'contract', 'db', 'server', 'web', 'simulator'];
 const files = listSources(rooms);
 const imports = files.flatMap(readImports);
 
@@ -36,6 +36,9 @@ describe('a breach is found', () => {
     ['rules/money.ts', `import type { Pool } from 'pg'`],
     ['contract/units.ts', `import type { Tables } from '../db/tables.ts'`],
     ['db/tables.ts', `export type { Call } from '../contract/call.ts'`],
+    ['db/demo/history.ts', `import { makeOrder } from '../../simulator/make-order.ts'`],
+    ['simulator/api.ts', `import { hashSecret } from '../server/ids.ts'`],
+    ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
     ['server/app.ts', `import { Card } from '../web/ui/card.tsx'`],
     ['web/calls/client.ts', `const x = await import('../../server/ids.ts')`],
     ['web/ui/card.tsx', `import { formatMoney } from '../../rules/money.ts'`],
@@ -59,6 +62,7 @@ describe('a breach is found', () => {
     ['server/units/units.view.ts', `import type { UnitRow } from './units.queries.ts'`],
     ['server/app.ts', `import { x } from './units/units.routes.ts'`],
     ['server/main.ts', `import { x } from './adapters/flags/file-flags.ts'`],
+    ['simulator/api.ts', `import { readError } from '../web/calls/call-error.ts'`],
     ['server/app.test.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
     ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
     ['web/parts/ring.tsx', `import { formatMoney } from '../../rules/money.ts'`],

@@ -1,0 +1,93 @@
+/** The public API of a running server, typed by the contract, for whoever holds a token. */
+import pLimit from 'p-limit';
+import type { AnswerOf } from '../contract/call.ts';
+import { type CallName, type Calls, calls } from '../contract/calls.ts';
+import { networkError, readError } from '../web/calls/call-error.ts';
+import type { AnyInput, CallInput } from '../web/calls/call-input.ts';
+import { fillPath, queryText } from '../web/calls/query-text.ts';
+
+export interface Answer<Name extends CallName> {
+  status: number;
+  etag: string | null;
+  /** How long it took, in ms. */
+  ms: number;
+  body: AnswerOf<Calls[Name]>;
+}
+
+/** Of a call with If-None-Match, when nothing has changed. */
+export interface Unchanged {
+  status: 304;
+}
+
+/** Asks with the token of an account, the key of a unit, or as nobody. Throws CallError for whatever was not answered well. */
+export interface Api {
+  ask<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    token: string | null,
+  ): Promise<Answer<Name>>;
+  /** As `ask`, or Unchanged where what has this etag is still the answer. */
+  askAgain<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    token: string,
+    etag: string | null,
+  ): Promise<Answer<Name> | Unchanged>;
+}
+
+/** A server that has not answered in this time will not. */
+const patienceMs = 30_000;
+
+/** @param atOnce how many calls may be under way; the others wait their turn */
+export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
+  const limit = pLimit(atOnce);
+
+  async function open(
+    name: CallName,
+    { params = {}, query = {}, headers = {}, body, signal }: AnyInput,
+    token: string | null,
+    etag: string | null,
+  ): Promise<Response> {
+    const { method, path } = calls[name];
+    const sent = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
+    for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
+    if (etag !== null) sent.set('if-none-match', etag);
+    if (body !== undefined) sent.set('content-type', 'application/json');
+    const patience = AbortSignal.timeout(patienceMs);
+    return fetch(url + fillPath(path, params) + queryText(query), {
+      method,
+      headers: sent,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
+  }
+
+  async function askAgain<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+    token: string | null,
+    etag: string | null,
+  ): Promise<Answer<Name> | Unchanged> {
+    const { answer, text, ms } = await limit(async () => {
+      const began = performance.now();
+      const heard = await open(name, input, token, etag);
+      return { answer: heard, text: await heard.text(), ms: performance.now() - began };
+    }).catch(() => {
+      throw networkError();
+    });
+    if (answer.status === 304) return { status: 304 };
+    if (!answer.ok) throw readError(answer.status, text);
+    // The server has checked its answer against the same contract.
+    const body: AnswerOf<Calls[Name]> = JSON.parse(text);
+    return { status: answer.status, etag: answer.headers.get('etag'), ms, body };
+  }
+
+  return {
+    askAgain,
+    ask: async (name, input, token) => {
+      const answer = await askAgain(name, input, token, null);
+      if (!('body' in answer)) throw networkError();
+      return answer;
+    },
+  };
+}

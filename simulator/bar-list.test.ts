@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { settleIngredient } from '../rules/ingredient.ts';
+import { settlePositions } from '../rules/positions.ts';
+import { pourKindOf } from '../rules/pour-kinds.ts';
+import { barList, drinkList } from './bar-list.ts';
+
+test.each(['ROTENDER_CLASSIC', 'BEERTENDER'] as const)(
+  'what %s gets is what its places can hold, each once',
+  (category) => {
+    const list = barList(category);
+    const positions = list.flatMap((ingredient) => ingredient.positions);
+    expect(new Set(positions).size).toBe(positions.length);
+    for (const ingredient of list) {
+      expect(settlePositions(ingredient.positions, category, ingredient.source)).not.toHaveProperty(
+        'problem',
+      );
+      expect(settleIngredient(ingredient, category)).not.toHaveProperty('problems');
+    }
+  },
+);
+
+test('every bottle of the bar is of a kind that recipes ask for', () => {
+  const strange = barList('ROTENDER_CLASSIC').filter(({ name }) => pourKindOf(name) === null);
+  expect(strange).toEqual([]);
+});
+
+test('a bar mixes classics and gives one drink away; a beer unit pours its taps', () => {
+  const drinks = drinkList('ROTENDER_CLASSIC');
+  const names = drinks.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['Negroni', 'Margarita', 'Moscow Mule', 'Daiquiri']),
+  );
+  expect(drinks.filter(({ priceCents }) => priceCents === 0)).toHaveLength(1);
+  expect(drinkList('BEERTENDER').map(({ name }) => name)).toEqual(['House Lager', 'House Ale']);
+});

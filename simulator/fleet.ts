@@ -1,0 +1,122 @@
+/** The venue and the units of a simulation: those that are there, or new ones, each with a key of its own. */
+import pLimit from 'p-limit';
+import { flagNamed } from '../rules/flag-names.ts';
+import type { SimulatorOptions } from './options.ts';
+import { SimulatorProblem } from './problem.ts';
+import type { Session } from './sign-in.ts';
+import { stockUnits, type Unit } from './stock-units.ts';
+
+export interface FleetVenue {
+  id: string;
+  name: string;
+  /** Null for an owner, who may not read it. */
+  taxPercentage: number | null;
+}
+
+export interface FleetUnit {
+  unit: Unit;
+  key: string;
+  keyId: string;
+}
+
+export interface Fleet {
+  venue: FleetVenue;
+  units: FleetUnit[];
+  /** Takes the keys back. */
+  disband(): Promise<void>;
+}
+
+type Wanted = Pick<SimulatorOptions, 'venue' | 'units'>;
+
+const usualUnits = 10;
+/** Every third new unit pours beer. */
+const beerEvery = 3;
+const keyLabel = 'Simulator';
+const atOnce = 8;
+
+/** @param tell hears what takes its time */
+export async function assembleFleet(
+  session: Session,
+  wanted: Wanted,
+  tell: (sentence: string) => void,
+): Promise<Fleet> {
+  const venue = await findVenue(session, wanted.venue);
+  const units = await findUnits(session, venue, wanted.units, tell);
+  const empty = units.filter((unit) => Object.keys(unit.inventory).length === 0);
+  if (empty.length > 0) {
+    tell(`Stocking ${empty.length} empty units of ${venue.name}.`);
+    await stockUnits(session, venue.id, empty);
+  }
+  const limit = pLimit(atOnce);
+  const fleet = await Promise.all(units.map((unit) => limit(() => withKey(session, unit))));
+  return {
+    venue,
+    units: fleet,
+    disband: async () => {
+      await Promise.all(fleet.map((one) => limit(() => revokeKey(session, one))));
+    },
+  };
+}
+
+async function findVenue(session: Session, name: string | null): Promise<FleetVenue> {
+  const { body } = await session.ask('listVenues', { params: { userId: session.ownerId } });
+  const venues = Object.values(body);
+  const found = name === null ? venues[0] : venues.find((venue) => venue.name === name);
+  if (found) {
+    const taxPercentage = 'taxPercentage' in found ? Number(found.taxPercentage) : null;
+    return { id: found.id, name: found.name, taxPercentage };
+  }
+  if (name === null) throw new SimulatorProblem('This owner has no venue: name one with --venue.');
+  return makeVenue(session, name);
+}
+
+const usualTaxPercentage = 8.875;
+
+/** A super admin may set what an owner may not: taxes, and doubles. */
+async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
+  const { isSuperAdmin, ownerId } = session;
+  const { body } = await session.ask('createVenue', {
+    body: { name, ...(isSuperAdmin ? { ownerId } : {}) },
+  });
+  if (!isSuperAdmin) return { id: body.id, name, taxPercentage: null };
+  await session.ask('updateVenue', {
+    params: { _id: body.id },
+    body: { taxPercentage: usualTaxPercentage },
+  });
+  const doubles = { kind: 'venue', key: name, flag: flagNamed.doubleOrder, enabled: true } as const;
+  // Where flags come from a service of their own they are switched there.
+  await session.ask('setFlag', { body: doubles }).catch(() => null);
+  return { id: body.id, name, taxPercentage: usualTaxPercentage };
+}
+
+async function findUnits(
+  session: Session,
+  venue: FleetVenue,
+  wanted: number | null,
+  tell: (sentence: string) => void,
+): Promise<Unit[]> {
+  const venueId = venue.id;
+  const { body } = await session.ask('listUnits', { params: { venueId } });
+  const count = wanted ?? (body.length || usualUnits);
+  const units = body.slice(0, count);
+  if (units.length < count) tell(`Making ${count - units.length} units in ${venue.name}.`);
+  for (let next = units.length; next < count; next += 1) {
+    const category = next % beerEvery === beerEvery - 1 ? 'BEERTENDER' : 'ROTENDER_CLASSIC';
+    const made = await session.ask('createUnit', { params: { venueId }, body: { category } });
+    units.push(made.body);
+  }
+  return units;
+}
+
+async function withKey(session: Session, unit: Unit): Promise<FleetUnit> {
+  const { body } = await session.ask('createUnitKey', {
+    params: { unitNumber: String(unit.unitNumber) },
+    body: { label: keyLabel },
+  });
+  return { unit, key: body.key, keyId: body.id };
+}
+
+async function revokeKey(session: Session, { unit, keyId }: FleetUnit): Promise<void> {
+  const params = { unitNumber: String(unit.unitNumber), id: keyId };
+  await session.ask('revokeUnitKey', { params });
+}

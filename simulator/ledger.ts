@@ -1,0 +1,79 @@
+/** What the units sold, kept by the simulator from what it sent, so that the server's report can be held against it. */
+import { salesTaxCents } from '../rules/sales-tax.ts';
+import { servingsOf } from '../rules/sales-totals.ts';
+
+export interface SoldLine {
+  /** Of one, as the menu had it. */
+  readonly unitPriceCents: number;
+  readonly quantity: number;
+  readonly successQuantity: number;
+  readonly isDouble: boolean;
+}
+
+/** An order as the unit sent it. */
+export interface SoldOrder {
+  readonly lines: readonly SoldLine[];
+  readonly tipCents: number;
+  readonly feeCents: number;
+}
+
+export interface LedgerSums {
+  readonly orders: number;
+  readonly priceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  readonly feeCents: number;
+  readonly servings: number;
+}
+
+export interface Ledger {
+  /** @param unit its number */
+  enter(unit: number, sums: LedgerSums): void;
+  of(unit: number): LedgerSums;
+  total(): LedgerSums;
+}
+
+export const nothingSold: LedgerSums = {
+  orders: 0,
+  priceCents: 0,
+  taxCents: 0,
+  tipCents: 0,
+  feeCents: 0,
+  servings: 0,
+};
+
+export const addSums = (a: LedgerSums, b: LedgerSums): LedgerSums => ({
+  orders: a.orders + b.orders,
+  priceCents: a.priceCents + b.priceCents,
+  taxCents: a.taxCents + b.taxCents,
+  tipCents: a.tipCents + b.tipCents,
+  feeCents: a.feeCents + b.feeCents,
+  servings: a.servings + b.servings,
+});
+
+/** @param tax the percentage of the venue; or, for who may not read it, the cents that the server took */
+export function sumsOf(
+  { lines, tipCents, feeCents }: SoldOrder,
+  tax: { percentage: number } | { cents: number },
+): LedgerSums {
+  const priceCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
+  return {
+    orders: 1,
+    priceCents,
+    taxCents: 'cents' in tax ? tax.cents : salesTaxCents(priceCents, tax.percentage),
+    tipCents,
+    feeCents,
+    servings: lines.reduce((sum, line) => sum + servingsOf(line), 0),
+  };
+}
+
+export function openLedger(): Ledger {
+  const byUnit = new Map<number, LedgerSums>();
+  return {
+    enter: (unit, sums) => {
+      byUnit.set(unit, addSums(byUnit.get(unit) ?? nothingSold, sums));
+    },
+    of: (unit) => byUnit.get(unit) ?? nothingSold,
+    total: () => [...byUnit.values()].reduce(addSums, nothingSold),
+  };
+}

@@ -1,0 +1,68 @@
+/** How it goes, on one line: written over in a terminal, else a new one now and then. */
+import { formatCents } from '../rules/money.ts';
+import type { Ledger } from './ledger.ts';
+import type { Tally } from './tally.ts';
+
+export interface Screen {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+}
+
+interface Shown {
+  units: number;
+  timezone: string;
+  /** The bar's time. */
+  now: () => number;
+  tally: Tally;
+  ledger: Ledger;
+}
+
+const clearLine = '\r\u001B[K';
+const everyMs = { terminal: 1000, file: 10_000 };
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+export const millis = (ms: number): string =>
+  Number.isNaN(ms) ? '–' : ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+
+/** @param perSecond orders that were taken in, of late */
+export function liveLine(
+  { units, timezone, now, tally, ledger }: Shown,
+  perSecond: number,
+): string {
+  const at = new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: timezone,
+  }).format(now());
+  const { sent, accepted, replayed, refused, answers } = tally;
+  const { priceCents, taxCents, tipCents } = ledger.total();
+  return [
+    `${count(units)} units`,
+    at,
+    `${count(sent)} sent, ${count(accepted)} taken, ${count(replayed)} replayed, ${count(refused)} refused`,
+    formatCents(priceCents + taxCents + tipCents),
+    `${perSecond.toFixed(1)}/s`,
+    `p95 ${millis(answers.within(0.95))}`,
+  ].join(' · ');
+}
+
+/** Shows the line until the returned function is called, which leaves a last one. */
+export function showLive(out: Screen, shown: Shown): () => void {
+  const intervalMs = out.isTTY === true ? everyMs.terminal : everyMs.file;
+  let [before, beforeMs] = [0, performance.now()];
+  const show = (): void => {
+    const nowMs = performance.now();
+    const perSecond = ((shown.tally.accepted - before) * 1000) / Math.max(1, nowMs - beforeMs);
+    [before, beforeMs] = [shown.tally.accepted, nowMs];
+    const line = liveLine(shown, perSecond);
+    out.write(out.isTTY === true ? `${clearLine}${line}` : `${line}\n`);
+  };
+  const timer = setInterval(show, intervalMs);
+  return () => {
+    clearInterval(timer);
+    if (out.isTTY === true) out.write(clearLine);
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../rules/seeded-random.ts';
+import { makeOrder, type UnitMenu } from './make-order.ts';
+import { Shelf } from './shelf.ts';
+import { menuOf, stockedIngredient } from './test-menu.ts';
+
+const at = Date.parse('2026-03-07T22:00:00Z');
+const fullShelf = () =>
+  new Shelf([stockedIngredient('rum', [['1', 1000]]), stockedIngredient('cola', [['101', 1000]])]);
+
+const ordersOf = (menu: UnitMenu, count = 200) => {
+  const random = seededRandom(3);
+  const shelf = fullShelf();
+  return Array.from({ length: count }, () => {
+    shelf.refill('rum');
+    shelf.refill('cola');
+    const order = makeOrder(menu, shelf, at, random);
+    if (!order) throw new Error('Nothing was sold');
+    return order;
+  });
+};
+
+test('an order is sent as it stands in the ledger', () => {
+  for (const { body, sold } of ordersOf(menuOf({ doublePrice: 14 }))) {
+    expect(body.unitNumber).toBe(1001);
+    expect(body.date).toBe(at);
+    expect(body.tips ?? 0).toBe(sold.tipCents / 100);
+    expect(body.processingFee ?? 0).toBe(sold.feeCents / 100);
+    expect(body.drinks).toHaveLength(sold.lines.length);
+    for (const [index, line] of sold.lines.entries()) {
+      expect(line.unitPriceCents).toBe(line.isDouble ? 1400 : 900);
+      expect(body.drinks?.[index]).toMatchObject({
+        drinkId: 'cuba libre',
+        price: line.unitPriceCents / 100,
+        quantity: line.quantity,
+        successQuantity: line.successQuantity,
+        isDouble: line.isDouble,
+      });
+    }
+  }
+});
+
+test('guests order doubles and several drinks, tip, and are let down', () => {
+  const orders = ordersOf(menuOf({ doublePrice: 14 }), 600);
+  const lines = orders.flatMap(({ sold }) => sold.lines);
+  expect(lines.some(({ isDouble }) => isDouble)).toBe(true);
+  expect(lines.some(({ quantity }) => quantity === 2)).toBe(true);
+  expect(orders.some(({ sold }) => sold.lines.length > 1)).toBe(true);
+  expect(orders.some(({ sold }) => sold.tipCents > 0)).toBe(true);
+  const outcomes = orders.flatMap(({ body }) =>
+    (body.drinks ?? []).flatMap(({ pours }) => (pours ?? []).map(({ outcome }) => outcome)),
+  );
+  expect(new Set(outcomes)).toEqual(
+    new Set(['poured', 'partial', 'empty', 'blocked', 'timeout', 'cancelled']),
+  );
+});
+
+test('a discount is what is charged, and nothing is paid by card for a free drink', () => {
+  for (const { sold } of ordersOf(menuOf({ discountedPrice: 4.5 }))) {
+    expect(sold.lines.every(({ unitPriceCents }) => unitPriceCents === 450)).toBe(true);
+  }
+  for (const { body, sold } of ordersOf(menuOf({ price: 0 }))) {
+    expect(sold).toMatchObject({ tipCents: 0, feeCents: 0 });
+    expect(body.paymentId).toBeUndefined();
+  }
+});
+
+test('what runs out is reported empty and takes what was left', () => {
+  const shelf = new Shelf([
+    stockedIngredient('rum', [['1', 50]]),
+    stockedIngredient('cola', [['101', 1000]]),
+  ]);
+  const menu = menuOf({});
+  const random = seededRandom(5);
+  const orders = [1, 2, 3].map(() => makeOrder(menu, shelf, at, random));
+  const pours = orders.flatMap((order) =>
+    (order?.body.drinks ?? []).flatMap((drink) => drink.pours ?? []),
+  );
+  expect(pours.filter(({ outcome }) => outcome === 'empty').length).toBeGreaterThan(0);
+  const rumMl = pours.reduce((sum, pour) => sum + (pour.ingredientId === 'rum' ? pour.ml : 0), 0);
+  expect(rumMl).toBeLessThanOrEqual(50);
+});
+
+test('nothing is sold of what is not available or does not stand in the unit', () => {
+  const random = seededRandom(1);
+  expect(makeOrder(menuOf({ available: false }), fullShelf(), at, random)).toBeNull();
+  expect(makeOrder(menuOf({}), new Shelf([]), at, random)).toBeNull();
+  expect(makeOrder(menuOf(), fullShelf(), at, random)).toBeNull();
+});

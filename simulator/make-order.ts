@@ -1,0 +1,109 @@
+/** One guest at a unit: what is asked for, what is poured, what is charged; from the menu that the unit shows. */
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf } from '../contract/call.ts';
+import type { Calls } from '../contract/calls.ts';
+import { failsByChance, guestOrder, guestTipCents } from '../rules/guest-order.ts';
+import { mixLine } from '../rules/mix-line.ts';
+import { toCents, toDollars } from '../rules/money.ts';
+import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/pour-outcome.ts';
+import type { CallInput } from '../web/calls/call-input.ts';
+import type { SoldLine, SoldOrder } from './ledger.ts';
+import type { Shelf } from './shelf.ts';
+
+export type UnitMenu = AnswerOf<Calls['getUnitMenu']>;
+type MenuDrink = UnitMenu['drinks'][number];
+
+/** An order with its key: sent again, it is the same order. */
+export interface MadeOrder {
+  readonly key: string;
+  readonly body: NonNullable<CallInput<'createOrder'>['body']>;
+  readonly sold: SoldOrder;
+}
+
+/** What a card company takes. */
+const feeOf = (chargedCents: number): number => Math.round(chargedCents * 0.027) + 5;
+
+/** Pours what a guest asks for out of the shelf; null when the menu has nothing that can be had. */
+export function makeOrder(
+  menu: UnitMenu,
+  shelf: Shelf,
+  soldAtMs: number,
+  random: () => number,
+): MadeOrder | null {
+  const offered = menu.drinks.filter((drink) => drink.available && partsOf(drink, shelf, 1));
+  if (offered.length === 0) return null;
+  const asked = guestOrder(offered, (drink) => doubleOf(drink) > singleOf(drink), random);
+  const lines = asked.map(({ drink, quantity, isDouble }) => {
+    const mix = (fails: boolean) => mixFrom(shelf, drink, { isDouble, fails }, random);
+    const mixed = mixLine({ quantity, fails: failsByChance(random) }, mix, random);
+    const unitPriceCents = isDouble ? doubleOf(drink) : singleOf(drink);
+    return { drinkId: drink.id, quantity, isDouble, unitPriceCents, ...mixed };
+  });
+  const priceCents = lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
+  const tipCents = guestTipCents(priceCents, random);
+  const byCard = priceCents > 0 && random() < 0.92;
+  const sold = { lines, tipCents, feeCents: byCard ? feeOf(priceCents + tipCents) : 0 };
+  return { key: randomUUID(), body: bodyOf(menu, sold, lines, soldAtMs, random), sold };
+}
+
+const singleOf = (drink: MenuDrink): number => toCents(drink.discountedPrice ?? drink.price);
+
+/** 0 where no doubles are sold. */
+const doubleOf = (drink: MenuDrink): number =>
+  toCents(drink.discountedDoublePrice ?? drink.doublePrice ?? 0);
+
+/** Every ingredient as it would be poured next; null when one does not stand here. */
+function partsOf(drink: MenuDrink, shelf: Shelf, servings: number) {
+  const parts = drink.ingredients.map(({ id }) => shelf.part(id, servings));
+  return parts.every((part) => part !== null) ? parts : null;
+}
+
+function mixFrom(
+  shelf: Shelf,
+  drink: MenuDrink,
+  { isDouble, fails }: { isDouble: boolean; fails: boolean },
+  random: () => number,
+): MixedDrink {
+  const parts = partsOf(drink, shelf, isDouble ? 2 : 1) ?? [];
+  const mixed = mixDrink(parts, { isDouble, fails }, random);
+  shelf.drain(mixed.pours);
+  return mixed;
+}
+
+interface PouredLine extends SoldLine {
+  readonly drinkId: string;
+  readonly pours: readonly ReportedPart[];
+}
+
+function bodyOf(
+  { unitNumber }: UnitMenu,
+  { tipCents, feeCents }: SoldOrder,
+  lines: readonly PouredLine[],
+  soldAtMs: number,
+  random: () => number,
+): MadeOrder['body'] {
+  const pouringMs = lines.flatMap(({ pours }) => pours).reduce((sum, { ms }) => sum + ms, 0);
+  return {
+    unitNumber,
+    date: soldAtMs,
+    drinks: lines.map(
+      ({ drinkId, quantity, successQuantity, isDouble, unitPriceCents, pours }) => ({
+        drinkId,
+        quantity,
+        successQuantity,
+        isDouble,
+        price: toDollars(unitPriceCents),
+        pours: pours.map((pour) => ({ ...pour, position: String(pour.position) })),
+      }),
+    ),
+    ...(tipCents > 0 ? { tips: toDollars(tipCents) } : {}),
+    duration: pouringMs + Math.round(15_000 + 40_000 * random()),
+    ...(feeCents > 0
+      ? {
+          processingFee: toDollars(feeCents),
+          paymentReaderDeviceName: `Reader ${unitNumber}`,
+          paymentId: `sim_${randomUUID()}`,
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import { isTimezone } from '../rules/timezones.ts';
+import { SimulatorProblem } from './problem.ts';
+
+/** What was asked for on the command line. */
+export interface SimulatorOptions {
+  /** Without a slash at its end. */
+  url: string;
+  email: string;
+  password: string;
+  /** Email, name or id of the owner a super admin acts for. */
+  owner: string | null;
+  /** Null for the owner's first venue. */
+  venue: string | null;
+  /** Null for those that are there. */
+  units: number | null;
+  /** How many times faster than life; null for as fast as the server answers. */
+  speed: number | null;
+  /** How much of the bar's life is lived. */
+  lifeMs: number;
+  seed: number;
+  /** Whether every hour is the busiest one. */
+  rush: boolean;
+  timezone: string;
+}
+
+export const usage =
+  'npm run simulate -- --url http://localhost:4000 --email EMAIL --password PASSWORD [--owner WHO] [--venue NAME] [--units 50] ' +
+  '[--speed 20 | --fast] [--minutes 10 | --days 3] [--seed 1] [--rush] [--timezone ZONE]';
+
+const usualSpeed = 20;
+const minuteMs = 60_000;
+
+/** Throws SimulatorProblem for what is missing or cannot be meant. */
+export function readOptions(args: readonly string[]): SimulatorOptions {
+  const values = parsed(args);
+  if (values.fast && values.speed !== undefined) {
+    throw new SimulatorProblem('--fast and --speed exclude each other: give one of them.');
+  }
+  if (values.days !== undefined && values.minutes !== undefined) {
+    throw new SimulatorProblem('--days and --minutes exclude each other: give one of them.');
+  }
+  const speed = numberOf('speed', values.speed ?? String(usualSpeed), { most: 100_000 });
+  const minutes = numberOf('minutes', values.minutes ?? '10', { most: 100_000 });
+  const days = values.days === undefined ? null : numberOf('days', values.days, { most: 366 });
+  return {
+    url: addressOf(values.url ?? 'http://localhost:4000'),
+    email: said('email', values.email),
+    password: said('password', values.password),
+    owner: values.owner?.trim() || null,
+    venue: values.venue?.trim() || null,
+    units: values.units === undefined ? null : wholeOf('units', values.units, 10_000),
+    speed: values.fast ? null : speed,
+    lifeMs: days === null ? minutes * minuteMs * speed : days * 24 * 60 * minuteMs,
+    seed: wholeOf('seed', values.seed ?? '1', 2 ** 32 - 1),
+    rush: values.rush ?? false,
+    timezone: timezoneOf(values.timezone),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const yes = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        url: text,
+        email: text,
+        password: text,
+        owner: text,
+        venue: text,
+        units: text,
+        speed: text,
+        fast: yes,
+        minutes: text,
+        days: text,
+        seed: text,
+        rush: yes,
+        timezone: text,
+      },
+    }).values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(/[.\n]/)[0] : String(error);
+    throw new SimulatorProblem(`${reason ?? ''}: ${usage}`);
+  }
+}
+
+function said(name: 'email' | 'password', value: string | undefined): string {
+  if (value) return value;
+  throw new SimulatorProblem(`--${name} is missing: sign in as the owner of a venue. ${usage}`);
+}
+
+function addressOf(text: string): string {
+  if (/^https?:\/\/[^/\s]/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw new SimulatorProblem(`--url is "${text}", but must be like http://localhost:4000.`);
+}
+
+function numberOf(name: string, text: string, { most }: { most: number }): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value > 0 && value <= most) return value;
+  throw new SimulatorProblem(
+    `--${name} is "${text}", but must be a number above 0 and at most ${most.toLocaleString('en-US')}.`,
+  );
+}
+
+function wholeOf(name: string, text: string, most: number): number {
+  const value = numberOf(name, text, { most });
+  if (Number.isInteger(value)) return value;
+  throw new SimulatorProblem(`--${name} is "${text}", but must be a whole number.`);
+}
+
+function timezoneOf(text: string | undefined): string {
+  const zone = text ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (isTimezone(zone)) return zone;
+  throw new SimulatorProblem(
+    `--timezone is "${zone}", which is no time zone: use a name such as America/New_York.`,
+  );
+}

@@ -1,0 +1,78 @@
+/** What stands in a virtual unit: its bottles, bags and kegs, and what is really left in them. */
+import type { AnswerOf } from '../contract/call.ts';
+import type { Calls } from '../contract/calls.ts';
+import type { PouredPart, ReportedPart } from '../rules/pour-outcome.ts';
+import { drainPlaces } from '../rules/pour-stock.ts';
+
+type Ingredient = AnswerOf<Calls['listUnitIngredients']>[number];
+
+interface Bottle {
+  readonly position: number;
+  readonly ingredientId: string;
+  readonly sizeMl: number;
+  readonly remainingMl: number;
+}
+
+interface Stocked {
+  readonly servingMl: number;
+  readonly pouringTimeMs: number | null;
+}
+
+export class Shelf {
+  readonly #stocked = new Map<string, Stocked>();
+  #bottles: Bottle[];
+
+  constructor(ingredients: readonly Ingredient[]) {
+    for (const { id, servingSize, ingredientPouringTime } of ingredients) {
+      this.#stocked.set(id, { servingMl: servingSize, pouringTimeMs: ingredientPouringTime });
+    }
+    this.#bottles = ingredients.flatMap(({ id, places }) =>
+      places.map(({ position, sizeMl, remainingMl }) => ({
+        position: Number(position),
+        ingredientId: id,
+        sizeMl,
+        remainingMl,
+      })),
+    );
+  }
+
+  /**
+   * An ingredient as it would be poured next: from its first place with enough in it, else from the fullest.
+   * @returns null when it does not stand here
+   */
+  part(ingredientId: string, servings: number): PouredPart | null {
+    const stocked = this.#stocked.get(ingredientId);
+    const own = this.#bottles.filter((bottle) => bottle.ingredientId === ingredientId);
+    if (!stocked || own.length === 0) return null;
+    const wantedMl = stocked.servingMl * servings;
+    const bottle =
+      own.find(({ remainingMl }) => remainingMl >= wantedMl) ??
+      own.reduce((fullest, next) => (next.remainingMl > fullest.remainingMl ? next : fullest));
+    return { ingredientId, position: bottle.position, leftMl: bottle.remainingMl, ...stocked };
+  }
+
+  drain(pours: readonly ReportedPart[]): void {
+    const drained = new Map(
+      drainPlaces(this.#bottles, pours).map((bottle) => [bottle.position, bottle]),
+    );
+    this.#bottles = this.#bottles.map((bottle) => drained.get(bottle.position) ?? bottle);
+  }
+
+  /** Whether what is left makes no serving. */
+  isShortOf(ingredientId: string): boolean {
+    const part = this.part(ingredientId, 1);
+    return part !== null && (part.leftMl ?? 0) < part.servingMl;
+  }
+
+  positionsOf(ingredientId: string): string[] {
+    return this.#bottles
+      .filter((bottle) => bottle.ingredientId === ingredientId)
+      .map(({ position }) => String(position));
+  }
+
+  refill(ingredientId: string): void {
+    this.#bottles = this.#bottles.map((bottle) =>
+      bottle.ingredientId === ingredientId ? { ...bottle, remainingMl: bottle.sizeMl } : bottle,
+    );
+  }
+}

@@ -1,0 +1,133 @@
+/** Small simulations on the real app, over HTTP, with a real database. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addOwner,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+  testPassword,
+} from '../server/test-app.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { runSimulator } from './run.ts';
+
+let app: TestApp;
+let url: string;
+const endsAtMs = Date.parse('2026-03-08T02:00:00Z');
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await addOwner(app, 'Rooftop');
+  await addSuperAdmin(app);
+  url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+async function simulate(args: readonly string[], ledger?: Ledger) {
+  const ran = { code: 0, out: '', err: '' };
+  ran.code = await runSimulator(
+    ['--url', url, '--password', testPassword, '--timezone', 'America/New_York', '--fast', ...args],
+    {
+      out: { write: (text) => (ran.out += text) },
+      err: { write: (text) => (ran.err += text) },
+      stop: new AbortController().signal,
+      endsAtMs,
+      ...(ledger ? { ledger } : {}),
+    },
+  );
+  return ran;
+}
+
+const asOwner = ['--email', 'rooftop@example.com'];
+const asSuperAdmin = ['--email', 'admin@example.com', '--owner', 'rooftop@example.com'];
+
+async function counts() {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*) from orders) as orders,
+      (select count(*) from orders where sold_at > to_timestamp(${endsAtMs} / 1000.0)) as late,
+      (select count(*) from units where category = 'BEERTENDER') as taps,
+      (select count(*) from ordered_drinks where is_double) as doubles,
+      (select count(*) from ordered_drinks where price_cents = 0) as free,
+      (select count(*) from ordered_drinks where success_quantity < quantity) as failed,
+      (select count(distinct outcome) from pours) as outcomes,
+      (select count(*) from unit_keys where revoked_at is null) as keys
+  `.execute(app.db);
+  return rows[0] ?? {};
+}
+
+describe('three units of a new venue', () => {
+  test('sell for a day, and the report agrees with what they sent', async () => {
+    const ran = await simulate([
+      ...asSuperAdmin,
+      '--venue',
+      'Pop-up',
+      '--units',
+      '3',
+      '--days',
+      '2',
+    ]);
+    expect(ran.err).toBe('');
+    expect(ran.out).toContain('Making 3 units in Pop-up.');
+    expect(ran.out).toContain('The report agrees to the cent, for each of 3 units and in all.');
+    expect(ran.out).not.toContain('server’s own');
+    expect(ran.code).toBe(0);
+    const found = await counts();
+    expect(found).toMatchObject({ late: 0, taps: 1, keys: 0 });
+    expect(found['orders']).toBeGreaterThan(60);
+    for (const what of ['doubles', 'free', 'failed']) expect(found[what], what).toBeGreaterThan(0);
+    expect(found['outcomes']).toBeGreaterThan(3);
+  });
+
+  test('go on selling where they stand, for an owner who takes the taxes from the answers', async () => {
+    const ran = await simulate([...asOwner, '--venue', 'Pop-up', '--days', '1', '--seed', '2']);
+    expect(ran.out).not.toContain('Making');
+    expect(ran.out).toContain('Taxes are the server’s own');
+    expect(ran.out).toContain('The report agrees to the cent, for each of 3 units and in all.');
+    expect(ran.code).toBe(0);
+  });
+
+  test('are found out when an order is missing from the ledger', async () => {
+    const honest = openLedger();
+    let entered = 0;
+    const forgetful: Ledger = {
+      ...honest,
+      enter: (unit, sums) => {
+        entered += 1;
+        if (entered !== 5) honest.enter(unit, sums);
+      },
+    };
+    const ran = await simulate([...asOwner, '--venue', 'Pop-up', '--days', '1'], forgetful);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('The report does not agree:');
+    expect(ran.out).toMatch(/Pop-up, orders: (\d+) in the ledger, (\d+) in the report/);
+    expect(ran.out).toMatch(/Unit \d+, sales: \$[\d,.]+ in the ledger, \$[\d,.]+ in the report/);
+  });
+});
+
+describe('nothing is simulated', () => {
+  test.each([
+    [['--email', 'admin@example.com'], 'name the owner with --owner'],
+    [['--email', 'admin@example.com', '--owner', 'nobody'], 'there is no owner of that name'],
+    [['--email', 'stranger@example.com'], 'There is no account with this email'],
+    [[...asOwner, '--minutes', '0.1', '--timezone', 'Europe/Berlin'], 'The bar is closed'],
+  ])('with %j', async (args, sentence) => {
+    const ran = await simulate(args);
+    expect(ran.err).toContain(sentence);
+    expect(ran.out).toBe('');
+    expect(ran.code).toBe(1);
+  });
+
+  test('where nobody answers', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const address = nobody.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    nobody.close();
+    const ran = await simulate(['--url', `http://127.0.0.1:${port}`, ...asOwner, '--rush']);
+    expect(ran.err).toBe('Nobody answers at this address: is Barback running there?\n');
+    expect(ran.code).toBe(1);
+  });
+});

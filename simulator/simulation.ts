@@ -1,0 +1,137 @@
+/** A whole simulation: the fleet is assembled, lives, and its ledger is held against the report. */
+import { barRhythm, rushRhythm } from '../rules/bar-rhythm.ts';
+import { seededRandom } from '../rules/seeded-random.ts';
+import { type Api, openApi } from './api.ts';
+import { callBartender } from './bartender.ts';
+import { openBooks } from './books.ts';
+import { openClock } from './clock.ts';
+import { openDashboard } from './dashboard-watch.ts';
+import { assembleFleet, type Fleet, type FleetUnit } from './fleet.ts';
+import { type Ledger, type LedgerSums, openLedger } from './ledger.ts';
+import { type Screen, showLive } from './live-line.ts';
+import type { SimulatorOptions } from './options.ts';
+import { Outbox } from './outbox.ts';
+import { Shelf } from './shelf.ts';
+import { type Session, signIn } from './sign-in.ts';
+import { type AnswerTimes, openTally, type Tally } from './tally.ts';
+import { type UnitLife, VirtualUnit } from './virtual-unit.ts';
+
+export interface SimulationOutcome {
+  units: number;
+  tally: Tally;
+  sums: LedgerSums;
+  /** Whether the ledger had to take the taxes from the answers. */
+  taxIsTaken: boolean;
+  /** Orders that the server was away for to the end. */
+  unsent: number;
+  /** Orders taken in a second, on our own clock. */
+  perSecond: number;
+  report: { idle: AnswerTimes; busy: AnswerTimes };
+  /** What the report and the ledger disagree on, in sentences. */
+  differing: string[];
+}
+
+export interface Stage {
+  out: Screen;
+  /** The units stop selling; what waits is sent and checked all the same. */
+  stop: AbortSignal;
+  /** For tests: the end of the bar's life, and a ledger that may be wrong. */
+  endsAtMs?: number;
+  ledger?: Ledger;
+}
+
+const salesPerDay = { ROTENDER_CLASSIC: 40, BEERTENDER: 25 };
+const settlePatienceMs = 60_000;
+/** Units that do not wait for their time would otherwise all ask at once. */
+const fastAtOnce = 64;
+
+/** Throws SimulatorProblem, or a CallError when the server refuses what has to be prepared. */
+export async function simulate(
+  options: SimulatorOptions,
+  stage: Stage,
+): Promise<SimulationOutcome> {
+  const api = openApi(options.url, options.speed === null ? fastAtOnce : undefined);
+  const session = await signIn(api, options);
+  const fleet = await assembleFleet(session, options, (sentence) => {
+    stage.out.write(`${sentence}\n`);
+  });
+  const { ledger = openLedger() } = stage;
+  try {
+    return await live({ api, session, fleet, options, tally: openTally(), ledger }, stage);
+  } finally {
+    await fleet.disband();
+  }
+}
+
+async function live(around: Around, { out, stop, endsAtMs }: Stage): Promise<SimulationOutcome> {
+  const { session, options, tally, ledger, fleet } = around;
+  const { venue } = fleet;
+  const lives = await Promise.all(fleet.units.map((one) => settleIn(around, one)));
+  const { lifeMs, speed, timezone } = options;
+  const range = openClock({ lifeMs, speed, endsAtMs, stop });
+  const books = await openBooks(session, { venue, units: fleet.units, range });
+  const dashboard = openDashboard(session, venue, range, speed === null ? 10 : 250);
+
+  // Getting ready took time that the bar has not lived.
+  const clock = openClock({ lifeMs, speed, endsAtMs: range.endMs, stop });
+  const units = fleet.units.length;
+  const hide = showLive(out, { units, timezone, now: () => clock.now(), tally, ledger });
+  const closing = new AbortController();
+  const watched = dashboard.watch(closing.signal);
+  const beganMs = performance.now();
+  try {
+    await Promise.all(lives.map((life) => new VirtualUnit({ ...life, clock }).live()));
+  } finally {
+    closing.abort();
+    hide();
+  }
+  const lastedMs = performance.now() - beganMs;
+  const perSecond = (tally.accepted * 1000) / lastedMs;
+  await watched;
+  await Promise.all(lives.map(({ outbox }) => outbox.settle(settlePatienceMs)));
+  await dashboard.readIdle();
+  return {
+    units,
+    tally,
+    perSecond,
+    sums: ledger.total(),
+    taxIsTaken: venue.taxPercentage === null,
+    unsent: lives.reduce((sum, { outbox }) => sum + outbox.waiting, 0),
+    report: dashboard,
+    differing: await books.check(ledger),
+  };
+}
+
+interface Around {
+  api: Api;
+  session: Session;
+  fleet: Fleet;
+  options: SimulatorOptions;
+  tally: Tally;
+  ledger: Ledger;
+}
+
+/** Everything a unit needs but the time. */
+async function settleIn(
+  { api, session, fleet: { venue }, options, tally, ledger }: Around,
+  { unit, key }: FleetUnit,
+): Promise<Omit<UnitLife, 'clock'>> {
+  const { unitNumber, _id: unitId } = unit;
+  const random = seededRandom(options.seed * 1_000_003 + unitNumber);
+  const { taxPercentage } = venue;
+  const { body: stock } = await session.ask('listUnitIngredients', {
+    params: { venueId: venue.id, unitNumber: String(unitNumber) },
+  });
+  return {
+    api,
+    tally,
+    unitNumber,
+    key,
+    random,
+    outbox: new Outbox({ api, ledger, tally, unitNumber, key, taxPercentage, random }),
+    shelf: new Shelf(stock),
+    bartender: await callBartender(session, { unitNumber, unitId, venueName: venue.name }),
+    salesPerDay: salesPerDay[unit.category],
+    rhythm: options.rush ? rushRhythm : barRhythm(options.timezone),
+  };
+}

@@ -1,0 +1,91 @@
+/** Fills empty units through the owner's API: the same ingredients for all of them, as a venue has them. */
+import pLimit from 'p-limit';
+import type { AnswerOf } from '../contract/call.ts';
+import type { Calls } from '../contract/calls.ts';
+import { toDollars } from '../rules/money.ts';
+import { barList, drinkList, type ListedIngredient } from './bar-list.ts';
+import type { Session } from './sign-in.ts';
+
+export type Unit = AnswerOf<Calls['listUnits']>[number];
+
+/** So many calls at once: setting up is not what is measured. */
+const atOnce = 8;
+
+/** @param units empty ones, of either category */
+export async function stockUnits(
+  session: Session,
+  venueId: string,
+  units: readonly Unit[],
+): Promise<void> {
+  const known = await listKnown(session, venueId);
+  const limit = pLimit(atOnce);
+  for (const category of ['ROTENDER_CLASSIC', 'BEERTENDER'] as const) {
+    // The first unit brings its ingredients to the venue; the others are given the same.
+    const [first, ...others] = units.filter((unit) => unit.category === category);
+    if (first) await stockUnit(session, first, known);
+    await Promise.all(others.map((unit) => limit(() => stockUnit(session, unit, known))));
+  }
+}
+
+/** Ingredients of the venue by name and where they are loaded. */
+type Known = Map<string, string>;
+
+const keyOf = ({ name, source }: Pick<ListedIngredient, 'name' | 'source'>) => `${source}: ${name}`;
+
+async function listKnown(session: Session, venueId: string): Promise<Known> {
+  const { body } = await session.ask('listIngredients', { params: { venueId }, query: {} });
+  return new Map(body.map((ingredient) => [keyOf(ingredient), ingredient.id]));
+}
+
+async function stockUnit(session: Session, unit: Unit, known: Known): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const listed of barList(unit.category)) {
+    const id = await place(session, unit, listed, known.get(keyOf(listed)));
+    known.set(keyOf(listed), id);
+    ids.set(listed.name, id);
+  }
+  for (const { name, priceCents, of } of drinkList(unit.category)) {
+    const ingredients = of.flatMap((ingredient) => ids.get(ingredient) ?? []);
+    await session.ask('createDrink', {
+      body: {
+        name,
+        price: toDollars(priceCents),
+        ingredients,
+        venueId: unit.venueId,
+        unitId: unit._id,
+      },
+    });
+  }
+}
+
+async function place(
+  session: Session,
+  unit: Unit,
+  listed: ListedIngredient,
+  known: string | undefined,
+): Promise<string> {
+  const inUnit = {
+    unitId: unit._id,
+    price: toDollars(listed.priceCents),
+    doublePrice: toDollars(listed.doublePriceCents),
+    positionInUnit: [...listed.positions],
+    // What is refilled at once needs nobody to be told.
+    threshold: 0,
+  };
+  if (known !== undefined) {
+    await session.ask('updateIngredient', { params: { id: known }, body: inUnit });
+    return known;
+  }
+  const { body } = await session.ask('createIngredient', {
+    body: {
+      ...inUnit,
+      name: listed.name,
+      venueId: unit.venueId,
+      source: listed.source,
+      category: listed.category,
+      baseOrMixer: [listed.category === 'Liquor' || listed.category === 'Beer' ? 'base' : 'mixer'],
+      ...(listed.sizeMl === undefined ? {} : { ingredientSize: listed.sizeMl }),
+    },
+  });
+  return body.id;
+}

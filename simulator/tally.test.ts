@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { CallError, networkError } from '../web/calls/call-error.ts';
+import { AnswerTimes, isPassing } from './tally.ts';
+
+test('ninety-five of a hundred answers stayed within the p95', () => {
+  const times = new AnswerTimes();
+  for (let ms = 1; ms <= 100; ms += 1) times.add(ms);
+  expect(times.count).toBe(100);
+  expect(times.within(0.95)).toBe(95);
+  expect(times.within(0.5)).toBe(50);
+  expect(times.within(1)).toBe(100);
+});
+
+test('without answers there is nothing to say', () => {
+  expect(new AnswerTimes().within(0.95)).toBeNaN();
+});
+
+test('a server that is away or busy is passing, a refusal is not', () => {
+  const answered = (status: number) => new CallError('No', { status, shape: 'message' });
+  expect(isPassing(networkError())).toBe(true);
+  expect([408, 429, 500, 503, 507].map((status) => isPassing(answered(status)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([400, 401, 404, 422].some((status) => isPassing(answered(status)))).toBe(false);
+  expect(() => isPassing(new TypeError('a mistake of ours'))).toThrow('a mistake of ours');
+});

@@ -1,0 +1,152 @@
+/** One unit as it lives through its evening: shows its menu, serves, runs out, loses its network and finds it again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextSaleAfter, type Rhythm } from '../rules/bar-rhythm.ts';
+import type { Answer, Api } from './api.ts';
+import type { Bartender } from './bartender.ts';
+import type { BarClock } from './clock.ts';
+import { makeOrder, type UnitMenu } from './make-order.ts';
+import type { Outbox } from './outbox.ts';
+import type { Shelf } from './shelf.ts';
+import { countReason, isPassing, type Tally } from './tally.ts';
+
+export interface UnitLife {
+  api: Api;
+  clock: BarClock;
+  outbox: Outbox;
+  shelf: Shelf;
+  bartender: Bartender;
+  tally: Tally;
+  unitNumber: number;
+  key: string;
+  salesPerDay: number;
+  rhythm: Rhythm;
+  random: () => number;
+}
+
+const minuteMs = 60_000;
+const menuGoodForMs = 10 * minuteMs;
+/** How often a unit loses its network while it serves, and what it waits when the server does not answer. */
+const losesNetwork = 0.004;
+const retryAfterMs = 2 * minuteMs;
+/** Nobody floods a server that is down, however fast the bar's time runs. */
+const pauseMs = 200;
+
+export class VirtualUnit {
+  readonly #life: UnitLife;
+  #menu: UnitMenu | null = null;
+  #etag: string | null = null;
+  #menuGoodUntilMs = 0;
+  #offlineUntilMs = 0;
+  /** When somebody will bring a new bottle, by ingredient. */
+  readonly #restocks = new Map<string, number>();
+
+  constructor(life: UnitLife) {
+    this.#life = life;
+  }
+
+  /** Sells until the bar closes or everybody is told to stop. */
+  async live(): Promise<void> {
+    const { clock, salesPerDay, rhythm, random } = this.#life;
+    const next = (ms: number) => nextSaleAfter(ms, clock.endMs, { salesPerDay, rhythm }, random);
+    let at = next(clock.startMs);
+    while (at !== null && (await clock.until(at))) {
+      await this.#serve(at);
+      at = next(at);
+    }
+  }
+
+  async #serve(at: number): Promise<void> {
+    const { outbox, shelf, random } = this.#life;
+    const isOnline = await this.#comeOnline(at);
+    if (isOnline && !(await this.#prepare(at))) await this.#goOffline(at, retryAfterMs);
+    if (!this.#menu) return;
+    const order = makeOrder(this.#menu, shelf, at, random);
+    this.#callForBottles(at);
+    if (!order) return;
+    if (at >= this.#offlineUntilMs && random() < losesNetwork) {
+      this.#life.tally.offline += 1;
+      this.#offlineUntilMs = at + (10 + 80 * random()) * minuteMs;
+    }
+    if (at < this.#offlineUntilMs) {
+      outbox.keep(order);
+      return;
+    }
+    const delivery = await outbox.send(order);
+    if (delivery === 'unknown') await this.#goOffline(at, retryAfterMs);
+    if (delivery === 'refused') this.#menuGoodUntilMs = 0;
+  }
+
+  /** Sends what waited while there was no network. */
+  async #comeOnline(at: number): Promise<boolean> {
+    if (at < this.#offlineUntilMs) return false;
+    if (await this.#life.outbox.flush()) return true;
+    await this.#goOffline(at, retryAfterMs);
+    return false;
+  }
+
+  async #goOffline(at: number, forMs: number): Promise<void> {
+    this.#offlineUntilMs = at + forMs;
+    await sleep(pauseMs);
+  }
+
+  /** New bottles, and a menu that is not too old; false when the server is not there. */
+  async #prepare(at: number): Promise<boolean> {
+    try {
+      for (const [ingredientId, dueMs] of this.#restocks) {
+        if (dueMs <= at) await this.#restock(ingredientId);
+      }
+      if (at >= this.#menuGoodUntilMs) await this.#fetchMenu(at);
+      return true;
+    } catch (error) {
+      if (!isPassing(error)) countReason(this.#life.tally, error);
+      return false;
+    }
+  }
+
+  async #restock(ingredientId: string): Promise<void> {
+    const { bartender, shelf, tally } = this.#life;
+    this.#menuGoodUntilMs = 0;
+    try {
+      await bartender.refill(ingredientId, shelf.positionsOf(ingredientId));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      countReason(tally, error);
+    }
+    // Who could not bring a bottle is called again when it is asked for.
+    shelf.refill(ingredientId);
+    this.#restocks.delete(ingredientId);
+    tally.restocks += 1;
+  }
+
+  async #fetchMenu(at: number): Promise<void> {
+    const { api, key, unitNumber, tally } = this.#life;
+    const answer = await api.askAgain(
+      'getUnitMenu',
+      { params: { unitNumber: String(unitNumber) } },
+      key,
+      this.#etag,
+    );
+    tally.menus += 1;
+    this.#menuGoodUntilMs = at + menuGoodForMs;
+    if (isNews(answer)) {
+      this.#menu = answer.body;
+      this.#etag = answer.etag;
+    } else {
+      tally.menusUnchanged += 1;
+    }
+  }
+
+  /** Somebody comes in a quarter of an hour or so. */
+  #callForBottles(at: number): void {
+    const { shelf, random } = this.#life;
+    for (const { ingredients } of this.#menu?.drinks ?? []) {
+      for (const { id } of ingredients) {
+        if (this.#restocks.has(id) || !shelf.isShortOf(id)) continue;
+        this.#restocks.set(id, at + (5 + 20 * random()) * minuteMs);
+      }
+    }
+  }
+}
+
+const isNews = (answer: Answer<'getUnitMenu'> | { status: 304 }): answer is Answer<'getUnitMenu'> =>
+  'body' in answer;

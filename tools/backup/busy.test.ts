@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../db/connect.ts';
+import { createTestDatabase } from '../../db/test-database.ts';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import {
+  app,
+  countOrders,
+  sell,
+  unit,
+  withASellingUnit,
+} from '../../server/orders/test-selling.ts';
+import { backUp, restore, targetOf } from './test-backups.ts';
+
+let folder: string;
+
+withASellingUnit();
+beforeAll(async () => {
+  folder = await makeTestFolder();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Sells without pause until told to stop; tells how many were acknowledged. */
+function sellAlong(sellers: number): { stop: () => Promise<void> } {
+  const shop = { isOpen: true };
+  const seller = async (): Promise<void> => {
+    while (shop.isOpen) {
+      const date = new Date().toISOString();
+      const drinks = [{ drinkId: unit.cubaLibre, quantity: 2 }];
+      expect((await sell({ unitNumber: unit.unitNumber, date, drinks })).status).toBe(201);
+    }
+  };
+  const selling = Promise.all(Array.from({ length: sellers }, seller));
+  return {
+    stop: async () => {
+      shop.isOpen = false;
+      await selling;
+    },
+  };
+}
+
+test('a backup that is made while orders arrive is of one moment', async () => {
+  const place = { dataDir: folder, target: targetOf(app) };
+  const till = sellAlong(6);
+  await expect.poll(countOrders, { timeout: 20_000 }).toBeGreaterThan(20);
+  const before = await countOrders();
+  const made: Awaited<ReturnType<typeof backUp>>[] = [];
+  for (const name of ['a', 'b', 'c']) made.push(await backUp(place, join(folder, name)));
+  const after = await countOrders();
+  await till.stop();
+  expect(made.map(({ code, err }) => [code, err])).toEqual(
+    Array.from({ length: 3 }, () => [0, '']),
+  );
+
+  for (const name of ['a', 'b', 'c']) {
+    const { target, drop } = await createTestDatabase('none');
+    const restored = { dataDir: join(folder, `of-${name}`), target };
+    expect(await restore(restored, join(folder, name))).toMatchObject({ code: 0, err: '' });
+    const connection = connect(target, { max: 1 });
+    const { rows } = await connection.pool.query(`
+      select
+        (select count(*) from orders) as orders,
+        (select sum(orders) from sales_rollups where grain = 'hour') as "ordersInRollups",
+        (select sum(price_cents * quantity) from ordered_drinks) as cents,
+        (select sum(price_cents) from sales_rollups where grain = 'month') as "centsInRollups",
+        (select sum(quantity) from ordered_drinks) as drinks,
+        (select sum(quantity) from drink_rollups where grain = 'day') as "drinksInRollups",
+        (select count(*) from orders where not exists (
+          select from ordered_drinks where order_id = orders.id
+        )) as "ordersWithoutDrinks"
+    `);
+    await connection.close();
+    const { orders, cents, drinks } = rows[0];
+    expect(orders).toBeGreaterThanOrEqual(before);
+    expect(orders).toBeLessThanOrEqual(after);
+    expect(rows[0]).toEqual({
+      orders,
+      ordersInRollups: orders,
+      cents,
+      centsInRollups: cents,
+      drinks,
+      drinksInRollups: drinks,
+      ordersWithoutDrinks: 0,
+    });
+    await drop();
+  }
+});

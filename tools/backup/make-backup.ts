@@ -1,0 +1,100 @@
+/** One archive of everything that is kept: the database as it was at one moment, and the files it names. */
+import { Client } from 'pg';
+import { clientConfig, type ConnectionTarget } from '../../db/connect.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import {
+  contentsName,
+  headerName,
+  type ArchiveContents,
+  type ArchiveHeader,
+  type CopiedFile,
+  type CopiedTable,
+} from './archive-shape.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { addTable } from './copy-tables.ts';
+import { addFiles, addSecrets } from './kept-files.ts';
+import { listApplied, listSequences, listTables, setForCopying } from './tables.queries.ts';
+import { writeArchive, type ArchiveWriter } from './write-archive.ts';
+
+export interface BackupSource {
+  target: ConnectionTarget;
+  dataDir: string;
+  folders: readonly string[];
+  withSecrets: boolean;
+  madeAt: Date;
+  stop: AbortSignal;
+}
+
+export interface BackupMade {
+  bytes: number;
+  contents: ArchiveContents;
+}
+
+export async function makeBackup(source: BackupSource, path: string): Promise<BackupMade> {
+  const client = new Client(clientConfig(source.target));
+  // A connection that breaks is told of by whatever is asked next.
+  client.on('error', () => undefined);
+  await client.connect();
+  let archive: ArchiveWriter | null = null;
+  try {
+    archive = writeArchive(path, source.stop);
+    const contents = await fill(archive, client, source);
+    return { bytes: await archive.finish(), contents };
+  } catch (error) {
+    await archive?.discard();
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Files are written once, get their name when they are whole, and go when nothing names them any more. So those that the
+ * snapshot names are among the ones that are there before it and the ones that came until it was taken.
+ */
+async function fill(
+  archive: ArchiveWriter,
+  client: Client,
+  { dataDir, folders, withSecrets, madeAt }: BackupSource,
+): Promise<ArchiveContents> {
+  const migrations = await migrationsOf(client);
+  const header: ArchiveHeader = {
+    format: 1,
+    madeAt: madeAt.toISOString(),
+    version: packageJson.version,
+    migrations,
+  };
+  await archive.add(headerName, json(header));
+  const files = new Map<string, CopiedFile>();
+  if (withSecrets) await addSecrets(archive, dataDir, files);
+  await addFiles(archive, dataDir, folders, files);
+
+  await client.query('begin isolation level repeatable read, read only');
+  await setForCopying(client);
+  const tablesToCopy = await listTables(client);
+  await addFiles(archive, dataDir, folders, files);
+  const tables: CopiedTable[] = [];
+  for (const table of tablesToCopy) tables.push(await addTable(archive, client, table));
+  // Numbers are given outside of transactions: read last, they are past every one that was copied.
+  const sequences = await listSequences(client);
+  await client.query('commit');
+  // To an old snapshot a table that was rebuilt meanwhile looks empty.
+  if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
+    throw new BackupProblem(
+      'Barback was upgraded while the backup was made, so nothing was kept of it: make it again.',
+    );
+  }
+  const contents = { tables, sequences, files: [...files.values()] };
+  await archive.add(contentsName, json(contents));
+  return contents;
+}
+
+async function migrationsOf(client: Client): Promise<ArchiveHeader['migrations']> {
+  const applied = await listApplied(client);
+  if (applied !== null && applied.length > 0) return applied;
+  throw new BackupProblem(
+    'Barback has never used this database, so there is nothing to back up: check DATABASE_URL or DATA_DIR.',
+  );
+}
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);

@@ -1,0 +1,132 @@
+/** A checked backup into an empty installation, all of it or nothing. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, type ClientBase } from 'pg';
+import { clientConfig, connect, type ConnectionTarget } from '../../db/connect.ts';
+import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
+import type { CheckedArchive } from './check-archive.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { describeTable } from './copy-tables.ts';
+import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
+import {
+  countRows,
+  emptyTable,
+  listApplied,
+  listTables,
+  setForCopying,
+  setSequence,
+  type TableToCopy,
+} from './tables.queries.ts';
+import { unpackArchive } from './unpack-archive.ts';
+
+const workPrefix = 'restoring-';
+
+/** What an installation that somebody uses has at least one row of. */
+const tellingTables = [
+  ['users', 'account'],
+  ['orders', 'order'],
+  ['audit', 'audited change'],
+] as const;
+
+/** Throws BackupProblem when somebody uses the database already. */
+export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
+  for (const [table, what] of tellingTables) {
+    const rows = await countRows(client, table);
+    if (rows === 0) continue;
+    throw new BackupProblem(
+      `This installation is in use: its database holds ${rows.toLocaleString('en-US')} ${what}${rows === 1 ? '' : 's'}. Restore into an empty DATA_DIR, or an empty database with DATABASE_URL. Nothing was changed.`,
+    );
+  }
+}
+
+export interface RestorePlace {
+  /** An empty database, or one that no more was done with than starting Barback. */
+  target: ConnectionTarget;
+  dataDir: string;
+  stop: AbortSignal;
+}
+
+export async function restoreBackup(
+  path: string,
+  archive: CheckedArchive,
+  { target, dataDir, stop }: RestorePlace,
+): Promise<void> {
+  const connection = connect(target, { max: 1 });
+  const client = new Client(clientConfig(target));
+  client.on('error', () => undefined);
+  await sweepUnpacked(dataDir, workPrefix);
+  const work = join(dataDir, `${workPrefix}${randomBytes(4).toString('hex')}`);
+  try {
+    await client.connect();
+    await refuseUsedDatabase(client);
+    await refuseLaterSchema(client, archive);
+    await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
+    await mkdir(work, { mode: 0o700 });
+    await fill(path, archive, client, { work, dataDir, stop });
+    // What this Barback has changed since the backup was made.
+    await migrate(connection);
+    await client.query('analyze');
+  } finally {
+    await client.end().catch(() => undefined);
+    await connection.close();
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function refuseLaterSchema(client: ClientBase, { header }: CheckedArchive): Promise<void> {
+  const known = new Set(header.migrations.map(({ name }) => name));
+  const later = (await listApplied(client))?.find(({ name }) => !known.has(name));
+  if (later === undefined) return;
+  throw new BackupProblem(
+    `The backup is older than this database, which was prepared with ${later.name} already: restore into an empty DATA_DIR, or a new database with DATABASE_URL. It is brought up to date afterwards. Nothing was changed.`,
+  );
+}
+
+async function fill(
+  path: string,
+  { contents }: CheckedArchive,
+  client: ClientBase,
+  { work, dataDir, stop }: Omit<RestorePlace, 'target'> & { work: string },
+): Promise<void> {
+  let placed: Placed | null = null;
+  try {
+    await client.query('begin');
+    await setForCopying(client);
+    // A server that starts meanwhile waits here, and finds the restored database.
+    await lockSchema(client);
+    await refuseUsedDatabase(client);
+    const tables = await listTables(client);
+    for (const { name } of tables.toReversed()) {
+      if ((await countRows(client, name)) > 0) await emptyTable(client, name);
+    }
+    const unpacked = join(work, 'unpacked');
+    await mkdir(unpacked);
+    await unpackArchive(path, contents, client, unpacked, stop);
+    for (const sequence of contents.sequences) await setSequence(client, sequence);
+    await verifyTables(client, tables, contents.tables);
+    stop.throwIfAborted();
+    placed = await placeFiles(unpacked, dataDir, join(work, 'replaced'));
+    await client.query('commit');
+  } catch (error) {
+    await placed?.undo();
+    throw error;
+  }
+}
+
+/** Reads every row back and compares with what was backed up. */
+async function verifyTables(
+  client: ClientBase,
+  tables: readonly TableToCopy[],
+  promised: CheckedArchive['contents']['tables'],
+): Promise<void> {
+  for (const table of tables) {
+    const { rows, sha256 } = await describeTable(client, table);
+    const copied = promised.find(({ name }) => name === table.name);
+    if (rows === (copied?.rows ?? 0) && (copied === undefined || sha256 === copied.sha256))
+      continue;
+    throw new BackupProblem(
+      `The table ${table.name} did not come back as it was backed up (${String(rows)} of ${String(copied?.rows ?? 0)} rows): nothing was restored.`,
+    );
+  }
+}

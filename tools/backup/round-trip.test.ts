@@ -1,0 +1,147 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../db/connect.ts';
+import { seedDemo } from '../../db/demo/seed.ts';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrateTo } from '../../db/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { seal } from '../../server/secrets.ts';
+import { backUp, everyFile, everyRow, everyRowIn, restore } from './test-backups.ts';
+
+const minuteMs = 60_000;
+const secretsKey = 'the key that card provider keys are sealed under';
+
+let demo: TestDatabase;
+let folder: string;
+/** Of its own, so that whoever runs the database may enter it. */
+let second: string;
+const databases: TestDatabase[] = [];
+const inFolder = (...path: string[]): string => join(folder, ...path);
+const newDatabase = async (): Promise<TestDatabase> => {
+  const database = await createTestDatabase('none');
+  databases.push(database);
+  return database;
+};
+
+beforeAll(async () => {
+  demo = await createTestDatabase();
+  const { db } = demo.connection;
+  await seedDemo(db, { now: () => new Date() });
+  const sealed = seal(secretsKey, 'sk_test_1234');
+  await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
+  // What text makes hard: tabs, line ends, backslashes, the word for null, and none at all.
+  const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';
+  await db.updateTable('settings').set({ terms }).execute();
+}, minuteMs);
+
+beforeEach(async () => {
+  folder = await makeTestFolder();
+  second = await makeTestFolder();
+  await mkdir(inFolder('demo/files/ab'), { recursive: true });
+  await mkdir(inFolder('demo/renderings/7/upload-8'), { recursive: true });
+  await mkdir(inFolder('demo/outbox'));
+  await writeFile(inFolder('demo/files/ab/rum.png'), Buffer.alloc(5_000_000, 'rum'));
+  await writeFile(inFolder('demo/files/ab/gin.png.new-0a1b'), 'half a picture');
+  await writeFile(inFolder('demo/renderings/7/pack'), '');
+  await writeFile(inFolder(`demo/renderings/7/${'long'.repeat(40)}`), 'a name that is long');
+  await writeFile(inFolder('demo/renderings/7/upload-8/bundle.zip'), 'half a bundle');
+  await writeFile(inFolder('demo/outbox/mail.eml'), 'Subject: Rum is at 18%');
+  await writeFile(inFolder('demo/secrets-key'), `${secretsKey}\n`, { mode: 0o600 });
+});
+
+afterEach(async () => {
+  for (const used of [folder, second]) await rm(used, { recursive: true });
+});
+
+afterAll(async () => {
+  for (const database of [demo, ...databases]) await database.drop();
+});
+
+test(
+  'the demo goes from a server into a data folder and on to a server, row by row and file by file',
+  { timeout: minuteMs },
+  async () => {
+    const rows = await everyRow(demo.target);
+    expect(rows['ordered_drinks']?.length).toBeGreaterThan(10_000);
+    const place = { dataDir: inFolder('demo'), target: demo.target };
+    expect(await backUp(place, inFolder('first.tar.gz'))).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^Backed up [\d,]+ rows .* and 4 files .*\nIt holds the secrets/),
+    });
+    expect((await stat(inFolder('first.tar.gz'))).mode & 0o777).toBe(0o600);
+
+    expect(await restore({ dataDir: second }, inFolder('first.tar.gz'))).toEqual({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^Restored [^\n]+ and 4 files, .*compared\.\n$/),
+    });
+    const kept = Object.entries(await everyFile(inFolder('demo'))).filter(
+      ([name]) => !/outbox|upload-|\.new-/.test(name),
+    );
+    expect(await everyFile(second)).toEqual(Object.fromEntries(kept));
+    expect((await stat(join(second, 'secrets-key'))).mode & 0o777).toBe(0o600);
+    expect(await everyRowIn(second)).toEqual(rows);
+
+    // The server of the folder is running this time.
+    const running = await startEmbedded(second, { durable: false });
+    const again = await backUp({ dataDir: second }, inFolder('second.tar.gz'));
+    expect(again).toMatchObject({ code: 0, err: '' });
+    const { target } = await newDatabase();
+    const third = { dataDir: inFolder('third'), target };
+    expect(await restore(third, inFolder('second.tar.gz'))).toMatchObject({ code: 0, err: '' });
+    await running.stop();
+    expect(await everyRow(target)).toEqual(rows);
+  },
+);
+
+test(
+  'secrets stay out when they shall, which is told, and unsent messages come along when they shall',
+  { timeout: minuteMs },
+  async () => {
+    const place = { dataDir: inFolder('demo'), target: demo.target };
+    const file = inFolder('bare.tar.gz');
+    const made = await backUp(place, file, '--no-secrets', '--outbox');
+    expect(made.out).toMatch(/^Backed up [^\n]+\n$/);
+    const { target } = await newDatabase();
+    const restored = await restore({ dataDir: inFolder('other'), target }, file);
+    expect(restored.out).toContain('were sealed under another SECRETS_KEY');
+    expect(await everyFile(inFolder('other'))).toHaveProperty('outbox/mail.eml');
+    expect(await everyFile(inFolder('other'))).not.toHaveProperty('secrets-key');
+  },
+);
+
+test('a backup of an earlier Barback is brought up to date', async () => {
+  const old = await newDatabase();
+  await migrateTo(old.connection, '0009-notices-and-messages.sql');
+  await old.connection.pool.query(
+    `insert into users (id, account_type, name, email, password_hash)
+     values (gen_random_uuid(), 'owner', 'Maya', 'maya@example.com', '-')`,
+  );
+  await mkdir(inFolder('old'));
+  const file = inFolder('old.tar.gz');
+  const made = await backUp({ dataDir: inFolder('old'), target: old.target }, file);
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const { target } = await newDatabase();
+  expect(await restore({ dataDir: inFolder('new'), target }, file)).toMatchObject({ code: 0 });
+  const connection = connect(target, { max: 1 });
+  const { rows } = await connection.pool.query(
+    `select name, webhooks.count, (select max(name) from schema_migrations) as last from users,
+     (select count(webhook_secret_hint) from venues) as webhooks`,
+  );
+  await connection.close();
+  const { rows: last } = await demo.connection.pool.query(
+    'select max(name) as last from schema_migrations',
+  );
+  expect(rows).toEqual([{ name: 'Maya', count: 0, last: last[0].last }]);
+});
+
+test('a backup that is stopped leaves nothing', async () => {
+  const place = { dataDir: inFolder('demo'), target: demo.target };
+  const before = await everyFile(folder);
+  const stopped = await backUp({ ...place, stop: AbortSignal.abort() }, inFolder('never.tar.gz'));
+  expect(stopped).toEqual({ code: 1, out: '', err: 'Stopped. Nothing was kept of it.\n' });
+  expect(await everyFile(folder)).toEqual(before);
+});

@@ -1,0 +1,83 @@
+/** npm run backup: from the words on the command line to the closing lines and the exit code. */
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../db/start-problem.ts';
+import type { Environment } from '../../server/environment.ts';
+import { openOwnDatabase } from '../own-database.ts';
+import { keptFolders } from './archive-shape.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { makeBackup, type BackupMade } from './make-backup.ts';
+import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
+
+const usage = 'npm run backup -- [FILE] [--no-secrets] [--outbox]';
+
+interface Options {
+  path: string;
+  withSecrets: boolean;
+  withOutbox: boolean;
+}
+
+/** The exit code: 0 when there is a whole backup, 1 when there is none. */
+export function runBackup(args: readonly string[], terminal: Terminal): Promise<number> {
+  return runCommand(terminal, async (environment) => {
+    const madeAt = new Date();
+    const { path, withSecrets, withOutbox } = readOptions(args, terminal.folder, madeAt);
+    const { target, leave } = await openOwnDatabase(environment, terminal.out);
+    try {
+      const { dataDir } = environment;
+      const folders = keptFolders.filter((name) => name !== 'outbox' || withOutbox);
+      const { stop } = terminal;
+      const source = { target, dataDir, folders, withSecrets, madeAt, stop };
+      const made = await namingFullDisk(dirname(path), makeBackup(source, path));
+      for (const line of closing(path, made, environment)) terminal.out(line);
+    } finally {
+      await leave();
+    }
+  });
+}
+
+function readOptions(args: readonly string[], folder: string, madeAt: Date): Options {
+  const { values, positionals } = parsed(args);
+  const [file, surplus] = positionals;
+  if (surplus !== undefined) throw new BackupProblem(`"${surplus}" is one too many: ${usage}`);
+  const stamp = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
+  return {
+    path: resolve(folder, file ?? `barback-${stamp}.tar.gz`),
+    withSecrets: values['no-secrets'] !== true,
+    withOutbox: values.outbox === true,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'no-secrets': { type: 'boolean' }, outbox: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new BackupProblem(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
+  }
+}
+
+function* closing(
+  path: string,
+  { bytes, contents: { tables, files } }: BackupMade,
+  { s3, jwtSecret, secretsKey }: Environment,
+): Generator<string> {
+  const rows = count(sum(tables.map((table) => table.rows)), 'row');
+  const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+  yield `Backed up ${rows} of ${count(tables.length, 'table')} and ${count(files.length, 'file')} to ${path} (${size}).`;
+  const secrets = files.filter(({ name }) => !name.includes('/')).map(({ name }) => name);
+  if (secrets.length > 0) {
+    yield `It holds the secrets of this installation (${secrets.join(', ')}): keep it where nobody else can read it.`;
+  }
+  const elsewhere = [
+    ...(jwtSecret === null ? [] : ['JWT_SECRET']),
+    ...(secretsKey === null ? [] : ['SECRETS_KEY']),
+  ];
+  if (elsewhere.length > 0) {
+    yield `${elsewhere.join(' and ')} came from the environment and cannot be found in it: keep ${elsewhere.length > 1 ? 'them' : 'it'} yourself.`;
+  }
+  if (s3 !== null) yield `Pictures are in the bucket ${s3.bucket} and not in this backup.`;
+}

@@ -1,0 +1,117 @@
+/** npm run restore: from the words on the command line to the closing lines and the exit code. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ConnectionTarget } from '../../db/connect.ts';
+import { makeDataFolder } from '../../db/data-folder.ts';
+import { startEmbedded } from '../../db/embedded.ts';
+import { listMigrations } from '../../db/migrate.ts';
+import { messageOf } from '../../db/start-problem.ts';
+import type { Environment } from '../../server/environment.ts';
+import { keptFolders, keptSecrets } from './archive-shape.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { checkArchive, type CheckedArchive } from './check-archive.ts';
+import { findFilled } from './place-files.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { opensSealedKeys } from './sealed-keys.ts';
+import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
+
+const usage = 'npm run restore -- FILE [--check]';
+
+/** The exit code: 0 when everything was restored (or is whole, with --check), 1 when nothing was. */
+export function runRestore(args: readonly string[], terminal: Terminal): Promise<number> {
+  return runCommand(terminal, async (environment) => {
+    const { path, onlyCheck } = readOptions(args, terminal.folder);
+    const archive = await checkArchive(path, terminal.stop);
+    await refuseOtherMigrations(archive);
+    const { header, contents } = archive;
+    const rows = count(sum(contents.tables.map((table) => table.rows)), 'row');
+    const what = `${rows} of ${count(contents.tables.length, 'table')} and ${count(contents.files.length, 'file')}`;
+    if (onlyCheck) {
+      terminal.out(`${path} is whole: ${what}, as of ${header.madeAt}.`);
+      return;
+    }
+    await restore(path, archive, environment, terminal);
+    terminal.out(`Restored ${what}, as of ${header.madeAt}. Every row was read back and compared.`);
+  });
+}
+
+async function restore(
+  path: string,
+  archive: CheckedArchive,
+  environment: Environment,
+  { out, stop }: Terminal,
+): Promise<void> {
+  const { dataDir } = environment;
+  const filled = existsSync(dataDir) ? await findFilled(dataDir, keptFolders) : [];
+  if (filled.length > 0) {
+    throw new BackupProblem(
+      `This installation is in use: there are files in ${filled.map((name) => join(dataDir, name)).join(' and ')}. Restore into an empty DATA_DIR. Nothing was changed.`,
+    );
+  }
+  await makeDataFolder(dataDir);
+  const { target, leave } = await openPlace(environment, out);
+  try {
+    await namingFullDisk(dataDir, restoreBackup(path, archive, { target, dataDir, stop }));
+    const key = environment.secretsKey ?? (await keptKey(dataDir));
+    if (!(await opensSealedKeys(target, key))) {
+      out(
+        'The keys of card providers were sealed under another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
+      );
+    }
+  } finally {
+    await leave();
+  }
+}
+
+/** The database of a server's URL, or our own one, which no server may be using. */
+async function openPlace(
+  { databaseUrl, dataDir }: Environment,
+  say: (line: string) => void,
+): Promise<{ target: ConnectionTarget; leave: () => Promise<void> }> {
+  if (databaseUrl !== null) {
+    return { target: { url: databaseUrl }, leave: () => Promise.resolve() };
+  }
+  const { target, stop } = await startEmbedded(dataDir, { say });
+  return { target, leave: stop };
+}
+
+const keptKey = (dataDir: string): Promise<string> =>
+  readFile(join(dataDir, keptSecrets[1]), 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  );
+
+async function refuseOtherMigrations({ header }: CheckedArchive): Promise<void> {
+  const own = new Map((await listMigrations()).map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of header.migrations) {
+    if (own.get(name) === checksum) continue;
+    throw new BackupProblem(
+      `The backup was made by Barback ${header.version}, which is newer than this one or another (it holds ${name}, which is not known here): restore it with that version, or a newer one. Nothing was changed.`,
+    );
+  }
+}
+
+function readOptions(
+  args: readonly string[],
+  folder: string,
+): { path: string; onlyCheck: boolean } {
+  const { values, positionals } = parsed(args);
+  const [file, surplus] = positionals;
+  if (file === undefined) throw new BackupProblem(`Name the backup to restore: ${usage}`);
+  if (surplus !== undefined) throw new BackupProblem(`"${surplus}" is one too many: ${usage}`);
+  return { path: resolve(folder, file), onlyCheck: values.check === true };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { check: { type: 'boolean' } },
+    });
+  } catch (error) {
+    throw new BackupProblem(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
+  }
+}

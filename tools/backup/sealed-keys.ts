@@ -1,0 +1,23 @@
+import { Client } from 'pg';
+import { clientConfig, type ConnectionTarget } from '../../db/connect.ts';
+import { unseal } from '../../server/secrets.ts';
+
+/** Whether what is sealed in the database can be opened with this key; true when nothing is sealed. */
+export async function opensSealedKeys(target: ConnectionTarget, key: string): Promise<boolean> {
+  const client = new Client(clientConfig(target));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ sealed: Buffer }>(`
+      select sealed from venues
+      cross join unnest(array[private_key_sealed, auth_token_sealed, webhook_secret_sealed]) as sealed
+      where sealed is not null
+    `);
+    rows.forEach(({ sealed }) => unseal(key, sealed));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'severity' in error) throw error;
+    return false;
+  } finally {
+    await client.end();
+  }
+}

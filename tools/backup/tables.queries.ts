@@ -1,0 +1,158 @@
+/** The tables as a whole: which there are, in which order they can be filled, and their rows out and in again. */
+import type { Readable, Writable } from 'node:stream';
+import type { ClientBase } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { CopiedSequence } from './archive-shape.ts';
+
+export interface TableToCopy {
+  name: string;
+  columns: string[];
+  /** The expressions that its rows are ordered by. */
+  order: string[];
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const list = (names: readonly string[]): string => names.map(quoted).join(', ');
+
+/** All tables but the list of migrations, none before one that it points to. Throws when one has no primary key. */
+export async function listTables(client: ClientBase): Promise<TableToCopy[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; order: string[] | null }>(`
+    select
+      class.relname::text as name,
+      (
+        select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      ) as columns,
+      (
+        -- Sorted by code point, which is the same on every server.
+        select array_agg(
+          quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end order by ordinal
+        )
+        from pg_index
+        cross join unnest(indkey) with ordinality as key (attnum, ordinal)
+        join pg_attribute as attribute on attrelid = class.oid and attribute.attnum = key.attnum
+        where indrelid = class.oid and indisprimary
+      ) as order
+    from pg_class as class
+    where relnamespace = current_schema()::regnamespace
+      and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'
+      and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+    order by relname collate "C"
+  `);
+  const tables = rows.map(({ name, columns, order }) => {
+    if (order === null) throw new Error(`the table ${name} has no primary key`);
+    return { name, columns, order };
+  });
+  return inOrder(tables, await listReferences(client));
+}
+
+interface Reference {
+  child: string;
+  parent: string;
+}
+
+async function listReferences(client: ClientBase): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+    where contype = 'f' and conrelid <> confrelid and connamespace = current_schema()::regnamespace
+  `);
+  return rows;
+}
+
+function inOrder(tables: readonly TableToCopy[], references: readonly Reference[]): TableToCopy[] {
+  const ordered: TableToCopy[] = [];
+  const left = new Set(tables);
+  while (left.size > 0) {
+    const waiting = new Set([...left].map(({ name }) => name));
+    const next = [...left].find(({ name }) =>
+      references.every(({ child, parent }) => child !== name || !waiting.has(parent)),
+    );
+    if (!next) throw new Error(`the tables ${[...waiting].join(', ')} point at each other`);
+    ordered.push(next);
+    left.delete(next);
+  }
+  return ordered;
+}
+
+/** Its rows as text, a line each. */
+export const copyRowsOut = (client: ClientBase, { name, columns, order }: TableToCopy): Readable =>
+  client.query(
+    copyTo(
+      `copy (select ${list(columns)} from ${quoted(name)} order by ${order.join(', ')}) to stdout`,
+    ),
+  );
+
+export const copyRowsIn = (
+  client: ClientBase,
+  { name, columns }: Pick<TableToCopy, 'name' | 'columns'>,
+): Writable => client.query(copyFrom(`copy ${quoted(name)} (${list(columns)}) from stdin`));
+
+export async function listSequences(client: ClientBase): Promise<CopiedSequence[]> {
+  const { rows: found } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_class
+    where relkind = 'S' and relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
+    order by relname collate "C"
+  `);
+  const sequences: CopiedSequence[] = [];
+  for (const { name } of found) {
+    const { rows } = await client.query<{ lastValue: number; isCalled: boolean }>(
+      `select last_value as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
+    );
+    sequences.push(...rows.map((row) => ({ name, ...row })));
+  }
+  return sequences;
+}
+
+export async function setSequence(
+  client: ClientBase,
+  { name, lastValue, isCalled }: CopiedSequence,
+): Promise<void> {
+  await client.query('select setval($1::regclass, $2, $3)', [quoted(name), lastValue, isCalled]);
+}
+
+/** The migrations it has seen; null when Barback has never used it. */
+export async function listApplied(
+  client: ClientBase,
+): Promise<{ name: string; checksum: string }[] | null> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  );
+  if (rows[0]?.there !== true) return null;
+  const applied = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name collate "C"',
+  );
+  return applied.rows;
+}
+
+/** How many rows a table that may be missing holds. */
+export async function countRows(client: ClientBase, table: string): Promise<number> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    'select to_regclass($1) is not null as there',
+    [quoted(table)],
+  );
+  if (found[0]?.there !== true) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*) as count from ${quoted(table)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Takes out what a migration or an idle server has put in. */
+export async function emptyTable(client: ClientBase, name: string): Promise<void> {
+  await client.query(`delete from ${quoted(name)}`);
+}
+
+/** So that times, bytes and numbers are written the same way everywhere, and nothing is cut off or left out. */
+export async function setForCopying(client: ClientBase): Promise<void> {
+  await client.query(`
+    set local timezone = 'UTC';
+    set local datestyle = 'ISO, MDY';
+    set local intervalstyle = 'postgres';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 3;
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local row_security = off;
+  `);
+}

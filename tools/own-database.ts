@@ -1,0 +1,48 @@
+/** The database that a command works on beside the server, or without one. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { attachEmbedded } from '../db/attach-embedded.ts';
+import type { ConnectionTarget } from '../db/connect.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { StartProblem } from '../db/start-problem.ts';
+import type { Environment } from '../server/environment.ts';
+
+export interface DatabasePlace {
+  target: ConnectionTarget;
+  /** Stops it if it was started for us. */
+  leave: () => Promise<void>;
+}
+
+/** The database the server uses: together with the server if it runs, else started for this command alone. */
+export function openOwnDatabase(
+  { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
+  say: (line: string) => void,
+): Promise<DatabasePlace> {
+  return databaseUrl === null
+    ? openEmbedded(dataDir, say)
+    : Promise.resolve(shared({ url: databaseUrl }));
+}
+
+const shared = (target: ConnectionTarget): DatabasePlace => ({
+  target,
+  leave: () => Promise.resolve(),
+});
+
+async function openEmbedded(dataDir: string, say: (line: string) => void): Promise<DatabasePlace> {
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new StartProblem(
+      `There is no database in ${dataDir} yet: start Barback once with npm start, or name its data folder with DATA_DIR.`,
+    );
+  }
+  const running = await attachEmbedded(dataDir);
+  if (running) return shared(running);
+  try {
+    const started = await startEmbedded(dataDir, { say });
+    return { target: started.target, leave: () => started.stop() };
+  } catch (error) {
+    // A server was just starting, and has the folder now.
+    const startedMeanwhile = error instanceof StartProblem ? await attachEmbedded(dataDir) : null;
+    if (startedMeanwhile) return shared(startedMeanwhile);
+    throw error;
+  }
+}
