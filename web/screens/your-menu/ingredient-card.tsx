@@ -87,7 +87,8 @@ export function IngredientCard(props: IngredientCardProps) {
         {activeInUnit && level && <LevelLine {...level} />}
         <p className={styles['last']}>
           <span className={styles['price']}>{formatMoney(ingredient.price)}</span>
-          <span>
+          {/* The number comes as a new one: it is wider or narrower than what stood for it. */}
+          <span key={sold === null ? 'waiting' : 'here'}>
             <Sold count={sold} />
           </span>
         </p>
