@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{db,server,simulator,tools}/**/*.test.ts'],
+          include: ['{bench,db,server,simulator,tools}/**/*.test.ts'],
           globalSetup: 'tools/vitest-database.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,

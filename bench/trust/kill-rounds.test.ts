@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { killRounds } from '../bench/trust/kill-rounds.ts';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { killRounds } from './kill-rounds.ts';
 
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'barback-kill-'));
+  dataDir = await makeTestFolder();
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
