@@ -29,6 +29,8 @@ const app = await buildApp({
   publicOrders: true,
   registration: 'open',
   trustProxy: false,
+  dataDir: tmpdir(),
+  metricsToken: null,
   webRoot: null,
   logLevel: 'silent',
   deniedUserId: '',

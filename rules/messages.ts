@@ -280,4 +280,6 @@ export const problemMessages = {
   notJson: 'Send JSON',
   tookTooLong: 'This took too long. Please try again',
   databaseGone: 'The database cannot be reached. Please try again',
+  folderGone: 'The data folder cannot be written',
+  metricsToken: 'Send the METRICS_TOKEN as a bearer token',
 } as const;

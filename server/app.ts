@@ -1,8 +1,7 @@
 /** The app without a port: every noun it answers, and what holds for all of them. */
-import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
 import type { Call } from '../contract/call.ts';
 import { calls } from '../contract/calls.ts';
@@ -11,6 +10,7 @@ import { limitBodyTime, longestBodyMs } from './body-time.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import type { AppDeps } from './deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
+import { finishUnderWay } from './drain.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { answerFailures } from './failures.ts';
@@ -19,6 +19,8 @@ import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
+import { logSettings, requestId, tellRequestId } from './logging.ts';
+import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountNotYet, mountOn } from './mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './orders/refunds.routes.ts';
@@ -41,9 +43,10 @@ const secondMs = 1000;
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: deps.logLevel, redact: ['req.headers.authorization'] },
+    logger: logSettings(deps.logLevel),
     trustProxy: deps.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: requestId(deps.trustProxy),
+    logController: new LogController({ requestIdLogLabel: 'requestId' }),
     bodyLimit: 1_048_576,
     connectionTimeout: 60 * secondMs,
     requestTimeout: longestBodyMs,
@@ -55,7 +58,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         parseQuery(text, { depth: 2, parameterLimit: 100, arrayLimit: 100 }),
     },
   });
+  tellRequestId(app);
   answerFailures(app);
+  finishUnderWay(app);
   limitBodyTime(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
@@ -67,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store');
   });
 
+  metricsRoutes(app, deps);
   const mount = mountOn(app, deps);
   userRoutes(mount, deps);
   ownerRoutes(mount, deps);

@@ -30,6 +30,10 @@ export interface AppDeps {
   /** Who may register owners: anyone, or super admins only. */
   registration: 'open' | 'admin';
   trustProxy: boolean;
+  /** Where pictures, bundles and unsent messages are kept; whether it can be written is part of being ready. */
+  dataDir: string;
+  /** Opens the figures; null keeps them closed. */
+  metricsToken: string | null;
   /** The folder of the built dashboard; null serves the API alone. */
   webRoot: string | null;
   logLevel: string;

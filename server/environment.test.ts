@@ -27,6 +27,7 @@ test('everything may be left out', () => {
     publicOrders: true,
     registration: 'open',
     trustProxy: false,
+    metricsToken: null,
     logLevel: 'warn',
   });
 });
@@ -53,6 +54,7 @@ test('everything may be set, and set to nothing is not set', () => {
     PUBLIC_ORDERS: 'off',
     REGISTRATION: 'admin',
     TRUST_PROXY: 'on',
+    METRICS_TOKEN: 'prometheus-may-read',
     LOG_LEVEL: '',
   };
   expect(readEnvironment(environment, '/home/barback')).toEqual({
@@ -78,6 +80,7 @@ test('everything may be set, and set to nothing is not set', () => {
     publicOrders: false,
     registration: 'admin',
     trustProxy: true,
+    metricsToken: 'prometheus-may-read',
     logLevel: 'info',
   });
 });
@@ -105,6 +108,7 @@ test.each([
   [{ PUBLIC_ORDERS: 'no' }, `PUBLIC_ORDERS is 'no', but must be on or off.`],
   [{ REGISTRATION: 'closed' }, `REGISTRATION is 'closed', but must be open or admin.`],
   [{ TRUST_PROXY: '1' }, `TRUST_PROXY is '1', but must be on or off.`],
+  [{ METRICS_TOKEN: 'my-own' }, 'METRICS_TOKEN is 6 characters long, but must be at least 16'],
   [{ ADMIN_EMAIL: 'admin' }, `ADMIN_EMAIL is 'admin', but must be an e-mail address.`],
   [{ JWT_SECRET: 'my-own-words' }, 'JWT_SECRET is 12 characters long, but must be at least 32'],
   [{ ADMIN_PASSWORD: 'my-own' }, 'ADMIN_PASSWORD is 6 characters long, but must be at least 8'],

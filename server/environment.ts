@@ -42,6 +42,8 @@ export interface Environment extends OutsideServices {
   publicOrders: boolean;
   registration: 'open' | 'admin';
   trustProxy: boolean;
+  /** null keeps /metrics closed. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -81,6 +83,10 @@ const variables = z.object({
   PUBLIC_ORDERS: oneOf('on', 'off'),
   REGISTRATION: oneOf('open', 'admin'),
   TRUST_PROXY: oneOf('on', 'off'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits and signs without spaces')
+    .optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
 });
 
@@ -91,6 +97,7 @@ const secrets = [
   'JWT_SECRET',
   'SECRETS_KEY',
   'FLAGS_TOKEN',
+  'METRICS_TOKEN',
   // A password may stand in them.
   'DATABASE_URL',
   'FLAGS_URL',
@@ -182,6 +189,7 @@ function settled(given: Variables, home: string): Environment {
     publicOrders: given.PUBLIC_ORDERS !== 'off',
     registration: given.REGISTRATION ?? 'open',
     trustProxy: given.TRUST_PROXY === 'on',
+    metricsToken: given.METRICS_TOKEN ?? null,
     // The requests are worth a line each where a log is kept, and noise in a terminal.
     logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };

@@ -23,6 +23,7 @@ import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './commands/ensure-admin.ts';
 import { readEnvironment, type Environment } from './environment.ts';
+import { inTurn } from './in-turn.queries.ts';
 import { keepSecret } from './kept-secret.ts';
 import { openDatabase } from './open-database.ts';
 import type { Outbox } from './commands/send-message.ts';
@@ -86,6 +87,8 @@ async function start(environment: Environment): Promise<void> {
     publicOrders: environment.publicOrders,
     registration: environment.registration,
     trustProxy: environment.trustProxy,
+    dataDir: environment.dataDir,
+    metricsToken: environment.metricsToken,
     webRoot: builtDashboard(),
     logLevel: environment.logLevel,
     deniedUserId: environment.deniedUserId ?? demoDeniedUserId,
@@ -97,7 +100,8 @@ async function start(environment: Environment): Promise<void> {
   say(`The pages of venues are shown at ${renderingHost.address}`);
   const outbox = await outboxOf(environment);
   const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
-  shutdown.add(() => worker.stop());
+  // Side by side: nobody is let in while a job comes to its end.
+  shutdown.add(() => Promise.all([app.close(), worker.stop()]));
   if (!environment.isProduction) await introduceCast(db);
 }
 
@@ -110,11 +114,13 @@ async function outboxOf({ dataDir, smtp, twilio }: Environment): Promise<Outbox>
 }
 
 async function fill(db: Connection['db'], { admin, seed }: Environment): Promise<void> {
-  const empty = await isEmpty(db);
-  if (admin !== null) await ensureAdmin(db, { ...admin, now });
-  if (!empty || seed === 'none') return;
-  say('Filling the empty database with a demo (SEED=none leaves it empty).');
-  await seedDemo(db, { now });
+  await inTurn(db, 'first start', async () => {
+    const empty = await isEmpty(db);
+    if (admin !== null) await ensureAdmin(db, { ...admin, now });
+    if (!empty || seed === 'none') return;
+    say('Filling the empty database with a demo (SEED=none leaves it empty).');
+    await seedDemo(db, { now });
+  });
 }
 
 async function introduceCast(db: Connection['db']): Promise<void> {

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../db/test-database.ts';
 import { makeTestFolder } from '../db/test-folder.ts';
 import { embeddedBundles } from './adapters/bundles/embedded.ts';
 import { embeddedFlags } from './adapters/flags/embedded.ts';
@@ -23,6 +23,8 @@ export interface TestApp {
   app: FastifyInstance;
   db: AppDeps['db'];
   deps: AppDeps;
+  /** As DATABASE_URL spells it, for a process beside this one. */
+  databaseUrl: string;
   /** Sends a request; a token goes as 'Bearer …'. */
   send(
     method: string,
@@ -65,6 +67,8 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     publicOrders: true,
     registration: 'open',
     trustProxy: false,
+    dataDir: files,
+    metricsToken: null,
     webRoot: null,
     logLevel: 'silent',
     deniedUserId: '',
@@ -90,6 +94,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     app,
     db,
     deps,
+    databaseUrl: urlOf(database.target),
     send,
     signIn: async (email) =>
       (await send('POST', '/api/users/login', { body: { email, password: testPassword } })).body

@@ -7,6 +7,8 @@ export interface ServerProcess {
   process: ChildProcess;
   /** Its address once it is ready; rejects when it ends before. */
   ready: Promise<string>;
+  /** What it has said so far. */
+  said: () => string;
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
@@ -31,5 +33,5 @@ export function spawnServer(environment: Record<string, string>): ServerProcess 
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${stderr}`)));
   });
   ready.catch(() => undefined);
-  return { process: child, ready, ended };
+  return { process: child, ready, said: () => stdout, ended };
 }

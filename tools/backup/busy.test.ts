@@ -11,7 +11,7 @@ import {
   unit,
   withASellingUnit,
 } from '../../server/orders/test-selling.ts';
-import { backUp, restore, targetOf } from './test-backups.ts';
+import { backUp, restore } from './test-backups.ts';
 
 let folder: string;
 
@@ -41,7 +41,7 @@ function sellAlong(sellers: number): { stop: () => Promise<void> } {
 }
 
 test('a backup that is made while orders arrive is of one moment', async () => {
-  const place = { dataDir: folder, target: targetOf(app) };
+  const place = { dataDir: folder, target: { url: app.databaseUrl } };
   const till = sellAlong(6);
   await expect.poll(countOrders, { timeout: 20_000 }).toBeGreaterThan(20);
   const before = await countOrders();

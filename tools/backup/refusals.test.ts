@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts
 import { makeTestFolder } from '../../db/test-folder.ts';
 import { addOwner, addUnit, startTestApp, type TestApp } from '../../server/test-app.ts';
 import type { ArchiveContents } from './archive-shape.ts';
-import { backUp, everyFile, everyRow, repack, restore, targetOf } from './test-backups.ts';
+import { backUp, everyFile, everyRow, repack, restore } from './test-backups.ts';
 
 let app: TestApp;
 let source: TestDatabase['target'];
@@ -18,7 +18,7 @@ const inFolder = (...path: string[]): string => join(folder, ...path);
 
 beforeAll(async () => {
   app = await startTestApp();
-  source = targetOf(app);
+  source = { url: app.databaseUrl };
   await addUnit(app, await addOwner(app, 'Rooftop'));
   empty = await createTestDatabase('none');
   folder = await makeTestFolder();

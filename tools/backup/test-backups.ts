@@ -8,7 +8,6 @@ import { extract, pack } from 'tar-stream';
 import { connect, type ConnectionTarget } from '../../db/connect.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { urlOf } from '../../db/test-database.ts';
-import type { TestApp } from '../../server/test-app.ts';
 import { runBackup } from './run-backup.ts';
 import { runRestore } from './run-restore.ts';
 
@@ -50,12 +49,6 @@ export const backUp = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runBackup, args, place);
 export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runRestore, args, place);
-
-export function targetOf({ deps: { pool } }: TestApp): ConnectionTarget {
-  const { connectionString, host, port, database, user } = pool.options;
-  if (connectionString !== undefined) return { url: connectionString };
-  return { socketDir: host ?? '', port: port ?? 0, database: database ?? '', user: user ?? '' };
-}
 
 function whatOf(table: string): string {
   if (table === 'schema_migrations') return 'name';

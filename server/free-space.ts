@@ -1,0 +1,60 @@
+/** Whether there is room to write: tried now and then, because nothing else tells for sure. */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { codeOf } from '../db/start-problem.ts';
+import type { Tables } from '../db/tables.ts';
+import { problemMessages } from '../rules/messages.ts';
+import type { AppDeps } from './deps.ts';
+import { databaseProblem, Problem } from './problems.ts';
+
+const everyMs = 5000;
+const triedBytes = 1_000_000;
+
+/** Throws Problem 503 when the database or the data folder cannot take anything in. What was found holds for five seconds. */
+export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataDir' | 'now'>) {
+  let checkedMs = Number.NEGATIVE_INFINITY;
+  let found: Promise<Problem | null> | null = null;
+  return async (): Promise<void> => {
+    const ms = now().getTime();
+    if (found === null || Math.abs(ms - checkedMs) >= everyMs) {
+      checkedMs = ms;
+      found = tryToWrite(db, dataDir);
+    }
+    const problem = await found;
+    if (problem !== null) throw problem;
+  };
+}
+
+async function tryToWrite(db: Kysely<Tables>, dataDir: string): Promise<Problem | null> {
+  const tried = await Promise.all([tryFolder(dataDir), tryDatabase(db)]);
+  return tried.find((problem) => problem !== null) ?? null;
+}
+
+async function tryFolder(dataDir: string): Promise<Problem | null> {
+  const file = join(dataDir, `room-${String(process.pid)}.tmp`);
+  try {
+    await writeFile(file, Buffer.alloc(triedBytes), { mode: 0o600 });
+    return null;
+  } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+    return new Problem(503, isFull ? problemMessages.storageFull : problemMessages.folderGone);
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Counts more than fits into the memory it is given: PostgreSQL then writes a megabyte to its disk, and leaves nothing of it. */
+async function tryDatabase(db: Kysely<Tables>): Promise<Problem | null> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local work_mem = '64kB'`.execute(transaction);
+      await sql`select count(*) from generate_series(1, 100000)`.execute(transaction);
+    });
+    return null;
+  } catch (error) {
+    const beyondItsLimit = '53400';
+    const isFull = codeOf(error) === beyondItsLimit || databaseProblem(error)?.status === 507;
+    return new Problem(503, isFull ? problemMessages.storageFull : problemMessages.databaseGone);
+  }
+}

@@ -1,0 +1,63 @@
+import { rename } from 'node:fs/promises';
+import { inject, afterAll, beforeAll, expect, test } from 'vitest';
+import { asAdmin } from '../db/test-database.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+let app: TestApp;
+const noon = Date.parse('2024-03-10T12:00:00Z');
+const after = (seconds: number): void => app.setNow(new Date(noon + seconds * 1000));
+const ready = async () => {
+  const { status, body } = await app.send('GET', '/readyz');
+  return [status, body.error?.message ?? body];
+};
+const full = [503, 'The server has no space left. Nothing was changed'];
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** A limit of 0 stops PostgreSQL from writing what a full disk would stop it from writing. */
+async function limitDisk(limit: string): Promise<void> {
+  const { admin } = inject('testServer');
+  const name = new URL(app.databaseUrl).pathname.slice(1);
+  await asAdmin(admin, `alter database ${name} set temp_file_limit = '${limit}'`);
+  // It holds for new connections.
+  await asAdmin(
+    admin,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  );
+}
+
+test('readiness is red while the disk of the database is full, and heals alone', async () => {
+  after(0);
+  expect(await ready()).toEqual([200, { ready: true }]);
+  await limitDisk('0');
+  after(5);
+  await expect.poll(ready).toEqual(full);
+  expect((await app.send('GET', '/healthz')).status).toBe(200);
+  await limitDisk('-1');
+  after(10);
+  await expect.poll(ready).toEqual([200, { ready: true }]);
+});
+
+test('whether there is room is tried every five seconds at most, by however many who ask', async () => {
+  after(20);
+  expect(await ready()).toEqual([200, { ready: true }]);
+  await limitDisk('0');
+  after(24);
+  await expect.poll(ready).toEqual([200, { ready: true }]);
+  after(25);
+  expect(await Promise.all([ready(), ready(), ready()])).toEqual([full, full, full]);
+  await limitDisk('-1');
+});
+
+test('readiness is red while the data folder cannot be written', async () => {
+  const { dataDir } = app.deps;
+  after(40);
+  await rename(dataDir, `${dataDir}-away`);
+  expect(await ready()).toEqual([503, 'The data folder cannot be written']);
+  await rename(`${dataDir}-away`, dataDir);
+  after(45);
+  expect(await ready()).toEqual([200, { ready: true }]);
+});

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+
+/** Does what several processes must not do at once; who comes second waits, and then finds it done. */
+export async function inTurn(
+  db: Kysely<Tables>,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (turn) => {
+    await sql`set local statement_timeout = 0`.execute(turn);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(turn);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(turn);
+    await work();
+  });
+}

@@ -1,0 +1,76 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AppDeps } from '../deps.ts';
+import { countJobs } from './metrics.queries.ts';
+
+export interface Answered {
+  method: string;
+  /** As it is written in the code: /api/units/:unitNumber */
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+export interface Figures {
+  contentType: string;
+  answered(request: Answered): void;
+  /** All figures, as Prometheus reads them. */
+  tell(): Promise<string>;
+}
+
+/** Counts from now on. */
+export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 'now'>): Figures {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'barback_http_request_duration_seconds',
+    help: 'How long requests took to be answered',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'barback_database_connections',
+    help: 'Connections to the database that this process holds, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
+      connections.set({ state: 'used' }, open - idle);
+      connections.set({ state: 'idle' }, idle);
+      connections.set({ state: 'waiting' }, waiting);
+    },
+  });
+  const isUp = new Gauge({
+    name: 'barback_database_up',
+    help: 'Whether the database answers',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'barback_jobs',
+    help: 'Jobs of all processes together, by what they wait for',
+    labelNames: ['state'],
+    registers,
+  });
+
+  /** Told of even when the database is gone: that is when everybody looks. */
+  const askDatabase = async (): Promise<void> => {
+    jobs.reset();
+    try {
+      const counts = await countJobs(db, now());
+      for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
+      isUp.set(1);
+    } catch {
+      isUp.set(0);
+    }
+  };
+
+  return {
+    contentType: registry.contentType,
+    answered: ({ seconds, ...labels }) => durations.observe(labels, seconds),
+    tell: async () => {
+      await askDatabase();
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+export interface JobCounts {
+  /** To be done now, and nobody is at it. */
+  due: number;
+  /** Being done. */
+  running: number;
+  /** To be done later, some of them not for the first time. */
+  later: number;
+  /** Tried and failed, to be tried again. */
+  retrying: number;
+  /** Given up; they are forgotten after a month. */
+  failed: number;
+}
+
+export async function countJobs(db: Kysely<Tables>, at: Date): Promise<JobCounts> {
+  const { rows } = await sql<JobCounts>`
+    select
+      count(*) filter (where done_at is null and run_at <= ${at} and (leased_until is null or leased_until <= ${at})) as due,
+      count(*) filter (where done_at is null and leased_until > ${at}) as running,
+      count(*) filter (where done_at is null and run_at > ${at}) as later,
+      count(*) filter (where done_at is null and last_error is not null) as retrying,
+      count(*) filter (where done_at is not null and last_error is not null) as failed
+    from jobs
+    where done_at is null or last_error is not null
+  `.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error('a count is a row');
+  return counts;
+}

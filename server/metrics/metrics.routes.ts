@@ -1,0 +1,37 @@
+/** Figures for Prometheus, for whoever has the token. Without a token there is no such address. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { problemMessages } from '../../rules/messages.ts';
+import type { AppDeps } from '../deps.ts';
+import { Problem } from '../problems.ts';
+import { collectFigures } from './figures.ts';
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  deps: Pick<AppDeps, 'db' | 'pool' | 'now' | 'metricsToken'>,
+): void {
+  const { metricsToken } = deps;
+  if (metricsToken === null) return;
+  const figures = collectFigures(deps);
+  app.addHook('onResponse', async (request, reply) => {
+    figures.answered({
+      method: request.method,
+      // The template, not the address: of those there are as many as there are things.
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      throw new Problem(401, problemMessages.metricsToken);
+    }
+    const text = await figures.tell();
+    return reply.header('cache-control', 'no-store').type(figures.contentType).send(text);
+  });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const isSame = (given: string, wanted: string): boolean =>
+  timingSafeEqual(digest(given), digest(wanted));

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../db/connect.ts';
+import { newId } from '../ids.ts';
+import { addOwner, startTestApp, type TestApp } from '../test-app.ts';
+
+const metricsToken = 'prometheus-may-read';
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ metricsToken });
+});
+afterAll(() => app.close());
+
+const figures = async (test = app): Promise<string> => {
+  const { status, headers, text } = await test.send('GET', '/metrics', { token: metricsToken });
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+    'no-store',
+  ]);
+  return text;
+};
+
+test('there are none unless a token is set', async () => {
+  const closed = await startTestApp();
+  expect((await closed.send('GET', '/metrics', { token: metricsToken })).status).toBe(404);
+  await closed.close();
+});
+
+test('they are for whoever has the token, and for no account', async () => {
+  const { token } = await addOwner(app, 'Rooftop');
+  for (const given of [{}, { token: 'prometheus-may-rea' }, { token: '' }, { token }]) {
+    const refused = await app.send('GET', '/metrics', given);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      401,
+      'Send the METRICS_TOKEN as a bearer token',
+    ]);
+  }
+  const asApiToken = await app.send('GET', '/api/users/me', { token: metricsToken });
+  expect(asApiToken.status).not.toBe(200);
+});
+
+test('requests are told by route and status, whatever their address', async () => {
+  const answered = async (labels: string): Promise<number> => {
+    const line = (await figures())
+      .split('\n')
+      .find((text) => text.startsWith(`barback_http_request_duration_seconds_count{${labels}}`));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  for (const unit of [1, 2, 3]) await app.send('GET', `/api/venues/${unit}/notices`);
+  expect(await answered('method="GET",route="/api/venues/:venueId/notices",status="401"')).toBe(3);
+  await app.send('DELETE', '/nowhere/at/all');
+  await app.send('DELETE', '/nowhere/else');
+  expect(await answered('method="DELETE",route="none",status="404"')).toBe(2);
+  expect(await figures()).not.toContain('nowhere');
+});
+
+test('jobs are told by what they wait for', async () => {
+  const now = new Date('2024-03-10T12:00:00Z');
+  app.setNow(now);
+  const at = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+  const row = (key: string, more: object) => ({
+    id: newId(now),
+    kind: 'juggle',
+    key,
+    payload: '{}',
+    run_at: now,
+    ...more,
+  });
+  await app.db
+    .insertInto('jobs')
+    .values([
+      row('due', {}),
+      row('abandoned', { attempts: 1, leased_until: at(-1) }),
+      row('running', { attempts: 1, leased_until: at(1) }),
+      row('later', { run_at: at(5) }),
+      row('again', { run_at: at(5), attempts: 2, last_error: 'no' }),
+      row('done', { done_at: at(-5) }),
+      row('given up', { done_at: at(-5), attempts: 8, last_error: 'no' }),
+    ])
+    .execute();
+  const told = (await figures()).match(/^barback_jobs\{.*$/gm);
+  expect(told).toEqual([
+    'barback_jobs{state="due"} 2',
+    'barback_jobs{state="running"} 1',
+    'barback_jobs{state="later"} 2',
+    'barback_jobs{state="retrying"} 1',
+    'barback_jobs{state="failed"} 1',
+  ]);
+  expect(await figures()).toContain('barback_database_up 1');
+  app.setNow(new Date());
+});
+
+test('the process and its connections are told of, also while the database is gone', async () => {
+  const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const cut = await startTestApp({ db: nobody.db, pool: nobody.pool, metricsToken });
+  const text = await figures(cut);
+  expect(text).toContain('barback_database_up 0');
+  expect(text).not.toMatch(/^barback_jobs\{/m);
+  expect(text).toContain('barback_database_connections{state="waiting"} 0');
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  await nobody.close();
+  await cut.close();
+});

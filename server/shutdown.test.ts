@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '../db/test-folder.ts';
+import { newId } from './ids.ts';
+import { addOwner, addUnit, startTestApp, type TestApp } from './test-app.ts';
+import { spawnServer, type ServerProcess } from './test-process.ts';
+
+let app: TestApp;
+let dataDir: string;
+const running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  dataDir = await makeTestFolder();
+});
+afterEach(async () => {
+  for (const { process } of running) process.kill('SIGKILL');
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const start = (environment: Record<string, string> = {}): ServerProcess => {
+  const server = spawnServer({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, ...environment });
+  running.push(server);
+  return server;
+};
+
+const isListening = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => true,
+    () => false,
+  );
+
+test('a request under way is answered before the server ends, and no other is let in', async () => {
+  const unit = await addUnit(app, await addOwner(app, 'Rooftop'));
+  const server = start();
+  const url = await server.ready;
+  const holding = await app.deps.pool.connect();
+  await holding.query('begin');
+  await holding.query('lock table orders in access exclusive mode');
+
+  const order = fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${unit.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      unitNumber: unit.unitNumber,
+      date: new Date().toISOString(),
+      drinks: [{ drinkId: unit.cubaLibre, quantity: 1 }],
+    }),
+  });
+  const waiting = `select count(*) from pg_locks where relation = 'orders'::regclass and not granted`;
+  const countWaiting = async () => (await app.deps.pool.query(waiting)).rows[0].count;
+  await expect.poll(countWaiting).toBe(1);
+  server.process.kill('SIGTERM');
+  await expect.poll(() => isListening(url)).toBe(false);
+  expect(await countWaiting()).toBe(1);
+
+  await holding.query('rollback');
+  holding.release();
+  expect((await order).status).toBe(201);
+  expect(await server.ended).toEqual({ code: 0, stderr: '' });
+});
+
+test('a job under way is done before the server ends', async () => {
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let accept = (): void => undefined;
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      stream.resume();
+      stream.once('end', () => {
+        accept = done;
+        arrive();
+      });
+    },
+  });
+  const listening = mailServer.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const id = newId(new Date());
+  const message = { id, channel: 'mail', recipient: 'maya@example.com', body: 'Rum is at 18%' };
+  await app.db
+    .insertInto('messages')
+    .values({ ...message, channel: 'mail', created_at: new Date() })
+    .execute();
+  await app.db
+    .insertInto('jobs')
+    .values({
+      id: newId(new Date()),
+      kind: 'send message',
+      key: id,
+      payload: JSON.stringify({ messageId: id }),
+      run_at: new Date(),
+    })
+    .execute();
+
+  const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'bar@example.com' });
+  const url = await server.ready;
+  await arrived;
+  server.process.kill('SIGTERM');
+  await expect.poll(() => isListening(url)).toBe(false);
+  const state = async () =>
+    (await app.db.selectFrom('messages').select('state').executeTakeFirst())?.state;
+  expect(await state()).toBe('sending');
+
+  accept();
+  expect(await server.ended).toEqual({ code: 0, stderr: '' });
+  expect(await state()).toBe('sent');
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+});
