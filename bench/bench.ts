@@ -6,6 +6,7 @@ import { benchIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
 import { benchMenu } from './menu.bench.ts';
+import { benchNets } from './nets.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
@@ -18,6 +19,7 @@ const benches = {
   get: benchSignedInGet,
   owners: benchOwners,
   menu: benchMenu,
+  nets: benchNets,
 };
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);

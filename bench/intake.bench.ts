@@ -29,7 +29,11 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
 }
 
 /** Each connection is one unit that sells as fast as it is answered. */
-async function sell(url: string, sellers: readonly Seller[], duration: number): Promise<number> {
+export async function sell(
+  url: string,
+  sellers: readonly Seller[],
+  duration: number,
+): Promise<number> {
   let next = 0;
   const result = await autocannon({
     url: `${url}/api/orders`,

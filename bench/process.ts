@@ -19,11 +19,16 @@ export interface Served {
 export async function serve(
   script: 'serve.ts' | 'bare-server.ts',
   target: ConnectionTarget,
+  ...words: string[]
 ): Promise<Served> {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', path, JSON.stringify(target)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', path, JSON.stringify(target), ...words],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const port = await portOf(child);
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type ClientConfig } from 'pg';
+import { reachingPool } from './reaching-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import type { Tables } from './tables.ts';
 
@@ -66,6 +67,6 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
   // A connection that breaks between two statements of a transaction has no query to report to;
   // without a listener that error would end the process. The next statement on it fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reachingPool(pool) }) });
   return { pool, db, close: () => db.destroy() };
 }

@@ -8,6 +8,8 @@ export interface AccountActor {
   name: string;
   email: string;
   sessionId: string;
+  /** The venues an owner has; none for other accounts. */
+  venueIds: readonly string[];
 }
 
 /** A unit that showed its key. */
@@ -63,14 +65,14 @@ export function mayCall(access: Access, actor: Actor): 'yes' | 'sign in first' |
 /** Whose venues the actor reaches: every owner's, one owner's, one unit, or none. Queries scope themselves by it. */
 export type Reach =
   | { to: 'everything' }
-  | { to: 'owner'; ownerId: string }
+  | { to: 'owner'; ownerId: string; venueIds: readonly string[] }
   | { to: 'unit'; unitId: string; venueId: string }
   | { to: 'nothing' };
 
 /** Whose venues this actor reaches. */
 export function reachOf(actor: Actor): Reach {
   if (isSuperAdmin(actor)) return { to: 'everything' };
-  if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId };
+  if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId, venueIds: actor.venueIds };
   if (actor.kind === 'unit') return { to: 'unit', unitId: actor.unitId, venueId: actor.venueId };
   return { to: 'nothing' };
 }

@@ -30,6 +30,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     name: session.name,
     email: session.email,
     sessionId: session.id,
+    venueIds: session.venue_ids,
   };
 }
 

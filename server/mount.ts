@@ -1,11 +1,12 @@
-/** Makes a route of a contract call and its handler: authenticates, authorises, validates, strips undeclared fields. */
+/** Makes a route of a contract call and its handler: authenticates, authorises, validates, limits what is reached, strips undeclared fields. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../contract/call.ts';
+import { type RowsReached, withinReach } from '../db/reach.ts';
 import { orderMessages, problemMessages, sessionMessages } from '../rules/messages.ts';
-import { type Actor, mayCall } from '../rules/permissions.ts';
+import { type Actor, mayCall, reachOf, type Reach } from '../rules/permissions.ts';
 import type { AppDeps } from './deps.ts';
 import { findActor } from './actor.ts';
 import { refuseUnasked } from './guard.ts';
@@ -52,12 +53,11 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
         authorise(call, request.actor);
       },
       handler: async (request, reply) => {
-        const answer = await handle({
-          ...parse(call, request),
-          actor: request.actor,
-          raw: request,
-          reply,
-        });
+        const parsed = parse(call, request);
+        const { actor } = request;
+        const answer = await withinReach(rowsOf(reachOf(actor)), () =>
+          handle({ ...parsed, actor, raw: request, reply }),
+        );
         if (call.responseType === 'csv') return reply.send(answer);
         return send(call, answer, request, reply);
       },
@@ -70,6 +70,13 @@ export function mountNotYet(mount: Mount, call: Call): void {
   mount({ ...call, params: z.looseObject({}), query: z.looseObject({}), body: z.unknown() }, () =>
     Promise.reject(new Problem(501, call.notYet ?? problemMessages.notYet)),
   );
+}
+
+/** What the database shows while it is asked for this caller, whatever the query says. */
+function rowsOf(reach: Reach): RowsReached | null {
+  if (reach.to === 'everything') return null;
+  if (reach.to === 'owner') return reach;
+  return { ownerId: null, venueIds: reach.to === 'unit' ? [reach.venueId] : [] };
 }
 
 function authorise(call: Call, actor: Actor): void {

@@ -1,6 +1,7 @@
 import { connect, type Connection } from '../db/connect.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { passesNets } from './open-database.queries.ts';
 import type { Environment } from './environment.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -15,6 +16,11 @@ export async function openDatabase(
   const connection = connect(target);
   shutdown.add(() => connection.close());
   await migrate(connection);
+  if (databaseUrl !== null && (await passesNets(connection.db))) {
+    say(
+      'DATABASE_URL connects as a role that passes by row-level security, the second net between owners: use a role without superuser and bypassrls.',
+    );
+  }
   return connection;
 }
 

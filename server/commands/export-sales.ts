@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AppDeps } from '../deps.ts';
 import { queriesOn } from '../../db/queries-on.ts';
+import { rowsReached, tellReach } from '../../db/reach.ts';
 import { reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/rollup-cover.ts';
 import { reportTotals } from '../../rules/sales-totals.ts';
@@ -24,6 +25,8 @@ export async function exportSales(
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
+    const rows = rowsReached();
+    if (rows !== null) await client.query(tellReach(rows));
     await client.query(`set local statement_timeout = '${longestExport}'`);
     const lock = await client.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',

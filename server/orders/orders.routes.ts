@@ -1,4 +1,5 @@
 import { createOrder, listOrders, updateOrder } from '../../contract/orders.ts';
+import { beyondReach } from '../../db/reach.ts';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeDurations, reachOf } from '../../rules/permissions.ts';
 import { correctOrder } from '../commands/correct-order.ts';
@@ -35,9 +36,9 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
   mount(listOrders, async ({ actor, query: { pagination } }) => {
     if (actor.kind === 'anonymous') {
       if (!deps.publicOrders) throw new Problem(401, sessionMessages.pleaseLogIn);
-      return (await listPlainOrders(deps.db, 'anyone', { current: 1, size: mostForAnyone })).map(
-        plainOrderView,
-      );
+      const latest = { current: 1, size: mostForAnyone };
+      const orders = await beyondReach(() => listPlainOrders(deps.db, 'anyone', latest));
+      return orders.map(plainOrderView);
     }
     return (await listPlainOrders(deps.db, reachOf(actor), pagination)).map(plainOrderView);
   });

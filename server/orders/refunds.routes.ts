@@ -1,6 +1,8 @@
 /** Money back, and what card providers tell of it later. */
 import type { FastifyInstance } from 'fastify';
+import { validate } from 'uuid';
 import { hearStripe as hearStripeCall, refundDrinks as refundCall } from '../../contract/orders.ts';
+import { withinReach } from '../../db/reach.ts';
 import { refundMessages } from '../../rules/messages.ts';
 import { reachOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refund.ts';
@@ -37,12 +39,16 @@ export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promis
       (_request, body, done) => done(null, body),
     );
     mountOn(webhooks, deps)(hearStripeCall, async ({ params, headers, raw }) => {
-      await hearStripe(deps, {
-        venueId: params.venueId,
-        body: Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0),
-        signature: headers['stripe-signature'] ?? '',
-        receivedAt: deps.now(),
-      });
+      const { venueId } = params;
+      const venueIds = validate(venueId) ? [venueId] : [];
+      await withinReach({ ownerId: null, venueIds }, () =>
+        hearStripe(deps, {
+          venueId,
+          body: Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0),
+          signature: headers['stripe-signature'] ?? '',
+          receivedAt: deps.now(),
+        }),
+      );
       return { received: true as const };
     });
     registered();

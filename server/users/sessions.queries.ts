@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { SessionsTable, Tables, UsersTable } from '../../db/tables.ts';
-import type { Insertable } from 'kysely';
 
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;
   user_id: string;
+  /** Of an owner. */
+  venue_ids: string[];
 }
 
 const live = (db: Kysely<Tables>, now: Date) =>
@@ -12,6 +13,11 @@ const live = (db: Kysely<Tables>, now: Date) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.account_type', 'users.name', 'users.email'])
+    .select(
+      sql<string[]>`array(select venues.id from venues where venues.owner_id = users.id)`.as(
+        'venue_ids',
+      ),
+    )
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now);
 

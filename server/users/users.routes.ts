@@ -1,4 +1,5 @@
 import { login, logout, register } from '../../contract/users.ts';
+import { beyondReach } from '../../db/reach.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
 import { registerOwner } from '../commands/register-owner.ts';
@@ -31,7 +32,8 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
         deps.now(),
       );
     const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
-    const { userId } = await registerOwner(deps, body, by);
+    // What is made is not theirs yet.
+    const { userId } = await beyondReach(() => registerOwner(deps, body, by));
     return {
       id: userId,
       name: body.name,

@@ -13,8 +13,10 @@ import {
   countRows,
   emptyTable,
   listApplied,
+  listNetted,
   listTables,
   setForCopying,
+  setNets,
   setSequence,
   type TableToCopy,
 } from './tables.queries.ts';
@@ -102,7 +104,12 @@ async function fill(
     }
     const unpacked = join(work, 'unpacked');
     await mkdir(unpacked);
+    const netted = await listNetted(client);
+    await setNets(client, netted, 'no force');
     await unpackArchive(path, contents, client, unpacked, stop);
+    // Nothing may be left to check when a table is altered.
+    await client.query('set constraints all immediate');
+    await setNets(client, netted, 'force');
     for (const sequence of contents.sequences) await setSequence(client, sequence);
     await verifyTables(client, tables, contents.tables);
     stop.throwIfAborted();

@@ -153,6 +153,25 @@ export async function setForCopying(client: ClientBase): Promise<void> {
     set local extra_float_digits = 3;
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
-    set local row_security = off;
   `);
+}
+
+/** The tables whose rows are shown by whom the database is asked for: the owner of the tables can lift that, and must to copy rows in. */
+export async function listNetted(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relforcerowsecurity
+    order by relname collate "C"
+  `);
+  return rows.map(({ name }) => name);
+}
+
+export async function setNets(
+  client: ClientBase,
+  tables: readonly string[],
+  to: 'force' | 'no force',
+): Promise<void> {
+  for (const name of tables) {
+    await client.query(`alter table ${quoted(name)} ${to} row level security`);
+  }
 }

@@ -1,0 +1,81 @@
+/** What row-level security costs: the same calls with it, and without it. */
+import autocannon from 'autocannon';
+import { sql } from 'kysely';
+import { widenDays } from '../rules/day-range.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { fleetYear } from './fleet.ts';
+import { sell } from './intake.bench.ts';
+import { makeSellers } from './intake-sellers.ts';
+import { median, report, timesMs } from './outcome.ts';
+import { serve } from './process.ts';
+import { openSession } from './session.ts';
+
+const rounds = 3;
+const seconds = 5;
+
+interface Rates {
+  orders: number;
+  gets: number;
+  reportMs: number;
+}
+
+export async function benchNets({ connection, embedded }: BenchDatabase): Promise<void> {
+  const sellers = await makeSellers(connection, 16);
+  const session = await openSession(connection);
+  const headers = { authorization: `Bearer ${session.token}` };
+  const { startDate, endDate } = widenDays(fleetYear);
+  const address = `/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}`;
+
+  const rates = async (...words: string[]): Promise<Rates> => {
+    const server = await serve('serve.ts', embedded.target, ...words);
+    const url = `${server.url}/api/users/${session.ownerId}/venues`;
+    await autocannon({ url, headers, connections: 16, duration: 2 });
+    const gets = await autocannon({ url, headers, connections: 16, duration: seconds });
+    if (gets.non2xx > 0 || gets.errors > 0) throw new Error('It failed under load');
+    const orders = await sell(server.url, sellers, seconds);
+    const look = async () => (await fetch(server.url + address, { headers })).text();
+    const reportMs = median(await timesMs(60, look));
+    await server.stop();
+    return { orders, gets: gets.requests.average, reportMs };
+  };
+
+  const nets = await netted(connection);
+  const set = async (to: string): Promise<void> => {
+    for (const table of nets) {
+      await sql`alter table ${sql.table(table)} ${sql.raw(to)} row level security`.execute(
+        connection.db,
+      );
+    }
+  };
+  const withNets: Rates[] = [];
+  const without: Rates[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await set('enable');
+      withNets.push(await rates());
+      await set('disable');
+      without.push(await rates('--tell-nobody'));
+    }
+  } finally {
+    await set('enable');
+  }
+
+  const compare = (name: string, what: keyof Rates, limit: number, unit: string): void => {
+    const [on, off] = [withNets, without].map((runs) => median(runs.map((run) => run[what])));
+    if (on === undefined || off === undefined) return;
+    const ratio = what === 'reportMs' ? off / on : on / off;
+    const digits = what === 'reportMs' ? 1 : 0;
+    report(name, ratio, { least: limit }, `${on.toFixed(digits)} / ${off.toFixed(digits)} ${unit}`);
+  };
+  compare('orders taken in with row-level security / without', 'orders', 0.8, 'a second');
+  compare('signed-in GETs with row-level security / without', 'gets', 0.6, 'a second');
+  compare('speed of a report with row-level security / without', 'reportMs', 0.8, 'ms');
+}
+
+async function netted({ db }: BenchDatabase['connection']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relforcerowsecurity
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
