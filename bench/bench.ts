@@ -10,6 +10,7 @@ import { benchNets } from './nets.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
+import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
 
 const benches = {
@@ -24,8 +25,13 @@ const benches = {
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-/** What a browser tells, and what takes no sales: these need no more than the demo. */
-const looks = { load: benchFirstLoad, drag: benchDrag, renderings: benchRenderings };
+/** What a browser tells, and what takes no sales: these bring what they need. */
+const looks = {
+  load: benchFirstLoad,
+  drag: benchDrag,
+  renderings: benchRenderings,
+  scale: benchScale,
+};
 
 if (Object.keys(benches).some(isWanted)) {
   const database = await openBenchDatabase();

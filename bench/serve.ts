@@ -34,6 +34,7 @@ const app = await buildApp({
   publicOrders: true,
   registration: 'open',
   trustProxy: false,
+  isLeaving: () => false,
   dataDir: tmpdir(),
   metricsToken: null,
   webRoot: null,

@@ -1,4 +1,5 @@
-import { expectAccessible } from './checks.ts';
+import { expectAccessible, expectNoShift } from './checks.ts';
+import { hold } from './hold.ts';
 import { button, card, inventoryFlag, named, noteRequests, openBar, refuse } from './menu-bar.ts';
 import { expect, test } from './test.ts';
 
@@ -72,6 +73,20 @@ test('an ingredient is restored where the flag of its unit is on and it is not f
     `/api/ingredients/${bar.unitNumber}/restore/${bar.ids.gin}`,
   );
   expect(sent?.postDataJSON()).toEqual({ venueName: bar.venueName });
+});
+
+test('restoring that is allowed after the cards are there moves nothing on them', async ({
+  page,
+}) => {
+  const bar = await openBar(page);
+  await bar.switchFlag('unit', inventoryFlag);
+  const answer = await hold(page, /\/api\/flags\?kind=unit/);
+  await page.goto('/add-drink');
+  await expect(button(page, 'Deactivate Gin')).toBeVisible();
+  await expect(button(page, 'Restore Gin')).toHaveCount(0);
+  answer();
+  await expect(button(page, 'Restore Gin')).toBeVisible();
+  await expectNoShift(page);
 });
 
 test('an ingredient whose name is refused is told of in its own place, other refusals in a notice', async ({

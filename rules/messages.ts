@@ -279,7 +279,9 @@ export const problemMessages = {
   brokenRequest: 'This request is not well-formed',
   notJson: 'Send JSON',
   tookTooLong: 'This took too long. Please try again',
+  headersTooLarge: 'The headers of this request are too large',
   databaseGone: 'The database cannot be reached. Please try again',
   folderGone: 'The data folder cannot be written',
   metricsToken: 'Send the METRICS_TOKEN as a bearer token',
+  leaving: 'This server is about to stop',
 } as const;

@@ -7,6 +7,7 @@ import type { Call } from '../contract/call.ts';
 import { calls } from '../contract/calls.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './body-time.ts';
+import { answerUnreadable, overlookExpectations, refuseAddress } from './unreadable.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import type { AppDeps } from './deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
@@ -44,7 +45,8 @@ const secondMs = 1000;
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: logSettings(deps.logLevel),
-    trustProxy: deps.trustProxy,
+    // What a client claims stands before what the proxy has seen.
+    trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: requestId(deps.trustProxy),
     logController: new LogController({ requestIdLogLabel: 'requestId' }),
     bodyLimit: 1_048_576,
@@ -52,8 +54,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: longestBodyMs,
     http: { headersTimeout: 30 * secondMs },
     forceCloseConnections: true,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: refuseAddress,
     routerOptions: {
       ignoreTrailingSlash: true,
+      // Whatever fits into a request: an id that is too long is missing like any other (404).
+      maxParamLength: 16_384,
       querystringParser: (text) =>
         parseQuery(text, { depth: 2, parameterLimit: 100, arrayLimit: 100 }),
     },
@@ -61,6 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   tellRequestId(app);
   answerFailures(app);
   finishUnderWay(app);
+  overlookExpectations(app);
   limitBodyTime(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),

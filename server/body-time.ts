@@ -29,7 +29,7 @@ export function giveTime(request: FastifyRequest): void {
 
 function cutOffAfter(ms: number, app: FastifyInstance, { raw }: FastifyRequest): void {
   const cutOff = (): void => {
-    if (raw.complete || raw.socket.destroyed) return;
+    if (raw.complete || raw.readableEnded || raw.socket.destroyed) return;
     // Answered as Node.js does it.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     app.server.emit('clientError', late, raw.socket);

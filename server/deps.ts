@@ -29,7 +29,10 @@ export interface AppDeps {
   publicOrders: boolean;
   /** Who may register owners: anyone, or super admins only. */
   registration: 'open' | 'admin';
+  /** Whether X-Forwarded-For is believed: its last address, which is what the one proxy in front of us has seen. */
   trustProxy: boolean;
+  /** Whether the end has begun; whoever shares out requests is told at /readyz. */
+  isLeaving: () => boolean;
   /** Where pictures, bundles and unsent messages are kept; whether it can be written is part of being ready. */
   dataDir: string;
   /** Opens the figures; null keeps them closed. */

@@ -27,6 +27,7 @@ test('everything may be left out', () => {
     publicOrders: true,
     registration: 'open',
     trustProxy: false,
+    drainMs: 0,
     metricsToken: null,
     logLevel: 'warn',
   });
@@ -54,6 +55,7 @@ test('everything may be set, and set to nothing is not set', () => {
     PUBLIC_ORDERS: 'off',
     REGISTRATION: 'admin',
     TRUST_PROXY: 'on',
+    DRAIN_SECONDS: '3',
     METRICS_TOKEN: 'prometheus-may-read',
     LOG_LEVEL: '',
   };
@@ -80,6 +82,7 @@ test('everything may be set, and set to nothing is not set', () => {
     publicOrders: false,
     registration: 'admin',
     trustProxy: true,
+    drainMs: 3000,
     metricsToken: 'prometheus-may-read',
     logLevel: 'info',
   });

@@ -42,6 +42,8 @@ export interface Environment extends OutsideServices {
   publicOrders: boolean;
   registration: 'open' | 'admin';
   trustProxy: boolean;
+  /** How long a server that is about to end says so at /readyz before it lets nobody in any more. */
+  drainMs: number;
   /** null keeps /metrics closed. */
   metricsToken: string | null;
   logLevel: string;
@@ -49,6 +51,7 @@ export interface Environment extends OutsideServices {
 
 // Each text is what the value must be, for the sentence "PORT is 'abc', but must be …".
 const portText = 'a whole number from 0 to 65535';
+const drainText = 'a whole number from 0 to 30';
 const urlText =
   'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
 
@@ -83,6 +86,12 @@ const variables = z.object({
   PUBLIC_ORDERS: oneOf('on', 'off'),
   REGISTRATION: oneOf('open', 'admin'),
   TRUST_PROXY: oneOf('on', 'off'),
+  DRAIN_SECONDS: z.coerce
+    .number(drainText)
+    .int(drainText)
+    .min(0, drainText)
+    .max(30, drainText)
+    .default(0),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits and signs without spaces')
@@ -189,6 +198,7 @@ function settled(given: Variables, home: string): Environment {
     publicOrders: given.PUBLIC_ORDERS !== 'off',
     registration: given.REGISTRATION ?? 'open',
     trustProxy: given.TRUST_PROXY === 'on',
+    drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,
     // The requests are worth a line each where a log is kept, and noise in a terminal.
     logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),

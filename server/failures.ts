@@ -39,6 +39,9 @@ function fastifyProblem(error: unknown): Problem | null {
 
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds);
+  // The rest of a body that nobody reads any more would stand in the way of the next request.
+  const { raw } = request;
+  if (raw.readableDidRead && !raw.complete) reply.header('connection', 'close');
   const shape = request.routeOptions.config.call?.errorShape ?? 'fields';
   return reply
     .code(problem.status)

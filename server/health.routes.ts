@@ -1,16 +1,22 @@
 /** For whoever watches over the server: is it alive, and can it work. */
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { problemMessages } from '../rules/messages.ts';
 import type { AppDeps } from './deps.ts';
 import { freeSpaceCheck } from './free-space.ts';
+import { Problem } from './problems.ts';
+
+/** Asked several times a second, and nothing to tell of while all is well. */
+const quietly = { logLevel: 'warn' } as const;
 
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'dataDir' | 'now'>,
+  deps: Pick<AppDeps, 'db' | 'dataDir' | 'now' | 'isLeaving'>,
 ): void {
   const checkFreeSpace = freeSpaceCheck(deps);
-  app.get('/healthz', () => ({ alive: true }));
-  app.get('/readyz', async () => {
+  app.get('/healthz', quietly, () => ({ alive: true }));
+  app.get('/readyz', quietly, async () => {
+    if (deps.isLeaving()) throw new Problem(503, problemMessages.leaving);
     await sql`select 1`.execute(deps.db);
     await checkFreeSpace();
     return { ready: true };

@@ -61,3 +61,14 @@ test('readiness is red while the data folder cannot be written', async () => {
   after(45);
   expect(await ready()).toEqual([200, { ready: true }]);
 });
+
+test('readiness is red from the moment the server is told to end, while it serves as ever', async () => {
+  let isLeaving = false;
+  const leaving = await startTestApp({ isLeaving: () => isLeaving });
+  const status = async (path: string): Promise<number> => (await leaving.send('GET', path)).status;
+  expect(await status('/readyz')).toBe(200);
+  isLeaving = true;
+  expect(await status('/readyz')).toBe(503);
+  expect([await status('/healthz'), await status('/api/version')]).toEqual([200, 200]);
+  await leaving.close();
+});

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, urlOf } from '../db/test-database.ts';
 import { makeTestFolder } from '../db/test-folder.ts';
 import { startSorryPostgres, type SorryState } from './test-postgres.ts';
@@ -103,4 +103,21 @@ test.each<[SorryState, string]>([
   expect(line).toContain(sentence);
   expect(line).not.toContain('hunter2');
   database.close();
+});
+
+test('nobody listening to what it says is no reason to stop, or to go on saying it', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const address = free.address();
+  const port = String(typeof address === 'object' ? address?.port : 0);
+  free.close();
+  const { process, ended } = start({ PORT: port });
+  process.stdout?.destroy();
+  process.stderr?.destroy();
+  await vi.waitFor(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
+    { timeout: 20_000, interval: 100 },
+  );
+  process.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
 });

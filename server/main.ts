@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../db/connect.ts';
 import { makeDataFolder } from '../db/data-folder.ts';
@@ -87,6 +88,7 @@ async function start(environment: Environment): Promise<void> {
     publicOrders: environment.publicOrders,
     registration: environment.registration,
     trustProxy: environment.trustProxy,
+    isLeaving: () => shutdown.begun,
     dataDir: environment.dataDir,
     metricsToken: environment.metricsToken,
     webRoot: builtDashboard(),
@@ -102,6 +104,8 @@ async function start(environment: Environment): Promise<void> {
   const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
   // Side by side: nobody is let in while a job comes to its end.
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));
+  // What was added last comes first: until others know, everybody is served as ever.
+  shutdown.add(() => wait(environment.drainMs));
   if (!environment.isProduction) await introduceCast(db);
 }
 
@@ -134,6 +138,9 @@ function builtDashboard(): string | null {
   const folder = join(home, 'build', 'web');
   return existsSync(join(folder, 'index.html')) ? folder : null;
 }
+
+// Who listened to what we say has gone away; that is no failure, and none that could be told anybody.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.on('uncaughtException', (error) => {
   process.stderr.write(

@@ -67,6 +67,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     publicOrders: true,
     registration: 'open',
     trustProxy: false,
+    isLeaving: () => false,
     dataDir: files,
     metricsToken: null,
     webRoot: null,

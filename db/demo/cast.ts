@@ -191,5 +191,7 @@ export const cast: CastAccount[] = [
 /** Flags that are on in the demo. */
 export const demoFlags = [
   { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order' },
+  // The first unit of the demo.
+  { kind: 'unit', key: '1001', flag: 'general--inventory-management' },
   { kind: 'venue', key: 'Harbour Terrace', flag: 'general--pax-shift4' },
 ] as const;

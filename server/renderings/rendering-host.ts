@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { messageOf } from '../../db/start-problem.ts';
 import { renderingUrl } from '../../rules/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
+import { finishUnderWay } from '../drain.ts';
 import { keepUpTo } from './kept.ts';
 import type { LiveRenderings } from './live-renderings.ts';
 import type { LiveRow } from './renderings.queries.ts';
@@ -34,6 +35,7 @@ export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyIn
       void sendNothing(reply);
     },
   });
+  finishUnderWay(host);
   const opened = keepUpTo<Bundle>(mostIndexed, ({ size }) => size);
   const prepared = keepUpTo<Shown>(mostPrepared, () => 1);
   const sendFile = fileSender();

@@ -1,0 +1,101 @@
+/**
+ * Several processes on one database, behind haproxy as docs/scaling-out sets it up, against one; and what PgBouncer costs.
+ * On a machine where they all share two cores, more of them cannot be faster: the limits say how much slower they may be.
+ */
+import autocannon from 'autocannon';
+import type { ConnectionTarget } from '../db/connect.ts';
+import { missingPrograms } from '../server/scaling-out/test-config.ts';
+import { startHaproxy } from '../server/scaling-out/test-haproxy.ts';
+import { startPgbouncer } from '../server/scaling-out/test-pgbouncer.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { makeSellers } from './intake-sellers.ts';
+import { sell } from './intake.bench.ts';
+import { report } from './outcome.ts';
+import { serve } from './process.ts';
+import { type BenchSession, openSession } from './session.ts';
+
+const connections = 16;
+const rounds = 4;
+const seconds = 3;
+
+interface Arrangement {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function benchScale(): Promise<void> {
+  if (missingPrograms(['haproxy', 'pgbouncer', 'openssl']).length > 0) return;
+  const database = await openBenchDatabase(20_000);
+  const { connection } = database;
+  const { target } = database.embedded;
+  const bouncer = await startPgbouncer(target);
+  const straight = await serve('serve.ts', target);
+  const arrangements: Arrangement[] = [
+    { url: straight.url, close: () => straight.stop() },
+    await arrange(1, target),
+    await arrange(2, target),
+    await arrange(3, target),
+    await arrange(2, { url: bouncer.url }),
+  ];
+  try {
+    const sellers = await makeSellers(connection, connections);
+    const session = await openSession(connection);
+    const orders = (url: string, duration: number) => sell(url, sellers, duration);
+    const looks = (url: string, duration: number) => look(url, session, duration);
+    for (const [what, rate] of Object.entries({ orders, looks })) {
+      const [alone, one, two, three, bounced] = await inTurn(arrangements, rate);
+      compare(`${what}: haproxy in front of one process / none`, one, alone, 0.6);
+      compare(`${what}: two processes / one`, two, one, 0.8);
+      compare(`${what}: three processes / one`, three, one, 0.4);
+      compare(`${what}: two processes through PgBouncer / without`, bounced, two, 0.6);
+    }
+  } finally {
+    for (const arrangement of arrangements) await arrangement.close();
+    await bouncer.stop();
+    await database.close();
+  }
+}
+
+/** The best rate of each, tried in turns: whatever else the machine does only takes away from it. */
+async function inTurn(
+  arrangements: readonly Arrangement[],
+  rate: (url: string, seconds: number) => Promise<number>,
+): Promise<number[]> {
+  const measured = arrangements.map(({ url }) => ({ url, found: new Array<number>() }));
+  for (const { url } of measured) await rate(url, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { url, found } of measured) found.push(await rate(url, seconds));
+  }
+  return measured.map(({ found }) => Math.max(...found));
+}
+
+function compare(what: string, ours = Number.NaN, theirs = Number.NaN, least = 0): void {
+  const details = `${ours.toFixed(0)} / ${theirs.toFixed(0)} a second`;
+  report(what, ours / theirs, { least }, details);
+}
+
+async function arrange(processes: number, target: ConnectionTarget): Promise<Arrangement> {
+  const start = () => serve('serve.ts', target);
+  const servers = await Promise.all(Array.from({ length: processes }, start));
+  const ports = servers.map(({ url }) => Number(new URL(url).port));
+  // Nobody is a flood here.
+  const haproxy = await startHaproxy(ports, [['gt 2000', 'gt 2000000000']]);
+  return {
+    url: haproxy.url,
+    close: async () => {
+      await haproxy.stop();
+      for (const server of servers) await server.stop();
+    },
+  };
+}
+
+async function look(url: string, session: BenchSession, duration: number): Promise<number> {
+  const result = await autocannon({
+    url: `${url}/api/users/${session.ownerId}/venues`,
+    headers: { authorization: `Bearer ${session.token}` },
+    connections,
+    duration,
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('It failed under load');
+  return result.requests.average;
+}

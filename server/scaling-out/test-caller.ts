@@ -1,0 +1,68 @@
+// For tests: calls over HTTP or TLS, from whichever address of this machine.
+import { Agent as PlainAgent, type IncomingHttpHeaders, request as requestPlain } from 'node:http';
+import { Agent as SecureAgent, request as requestSecure } from 'node:https';
+
+export interface Sent {
+  token?: string;
+  body?: object | Buffer;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  // What an answer holds is what the test is about to say.
+  body: any;
+}
+
+/** Rejects when the connection is cut before all of the answer is there. */
+export type Caller = (url: string, method: string, path: string, sent?: Sent) => Promise<Answer>;
+
+/**
+ * @param ca what the server's certificate is checked by
+ * @param localAddress the address it comes from
+ */
+export function makeCaller(ca: string | null, localAddress = '127.0.0.1'): Caller {
+  const options = { keepAlive: true, maxSockets: 16, localAddress };
+  const plain = new PlainAgent(options);
+  const secure = new SecureAgent({ ...options, ...(ca === null ? {} : { ca }) });
+  return (url, method, path, { token, body, key, headers } = {}) =>
+    new Promise((resolve, reject) => {
+      const isSecure = url.startsWith('https:');
+      const content = Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
+      const asked = (isSecure ? requestSecure : requestPlain)(new URL(path, url), {
+        method,
+        agent: isSecure ? secure : plain,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(typeof content === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...(content === undefined ? {} : { 'content-length': Buffer.byteLength(content) }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...headers,
+        },
+      });
+      asked.on('error', reject);
+      asked.on('response', (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: read(Buffer.concat(chunks).toString()),
+          }),
+        );
+      });
+      asked.end(content);
+    });
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,107 @@
+// For tests: haproxy with TLS in front of processes, set up by docs/scaling-out/haproxy.cfg.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { filledIn, freePort, listening } from './test-config.ts';
+
+export interface Haproxy {
+  url: string;
+  plainUrl: string;
+  /** What its TLS is to be checked by. */
+  certificate: string;
+  /** Its log so far. */
+  said(): string;
+  /** Waits until it has seen that process come or go; what it was asked about before is past. */
+  sees(name: string, state: 'UP' | 'DOWN'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const portsInFile = [4000, 4010];
+
+/**
+ * @param ports where the dashboards are; the pages of venues are on the port after each
+ * @param more what else is to stand in the place of what stands in the file
+ */
+export async function startHaproxy(
+  ports: readonly number[],
+  more: readonly (readonly [string, string])[] = [],
+): Promise<Haproxy> {
+  const folder = await makeTestFolder();
+  const [secure, plain] = [await freePort(), await freePort()];
+  const certificates = join(folder, 'certs/');
+  const certificate = makeCertificate(folder, certificates);
+  const file = join(folder, 'haproxy.cfg');
+  const text = filledIn('haproxy.cfg', [
+    ['/etc/haproxy/certs/', certificates],
+    ['bind :443', `bind 127.0.0.1:${secure}`],
+    // Not every machine allows a process that many files.
+    ['maxconn 4000', 'maxconn 400'],
+    ['bind :80', `bind 127.0.0.1:${plain}`],
+    ...places(ports),
+    ...more,
+    // Only root can become somebody else.
+    ...(process.getuid?.() === 0 ? [] : ([['  user haproxy\n  group haproxy\n', '']] as const)),
+  ]);
+  writeFileSync(file, text);
+  const check = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  const verdict = `${check.stdout}${check.stderr}`.trim();
+  if (verdict !== 'Configuration file is valid') throw new Error(verdict);
+
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let said = '';
+  const past = new Map<string, number>();
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  await listening(secure, child).catch((error: unknown) => {
+    throw new Error(said, { cause: error });
+  });
+  return {
+    url: `https://localhost:${secure}`,
+    plainUrl: `http://localhost:${plain}`,
+    certificate,
+    said: () => said,
+    sees: async (name, state) => {
+      const sentence = `Server barback/${name} is ${state}`;
+      for (;;) {
+        const at = said.indexOf(sentence, past.get(name) ?? 0);
+        if (at !== -1) return void past.set(name, at + 1);
+        if (child.exitCode !== null) throw new Error(said);
+        await wait(20);
+      }
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** The lines of the processes: those of the file, one for each process that there is. */
+function places(ports: readonly number[]): [string, string][] {
+  const names = ['one', 'two', 'three', 'four'];
+  const lines = (all: readonly number[], offset: number): string =>
+    all.map((port, at) => `  server ${names[at]} 127.0.0.1:${port + offset}\n`).join('');
+  return [0, 1].map((offset) => [lines(portsInFile, offset), lines(ports, offset)]);
+}
+
+function makeCertificate(folder: string, certificates: string): string {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const names = 'subjectAltName=DNS:localhost,DNS:pages.example.com';
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  const files = ['-keyout', key, '-out', certificate];
+  const made = spawnSync('openssl', [...words.split(' '), '-addext', names, ...files]);
+  if (made.status !== 0) throw new Error(String(made.stderr));
+  mkdirSync(certificates);
+  const text = readFileSync(certificate, 'utf8');
+  writeFileSync(join(certificates, 'localhost.pem'), text + readFileSync(key, 'utf8'));
+  return text;
+}

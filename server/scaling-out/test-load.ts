@@ -1,0 +1,87 @@
+// For tests: guests who order, people who look and people who change something, without a pause, until it is enough.
+import { randomUUID } from 'node:crypto';
+import { type Answer, type Caller, makeCaller } from './test-caller.ts';
+import { type Counter, orderOf } from './test-sharing.ts';
+
+export interface Load {
+  /** The id of the order that was acknowledged, by its key. */
+  acknowledged: Map<string, string>;
+  /** How often somebody has seen what they wanted to see. */
+  looks(): number;
+  changes(): number;
+  /** Orders and looks that went wrong: an answer, or how the connection broke. */
+  failures: Failure[];
+  /** The same of changes. */
+  failedChanges: Failure[];
+  stop(): Promise<void>;
+}
+
+export type Failure = Answer | Error;
+
+const guests = 8;
+const lookers = 3;
+const changers = 2;
+const addressesEach = 8;
+
+/**
+ * Everybody comes from several addresses, so that nobody is taken for a flood.
+ * @param page of a venue, to be looked at too
+ */
+export function startLoad(url: string, certificate: string, counter: Counter, page: URL): Load {
+  const acknowledged = new Map<string, string>();
+  const failures: Failure[] = [];
+  const failedChanges: Failure[] = [];
+  let looks = 0;
+  let changes = 0;
+  const ending = new AbortController();
+
+  const tried = async (asked: Promise<Answer>, failed: Failure[]): Promise<Answer | null> => {
+    const answer = await asked.catch((error: Error) => error);
+    if (!(answer instanceof Error) && answer.status < 300) return answer;
+    failed.push(answer);
+    return null;
+  };
+  const order = async (call: Caller): Promise<void> => {
+    const key = randomUUID();
+    const sent = { token: counter.key, body: orderOf(counter), key };
+    const answer = await tried(call(url, 'POST', '/api/orders', sent), failures);
+    if (answer !== null) acknowledged.set(key, answer.body.id);
+  };
+  const look = async (call: Caller): Promise<void> => {
+    const path = '/api/flags?kind=unit&key=1001';
+    if (await tried(call(url, 'GET', path, { token: counter.token }), failures)) looks += 1;
+    await tried(call(url, 'GET', page.pathname, { headers: { host: page.host } }), failures);
+  };
+  const change = async (call: Caller): Promise<void> => {
+    const sent = { token: counter.token, body: { price: (changes % 90) + 5 } };
+    const changed = call(url, 'PUT', `/api/drinks/${counter.drinkId}`, sent);
+    if (await tried(changed, failedChanges)) changes += 1;
+  };
+  const crowd = [
+    [guests, order],
+    [lookers, look],
+    [changers, change],
+  ] as const;
+  const people = crowd
+    .flatMap(([count, act]) => Array.from({ length: count }, () => act))
+    .map(async (act, index) => {
+      const calls = Array.from({ length: addressesEach }, (__, at) =>
+        makeCaller(certificate, `127.0.${at + 1}.${index + 1}`),
+      );
+      for (let turn = 0; !ending.signal.aborted; turn += 1) {
+        const call = calls[turn % addressesEach];
+        if (call) await act(call);
+      }
+    });
+  return {
+    acknowledged,
+    looks: () => looks,
+    changes: () => changes,
+    failures,
+    failedChanges,
+    stop: async () => {
+      ending.abort();
+      await Promise.all(people);
+    },
+  };
+}

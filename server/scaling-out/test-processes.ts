@@ -1,0 +1,102 @@
+// For tests: two processes of the server on one empty database, reached in one of three ways.
+import { rm } from 'node:fs/promises';
+import { createTestDatabase, type TestDatabase, urlOf } from '../../db/test-database.ts';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { type ServerProcess, spawnServer } from '../test-process.ts';
+import { type Answer, makeCaller, type Sent } from './test-caller.ts';
+import { filledIn, freePort } from './test-config.ts';
+import { type Haproxy, startHaproxy } from './test-haproxy.ts';
+import { startPgbouncer } from './test-pgbouncer.ts';
+
+export type Way = 'straight' | 'through PgBouncer' | 'behind haproxy';
+
+export const admin = { email: 'admin@example.com', password: 'long enough' };
+
+export interface Processes {
+  database: TestDatabase;
+  /** The data folders: one each, or one for all behind haproxy. */
+  folders: string[];
+  servers: ServerProcess[];
+  /** Where they were told to listen. */
+  ports: number[];
+  /** Null where they are asked themselves. */
+  haproxy: Haproxy | null;
+  /** The way to one of them; behind haproxy, to whichever it picks. */
+  urls: string[];
+  at: (server: number, method: string, path: string, sent?: Sent) => Promise<Answer>;
+  signIn: (server: number, body: object) => Promise<Answer>;
+  /** How many rows there are. */
+  count: (what: string) => Promise<number>;
+  /** Starts one again that has ended. */
+  restart(server: number): Promise<void>;
+  /** How they ended; behind haproxy they are killed, because they would wait for it to notice. */
+  end(): Promise<{ code: number | null; stderr: string }[]>;
+}
+
+export async function startProcesses(way: Way): Promise<Processes> {
+  const database = await createTestDatabase('none');
+  const bouncer = way === 'straight' ? null : await startPgbouncer(database.target);
+  const databaseUrl = bouncer?.url ?? urlOf(database.target);
+  const isBehind = way === 'behind haproxy';
+  const ports = isBehind ? [await freePort(), await freePort()] : [0, 0];
+  const haproxy = isBehind ? await startHaproxy(ports) : null;
+  const folders = [await makeTestFolder(), ...(isBehind ? [] : [await makeTestFolder()])];
+  const start = (port: number, index: number): ServerProcess =>
+    spawnServer({
+      ...settings(databaseUrl, folders[index] ?? folders[0] ?? ''),
+      SEED: 'demo',
+      // Nobody watches whether they leave.
+      ...(isBehind ? {} : { DRAIN_SECONDS: '0' }),
+      PORT: String(port),
+    });
+  const servers = ports.map(start);
+  const own = await Promise.all(servers.map(({ ready }) => ready));
+  await haproxy?.sees('one', 'UP');
+  await haproxy?.sees('two', 'UP');
+  const urls = own.map((url) => haproxy?.url ?? url);
+  const call = makeCaller(haproxy?.certificate ?? null);
+  const at: Processes['at'] = (server, ...asked) => call(urls[server] ?? '', ...asked);
+  return {
+    database,
+    folders,
+    servers,
+    ports,
+    haproxy,
+    urls,
+    at,
+    signIn: (server, body) => at(server, 'POST', '/api/users/login', { body }),
+    count: async (what) => {
+      const { rows } = await database.connection.pool.query(`select count(*) from ${what}`);
+      return rows[0].count;
+    },
+    restart: async (index) => {
+      const again = start(ports[index] ?? 0, index);
+      servers[index] = again;
+      await again.ready;
+    },
+    end: async () => {
+      for (const { process } of servers) process.kill(isBehind ? 'SIGKILL' : 'SIGTERM');
+      const ends = await Promise.all(servers.map(({ ended }) => ended));
+      await haproxy?.stop();
+      await bouncer?.stop();
+      await database.drop();
+      for (const folder of folders) await rm(folder, { recursive: true });
+      return ends;
+    },
+  };
+}
+
+/** What docs/scaling-out/barback.env says, but that the demo may be there. */
+function settings(databaseUrl: string, folder: string): Record<string, string> {
+  const text = filledIn('barback.env', [
+    ['NODE_ENV=production', 'NODE_ENV=test'],
+    ['postgres://barback:PASSWORD@127.0.0.1:6432/barback', databaseUrl],
+    ['JWT_SECRET=', 'JWT_SECRET=the secret that all of them have in common'],
+    ['SECRETS_KEY=', 'SECRETS_KEY=the key that all of them have in common, too'],
+    ['/var/lib/barback', folder],
+    ['ADMIN_EMAIL=', `ADMIN_EMAIL=${admin.email}`],
+    ['ADMIN_PASSWORD=', `ADMIN_PASSWORD=${admin.password}`],
+  ]);
+  const lines = text.split('\n').filter((line) => /^\w+=/.test(line));
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+}

@@ -1,0 +1,148 @@
+// For tests: what holds for processes that share a database, by whichever way they are reached.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { demoPassword } from '../../db/demo/cast.ts';
+import { newId } from '../ids.ts';
+import type { Answer } from './test-caller.ts';
+import { admin, type Processes } from './test-processes.ts';
+
+export const maya = { email: 'maya@rooftop.example', password: demoPassword };
+export const demoAdmin = { ...maya, email: 'admin@barback.example' };
+
+export interface Counter {
+  key: string;
+  drinkId: string;
+  /** Of the owner. */
+  token: string;
+}
+
+/** A unit of the demo that can sell. */
+export async function openCounter({ at, signIn, database }: Processes): Promise<Counter> {
+  const { token } = (await signIn(0, maya)).body;
+  const { key } = (await at(1, 'POST', '/api/units/1001/keys', { token, body: {} })).body;
+  const { rows } = await database.connection.pool.query(
+    'select drinks.id from drinks join units on units.id = unit_id where unit_number = 1001 and active limit 1',
+  );
+  return { key, drinkId: rows[0].id, token };
+}
+
+export const orderOf = ({ drinkId }: Counter): object => ({
+  unitNumber: 1001,
+  date: new Date().toISOString(),
+  drinks: [{ drinkId, quantity: 1 }],
+});
+
+/** @param given they are started when the tests run, not when they are told of */
+export function sharingHolds(given: () => Processes): void {
+  test('that start on it at once make it and fill it once', async () => {
+    const { count, servers } = given();
+    const files = await readdir(new URL('../../db/migrations/', import.meta.url));
+    expect(await count('schema_migrations')).toBe(files.length);
+    expect(await count(`venues where name = 'Rooftop Bar'`)).toBe(1);
+    expect(
+      await count(`users where account_type ilike 'super%' and email = '${admin.email}'`),
+    ).toBe(1);
+    const filled = servers.filter(({ said }) => said().includes('Filling the empty database'));
+    expect(filled).toHaveLength(1);
+  });
+
+  test('take the same sessions, until they are ended at either', async () => {
+    const { at, signIn } = given();
+    const path = '/api/flags?kind=unit&key=1001';
+    const { token } = (await signIn(0, maya)).body;
+    expect((await at(1, 'GET', path, { token })).status).toBe(200);
+    expect((await at(1, 'POST', '/api/users/logout', { token })).status).toBe(200);
+    for (const server of [0, 1])
+      expect((await at(server, 'GET', path, { token })).status).toBe(401);
+  });
+
+  test('count failed sign-ins together', async () => {
+    const { signIn } = given();
+    const guess = { email: admin.email, password: 'a guess of mine' };
+    const guesses: number[] = [];
+    for (let tries = 0; tries < 12; tries += 1)
+      guesses.push((await signIn(tries % 2, guess)).status);
+    expect(guesses).toEqual([...Array(10).fill(401), 429, 429]);
+    for (const server of [0, 1]) expect((await signIn(server, admin)).status).toBe(429);
+    // At once, and at both, not one more gets through.
+    const other = { email: 'lou@northside.example', password: 'a guess of mine' };
+    const rush = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => signIn(index % 2, other)),
+    );
+    expect(rush.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(10);
+  });
+
+  test('make one order of one key, at whichever it arrives', async () => {
+    const { at, count } = given();
+    const counter = await openCounter(given());
+    const body = orderOf(counter);
+    const before = await count('orders');
+    for (let round = 0; round < 10; round += 1) {
+      const send = (server: number): Promise<Answer> =>
+        at(server, 'POST', '/api/orders', { token: counter.key, body, key: `round ${round}` });
+      const answers = await Promise.all([0, 1, 0, 1].map(send));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+      expect(new Set(answers.map((answer) => answer.body._id ?? answer.body.id)).size).toBe(1);
+    }
+    expect(await count('orders')).toBe(before + 10);
+  });
+
+  test('see a flag switched as soon as it is', async () => {
+    const { at, signIn } = given();
+    const { token } = (await signIn(0, demoAdmin)).body;
+    const flag = 'general--turboshot';
+    for (const enabled of [true, false, true]) {
+      const body = { kind: 'unit', key: '1001', flag, enabled };
+      expect((await at(0, 'PUT', '/api/flags', { token, body })).status).toBe(200);
+      const seen = await at(1, 'GET', '/api/flags?kind=unit&key=1001', { token });
+      expect(seen.body.flags[flag]).toBe(enabled);
+    }
+  });
+
+  test('tell a unit that its menu is as it was, until it is changed at either', async () => {
+    const { at } = given();
+    const { key, drinkId, token } = await openCounter(given());
+    const look = (server: number, tag = '""'): Promise<Answer> =>
+      at(server, 'GET', '/api/units/1001/menu', { token: key, headers: { 'if-none-match': tag } });
+    const tag = String((await look(0)).headers['etag']);
+    for (const server of [1, 0, 1]) expect((await look(server, tag)).status).toBe(304);
+    const body = { price: 77 };
+    expect((await at(0, 'PUT', `/api/drinks/${drinkId}`, { token, body })).status).toBe(200);
+    for (const server of [1, 0, 1]) expect((await look(server, tag)).status).toBe(200);
+  });
+
+  test('do each job once', async () => {
+    const { count, database, folders } = given();
+    const mails = 60;
+    const now = new Date();
+    const ids = Array.from({ length: mails }, () => newId(now));
+    const { db } = database.connection;
+    const messages = ids.map((id) => ({
+      id,
+      channel: 'mail' as const,
+      recipient: 'maya@example.com',
+      body: 'Rum is at 18%',
+      created_at: now,
+    }));
+    const jobs = ids.map((id) => ({
+      id,
+      kind: 'send message',
+      key: id,
+      run_at: now,
+      payload: JSON.stringify({ messageId: id }),
+    }));
+    await db.insertInto('messages').values(messages).execute();
+    await db.insertInto('jobs').values(jobs).execute();
+    await expect
+      .poll(() => count(`jobs where kind = 'send message' and done_at is null`), {
+        timeout: 20_000,
+      })
+      .toBe(0);
+    const outboxes = await Promise.all(
+      folders.map((folder) => readdir(join(folder, 'outbox')).catch(() => [])),
+    );
+    expect(outboxes.flat().sort()).toEqual(ids.map((id) => `${id}.eml`).sort());
+    expect(await count(`messages where attempts <> 1 or state <> 'sent'`)).toBe(0);
+  });
+}
