@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import type { PoolClient } from 'pg';
 import type { AppDeps } from '../deps.ts';
 import { queriesOn } from '../../db/queries-on.ts';
 import { rowsReached, tellReach } from '../../db/reach.ts';
-import { reportMessages } from '../../rules/messages.ts';
+import { problemMessages, reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/rollup-cover.ts';
 import { reportTotals } from '../../rules/sales-totals.ts';
 import { Problem } from '../problems.ts';
@@ -10,10 +11,14 @@ import { salesCsv } from '../reports/sales-csv.ts';
 import { type SalesScope, sumSales } from '../reports/sales-sums.queries.ts';
 
 const longestExport = '10min';
+/** Each holds a connection for as long as its reader takes; the rest of the pool is for everybody else. */
+const mostAtOnce = 5;
+let underWay = 0;
 
 /**
  * Starts the download of a range: rows and totals are of one moment, however many orders arrive meanwhile. One at a
- * time for each account (429 otherwise), over all API processes.
+ * time for each account (429 otherwise), over all API processes, and a few for all accounts in this one. The connection
+ * is given back when the stream closes, also when nobody has begun to read it.
  */
 export async function exportSales(
   { pool }: Pick<AppDeps, 'pool'>,
@@ -22,8 +27,16 @@ export async function exportSales(
   range: Stretch,
   as: { timezone: string; feesReported: boolean },
 ): Promise<{ csv: Readable; sales: number }> {
-  const client = await pool.connect();
+  if (underWay >= mostAtOnce)
+    throw new Problem(429, problemMessages.tooMany, { retryAfterSeconds: 10 });
+  underWay += 1;
+  let client: PoolClient | null = null;
+  const leave = (isBroken: boolean): void => {
+    underWay -= 1;
+    client?.release(isBroken);
+  };
   try {
+    client = await pool.connect();
     await client.query('begin isolation level repeatable read, read only');
     const rows = rowsReached();
     if (rows !== null) await client.query(tellReach(rows));
@@ -36,24 +49,33 @@ export async function exportSales(
       throw new Problem(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
     const sums = await sumSales(queriesOn(client), scope, range);
     const pieces = salesCsv(client, scope, range, reportTotals(sums, as), as.timezone);
-    return { csv: Readable.from(closing(pieces, client)), sales: sums.orders };
+    const whole = ending(pieces, client);
+    const csv = Readable.from(whole.pieces);
+    csv.once('close', () => leave(!whole.isEnded()));
+    return { csv, sales: sums.orders };
   } catch (error) {
-    client.release(true);
+    leave(!(error instanceof Problem && (await isRolledBack(client))));
     throw error;
   }
 }
 
-/** Gives the connection back when the last piece was read, and drops it when the reader goes away before that. */
-async function* closing(
+/** Nothing was written: what is rolled back leaves the connection as good as it was. */
+const isRolledBack = async (client: PoolClient | null): Promise<boolean> =>
+  client !== null &&
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+
+/** Ends the snapshot behind the last piece. Where the reader goes away in the middle, the connection cannot be used again. */
+function ending(
   pieces: AsyncGenerator<string>,
-  client: { query(text: string): Promise<unknown>; release(destroy?: boolean): void },
-): AsyncGenerator<string> {
-  let whole = false;
-  try {
+  client: PoolClient,
+): { pieces: AsyncGenerator<string>; isEnded: () => boolean } {
+  let ended = false;
+  async function* all(): AsyncGenerator<string> {
     yield* pieces;
-    await client.query('commit');
-    whole = true;
-  } finally {
-    client.release(!whole);
+    ended = await isRolledBack(client);
   }
+  return { pieces: all(), isEnded: () => ended };
 }

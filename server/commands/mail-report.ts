@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { beyondReach } from '../../db/reach.ts';
 import { reportMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
@@ -52,14 +53,19 @@ export async function mailReport(
   );
 }
 
-async function readWhole(csv: AsyncIterable<unknown>): Promise<string> {
+async function readWhole(csv: Readable): Promise<string> {
   const pieces: string[] = [];
   let bytes = 0;
+  const closed = new Promise((resolve) => csv.once('close', resolve));
   for await (const piece of csv) {
     const text = String(piece);
     bytes += Buffer.byteLength(text);
-    // Leaving the loop gives the connection back.
-    if (bytes > mostBytes) throw new Problem(413, reportMessages.tooLargeToMail);
+    if (bytes > mostBytes) {
+      // Only then is the connection given back.
+      csv.destroy();
+      await closed;
+      throw new Problem(413, reportMessages.tooLargeToMail);
+    }
     pieces.push(text);
   }
   return pieces.join('');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call, ErrorShape } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { refusalsOf } from './refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -30,6 +31,7 @@ export function openApiDocument(): Json {
             "The API token or the login token of a session, or a unit's key. The word Bearer may be left out.",
         },
       },
+      headers: { RequestId: requestIdHeader },
       schemas: {
         Failure: failure,
         FieldFailure: fieldFailure,
@@ -55,7 +57,7 @@ function operation(name: string, call: Call): Json {
       ...parameters('header', call.headers),
     ],
     ...(call.body ? { requestBody: requestBody(call) } : {}),
-    responses: { ...successes(call), ...failures(call) },
+    responses: withRequestId({ ...successes(call), ...failures(name, call) }),
   };
 }
 
@@ -86,15 +88,26 @@ function requestBody(call: Call): Json {
   };
 }
 
-function successes(call: Call): Json {
+function successes(call: Call): Record<string, Json> {
   const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
-  const done = Object.entries(call.responses).map(([status, schema]) => [
-    status,
-    { description: 'Done', content: { [type]: { schema: schemaOf(schema, 'output') } } },
-  ]);
+  const done = Object.entries(call.responses).map(([status, answer]) => {
+    const schema = schemaOf(answer, 'output');
+    // Some of several drinks went back, others are still being looked at.
+    const partly = call.errorShape === 'refund' && status === '202';
+    const content = { schema: partly ? { anyOf: [schema, ref('RefundFailure')] } : schema };
+    return [status, { description: 'Done', content: { [type]: content } }] as const;
+  });
   const unchanged = call.revalidates ? [['304', { description: 'Nothing has changed' }]] : [];
   return Object.fromEntries([...done, ...unchanged]);
 }
+
+const withRequestId = (responses: Record<string, Json>): Json =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      { ...response, headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } },
+    ]),
+  );
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
@@ -105,28 +118,48 @@ const badInput: Record<ErrorShape, string> = {
   refund: 'RefundFailure',
 };
 
-const answer = (description: string, ...names: string[]): Json => ({
-  description,
-  content: {
-    'application/json': {
-      schema: names.length === 1 ? ref(names[0] ?? '') : { anyOf: names.map(ref) },
-    },
-  },
-});
-
-function failures(call: Call): Json {
+/** What a request is refused with before it has come to its call is a Failure, whatever the call. */
+function failures(name: string, call: Call): Record<string, Json> {
   const input = badInput[call.errorShape ?? 'fields'];
-  if (call.errorShape === 'refund') {
+  const failure = (status: number): Json => {
+    const names = status < 500 || input === 'RefundFailure' ? [input, 'Failure'] : ['Failure'];
+    const [only, other] = [...new Set(names)].map(ref);
     return {
-      '4XX': answer('Refused, declined, or done for some of several drinks', input),
-      '5XX': answer('It is not known yet what became of it', input),
+      description: descriptions[status] ?? 'Refused',
+      content: { 'application/json': { schema: other ? { anyOf: [only, other] } : only } },
     };
-  }
-  return {
-    '4XX': answer('Refused: nothing was changed', ...new Set([input, 'Failure'])),
-    '5XX': answer('Failed: nothing was changed', 'Failure'),
   };
+  return Object.fromEntries(
+    refusalsOf(name, call).map((status) => [String(status), failure(status)]),
+  );
 }
+
+/** Whatever refuses or fails has changed nothing; a refund with 504 or 5XX may have been done, and the report tells. */
+const descriptions: Record<number, string> = {
+  400: 'What was sent is not right, or not well-formed',
+  401: 'Not signed in, or not any more',
+  402: 'The card provider declines it',
+  403: 'Not for this account, or not these fields',
+  404: 'There is no such thing, or it belongs to somebody else',
+  408: 'The request did not arrive in time',
+  409: 'Does not go with what is there',
+  413: 'Too large',
+  415: 'Not in a form that is read here',
+  422: 'Read and understood, but it cannot be done',
+  429: 'Too many tries: Retry-After tells how many seconds to wait',
+  431: 'The headers are too large',
+  500: 'A fault of the server',
+  501: 'Not answered yet',
+  503: 'The database or the storage cannot be reached: try again after Retry-After seconds',
+  504: 'The card provider does not answer: it is not known yet what became of it',
+  507: 'The server has no space left',
+};
+
+const requestIdHeader = {
+  description: 'Names this request when something about it is asked',
+  required: true,
+  schema: { type: 'string' },
+};
 
 const failure = {
   type: 'object',

@@ -36,6 +36,16 @@ export async function insertJobs(db: Kysely<Tables>, jobs: readonly NewJob[]): P
     .execute();
 }
 
+/** A job of this key that is due later than that is due then. */
+export async function bringForward(db: Kysely<Tables>, key: string, latest: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: latest })
+    .where('key', '=', key)
+    .where('run_at', '>', latest)
+    .execute();
+}
+
 /** Takes up to `most` jobs that are due, oldest first; nobody else gets them until the lease runs out. Counts the try. */
 export async function leaseDueJobs(
   db: Kysely<Tables>,

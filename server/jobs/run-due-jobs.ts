@@ -1,6 +1,7 @@
 import { messageOf } from '../../db/start-problem.ts';
 import { jobKinds, type JobDeps } from './job-kinds.ts';
 import {
+  bringForward,
   finishJob,
   insertJobs,
   leaseDueJobs,
@@ -24,14 +25,21 @@ export async function runDueJobs(deps: JobDeps, warn: Warn = () => {}): Promise<
   return jobs.length;
 }
 
-/** Queues what is done over and over; what is queued already stays as it is. */
-export const queueSchedules = ({ db, now }: Pick<JobDeps, 'db' | 'now'>): Promise<void> =>
-  insertJobs(
-    db,
-    [...jobKinds]
-      .filter(([, { everyMs }]) => everyMs !== undefined)
-      .map(([kind]) => ({ kind, key: kind, payload: {}, runAt: now() })),
+/**
+ * Queues what is done over and over; what is queued already stays as it is, unless the clock went back since: it would then
+ * wait for a time that is far away.
+ */
+export async function queueSchedules({ db, now }: Pick<JobDeps, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const schedules = [...jobKinds].flatMap(([kind, { everyMs }]) =>
+    everyMs === undefined ? [] : [{ kind, latest: new Date(at.getTime() + everyMs) }],
   );
+  await insertJobs(
+    db,
+    schedules.map(({ kind }) => ({ kind, key: kind, payload: {}, runAt: at })),
+  );
+  for (const { kind, latest } of schedules) await bringForward(db, kind, latest);
+}
 
 async function runJob(deps: JobDeps, job: LeasedJob, warn: Warn): Promise<void> {
   const { db, now } = deps;

@@ -28,19 +28,21 @@ const shown = (db: Kysely<Tables>) =>
       (join) => join.onTrue(),
     )
     .selectAll('live')
-    .select(['previous_id', 'previous_deployed_at'])
-    .where('live.replaced_at', 'is', null);
+    .select(['previous_id', 'previous_deployed_at']);
 
 /** Newest first. */
 export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
   shown(db)
+    .where('live.replaced_at', 'is', null)
     .orderBy('live.deployed_at', 'desc')
     .orderBy('live.id', 'desc')
     .limit(mostListed)
     .execute();
 
-export const getShown = (db: Kysely<Tables>, id: string): Promise<ShownRow> =>
-  shown(db).where('live.id', '=', id).executeTakeFirstOrThrow();
+/** Also when somebody has replaced it meanwhile; null when it is gone by now. */
+export async function findShown(db: Kysely<Tables>, id: string): Promise<ShownRow | null> {
+  return (await shown(db).where('live.id', '=', id).executeTakeFirst()) ?? null;
+}
 
 export async function findRendering(db: Kysely<Tables>, id: string): Promise<RenderingRow | null> {
   const found = await db

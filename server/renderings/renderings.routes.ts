@@ -14,8 +14,9 @@ import { giveTime } from '../body-time.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId, newId } from '../ids.ts';
 import { mountOn } from '../mount.ts';
+import { notFound } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
-import { getShown, listShown } from './renderings.queries.ts';
+import { findShown, listShown } from './renderings.queries.ts';
 import { renderingView } from './renderings.view.ts';
 import { readUploadForm } from './upload-form.ts';
 
@@ -39,13 +40,13 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
       } finally {
         await settleUpload(deps, id);
       }
-      return renderingView(await getShown(db, id), renderingAddress);
+      return viewOf(deps, id);
     });
 
     mount(restoreRendering, async ({ actor, raw, params }) => {
       const id = asId(params.id, 'rendering');
       await bringBackRendering(deps, id, changedBy({ actor, raw }));
-      return renderingView(await getShown(db, id), renderingAddress);
+      return viewOf(deps, id);
     });
 
     mount(deleteRendering, async ({ actor, raw, params }) => {
@@ -53,4 +54,10 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
       return { deleted: true as const };
     });
   });
+}
+
+async function viewOf({ db, renderingAddress }: AppDeps, id: string) {
+  const row = await findShown(db, id);
+  if (!row) throw notFound('rendering');
+  return renderingView(row, renderingAddress);
 }

@@ -100,6 +100,25 @@ describe('publishing', () => {
     expect(await renderings.look('/fields_bar/index.html')).toMatchObject({ statusCode: 404 });
   });
 
+  test.each([
+    ['line', '--line\r\ncontent-disposition: form-data; name="venueName"\r\n\r\nBar'],
+    [
+      'line',
+      '--line\r\ncontent-disposition: form-data; name="zipFile"; filename="a.zip"\r\n\r\nPK',
+    ],
+    ['', 'x'],
+    ['x'.repeat(300), 'x'],
+  ])('refuses a form that is cut short or has no line between its parts', async (line, body) => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${line}` };
+    const answer = await app.send('POST', '/api/renderings/create', {
+      token: admin,
+      headers,
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toEqual(expect.any(String));
+  });
+
   test('needs a form with a zip', async () => {
     const none = await renderings.send([['venueName', 'No Zip Bar']]);
     expect(none.body.error.message).toBe('Choose a zip file');

@@ -64,12 +64,17 @@ export async function readUploadForm(
     }
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    if (isBrokenForm(error)) throw new Problem(400, problemMessages.brokenRequest);
     throw error;
   }
   const form = checked(Object.fromEntries(fields));
   if (!isThere) throw new Problem(400, renderingMessages.noZip);
   return form;
 }
+
+/** Cut short, or with no line between its parts that could be looked for: all that the reader of forms has for it is an Error. */
+const isBrokenForm = (error: unknown): boolean =>
+  error instanceof Error && /multipart|needle/i.test(error.message);
 
 function checked(fields: Record<string, unknown>): RenderingForm {
   const parsed = named.safeParse(fields);

@@ -1,0 +1,146 @@
+/** Every call of the contract that changes money, secrets or access leaves one row in the trail, and no other call does. */
+import { beforeAll, afterAll, expect, test } from 'vitest';
+import type { Call } from '../../contract/call.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { flagNamed } from '../../rules/flag-names.ts';
+import { type Aim, addressOf, aims, type Place, settle } from '../test-aims.ts';
+import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+
+let app: TestApp;
+let admin: string;
+let places = 0;
+
+beforeAll(async () => {
+  const flags = new Set([flagNamed.inventoryManagement]);
+  app = await startTestApp({ flags: { isSwitchable: true, flagsOn: async () => flags } });
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const secret = 'sk_test_entered_by_nobody_else';
+
+/** What is changed, where the aim of the call alone changes neither money nor a secret nor access. */
+const audited: { [name in CallName]?: (at: Place) => Aim } = {
+  register: () => ({
+    body: {
+      name: 'Newcomer',
+      venueName: 'New Bar',
+      email: `new${places}@example.com`,
+      password: testPassword,
+      password2: testPassword,
+    },
+  }),
+  updateOwner: ({ owner }) => ({ params: { id: owner.userId }, body: { name: 'Other Name' } }),
+  createVenue: ({ owner }) => ({ body: { name: 'Second Bar', ownerId: owner.userId } }),
+  updateVenue: ({ owner }) => ({
+    params: { _id: owner.venueId },
+    body: { taxPercentage: 9, privateKey: secret },
+  }),
+  createUnit: ({ owner }) => ({ params: { venueId: owner.venueId }, body: {} }),
+  updateUnit: ({ unit }) => ({
+    params: { unitNumber: String(unit.unitNumber) },
+    body: { unit: { discountRate: 0.2 } },
+  }),
+  updateUnitDetails: ({ unit }) => ({
+    params: { unitNumber: String(unit.unitNumber) },
+    body: { discountRate: 0.3 },
+  }),
+  deleteUnit: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  createUnitKey: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) }, body: {} }),
+  revokeUnitKey: ({ unit, keyId }) => ({
+    params: { unitNumber: String(unit.unitNumber), id: keyId },
+  }),
+  updateIngredient: ({ unit }) => ({
+    params: { id: unit.rum },
+    body: { unitId: unit.id, price: 8, doublePrice: 13 },
+  }),
+  updateDrink: ({ unit }) => ({ params: { id: unit.cubaLibre }, body: { price: 10 } }),
+  updateVenueDrink: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+    body: { price: 11 },
+  }),
+  deleteDrink: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+  }),
+  refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  updateTerms: ({ owner }) => ({ body: { ownerId: owner.userId, terms: 'Be nice' } }),
+  setFlag: ({ unit }) => ({
+    body: {
+      kind: 'unit',
+      key: String(unit.unitNumber),
+      flag: 'general--turboshot',
+      enabled: true,
+    },
+  }),
+};
+
+/** Tried where they are told in full; the words say what they leave in the trail. */
+const elsewhere: { [name in CallName]?: string } = {
+  updateSetting: 'one row: settings.test.ts',
+  createRendering: 'one row: renderings.test.ts',
+  deleteRendering: 'one row: renderings.test.ts',
+  restoreRendering: 'one row: renderings.test.ts',
+  hearStripe: 'one row when a refund ends: webhooks.test.ts',
+  login: 'none: sessions and failed tries are tables of their own',
+  logout: 'none: as signing in',
+};
+
+/** What stock, names, order and sales become is told by themselves, not by the trail. */
+const quiet = (Object.entries(calls) as [CallName, Call][])
+  .filter(([name, { method }]) => method !== 'GET' && !(name in audited) && !(name in elsewhere))
+  .map(([name]) => name);
+
+const rowsOfTrail = async (): Promise<number> =>
+  (await app.send('GET', '/api/audit?pagination[size]=1', { token: admin })).body.pagination.total;
+
+async function change(name: CallName, aim: Aim, token: string) {
+  const call: Call = calls[name];
+  const before = await rowsOfTrail();
+  const { body } = aim;
+  const { status, text } = await app.send(call.method, addressOf(call, aim), {
+    token,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status, text, rows: (await rowsOfTrail()) - before };
+}
+
+const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
+
+test('the calls that need not be audited are known by name', () => {
+  expect(quiet).toMatchInlineSnapshot(`
+    [
+      "listIngredientSales",
+      "updateUnitInventory",
+      "createIngredient",
+      "deactivateIngredient",
+      "restoreIngredient",
+      "createUpload",
+      "createDrink",
+      "reorderDrinks",
+      "createOrder",
+      "updateOrder",
+      "mailSalesReport",
+    ]
+  `);
+});
+
+test.each(Object.entries(audited) as [CallName, (at: Place) => Aim][])(
+  '%s leaves one row, and none when it is refused',
+  async (name, aim) => {
+    const place = await newPlace();
+    const refused = await change(name, aim(place), 'bba_nobody');
+    expect(refused).toMatchObject({ status: 401, rows: 0 });
+    const done = await change(name, aim(place), admin);
+    expect(done.status, done.text).toBeLessThan(300);
+    expect(done.rows).toBe(1);
+  },
+);
+
+test.each(quiet)('%s leaves none', async (name) => {
+  const place = await newPlace();
+  const aim = aims[name]?.(place);
+  if (!aim) throw new Error(`${name} is aimed at nothing`);
+  const done = await change(name, aim, place.owner.token);
+  expect(done.status, done.text).toBeLessThan(300);
+  expect(done.rows).toBe(0);
+});

@@ -1,0 +1,51 @@
+/** The statuses with which a call can refuse or fail. */
+import type { Call } from '../../contract/call.ts';
+import type { CallName } from '../../contract/calls.ts';
+
+/** Beside what follows from how a call is described: what only the command behind it knows. */
+const ownRefusals: { readonly [name in CallName]?: readonly number[] } = {
+  register: [429],
+  login: [429],
+  createVenue: [404],
+  updateVenue: [409],
+  updateUnit: [409],
+  updateUnitDetails: [409],
+  createIngredient: [404, 409],
+  updateIngredient: [409],
+  restoreIngredient: [409],
+  createUpload: [404, 429],
+  createDrink: [404, 409],
+  reorderDrinks: [404],
+  updateDrink: [409],
+  updateVenueDrink: [409],
+  createOrder: [404, 422],
+  refundDrinks: [402, 409, 422, 504],
+  getSalesReport: [404],
+  downloadSalesCsv: [404, 429],
+  mailSalesReport: [404, 429],
+  getDrinkStatistics: [404],
+  createRendering: [404, 409, 422],
+  getTerms: [404],
+  updateTerms: [404],
+  getFlags: [404],
+  setFlag: [404, 409],
+  listAudit: [404],
+  downloadAuditCsv: [404],
+};
+
+/** Not well-formed, a token that is not good any more, too many headers; a fault of ours, no database, a full disk. */
+const everywhere = [400, 401, 431, 500, 503, 507];
+
+/** Ascending, each once. */
+export function refusalsOf(name: string, call: Call): number[] {
+  const statuses = new Set([
+    ...everywhere,
+    ...(call.access === 'anyone' ? [] : [403]),
+    ...(call.params ? [404] : []),
+    // A body that is late, too large, or nothing we read.
+    ...(call.method === 'GET' ? [] : [408, 413, 415]),
+    ...(call.notYet === undefined ? [] : [501]),
+    ...Object.entries(ownRefusals).flatMap(([known, own]) => (known === name ? own : [])),
+  ]);
+  return [...statuses].sort((a, b) => a - b);
+}

@@ -1,0 +1,197 @@
+/** For tests: two owners with something of everything, and every call of the contract pointed at what one of them has. */
+import { randomUUID } from 'node:crypto';
+import type { Call } from '../contract/call.ts';
+import type { CallName } from '../contract/calls.ts';
+import { addOwner, addUnit, type TestApp, type TestOwner, type TestUnit } from './test-app.ts';
+
+/** What an owner has: a venue, a unit with a key, a sale. */
+export interface Place {
+  owner: TestOwner;
+  unit: TestUnit;
+  orderId: string;
+  drinkId: string;
+  keyId: string;
+  readerId: string;
+}
+
+/** An owner of this name, whose things carry it too. */
+export async function settle(app: TestApp, name: string): Promise<Place> {
+  const owner = await addOwner(app, name);
+  const unit = await addUnit(app, owner);
+  const order = { drinks: [{ drinkId: unit.cubaLibre }] };
+  const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });
+  const orderId: string = sold.body.id;
+  const drinkId: string = sold.body.drinks[0]._id;
+  const [{ id: keyId }] = (
+    await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
+  ).body;
+  const readerId = `tmr_${name}`;
+  const reader = {
+    unit: { stripeReaderId: readerId },
+    stripeReader: { serialNumber: `serial of ${name}` },
+  };
+  await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
+  return { owner, unit, orderId, drinkId, keyId, readerId };
+}
+
+export interface Aim {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+export const range = { startDate: '1000000000000', endDate: '4000000000000' };
+
+/** How each call is pointed at a place; null for those that name nothing of anybody's. */
+export const aims: { [name in CallName]?: ((at: Place) => Aim) | null } = {
+  register: null,
+  login: null,
+  logout: null,
+  listOwners: null,
+  getOwner: null,
+  updateOwner: null,
+  listVenues: ({ owner }) => ({ params: { userId: owner.userId } }),
+  createVenue: null,
+  updateVenue: ({ owner }) => ({ params: { _id: owner.venueId }, body: { name: 'Taken over' } }),
+  getVenue: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  getVenueAlone: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  getVenueOverview: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listNotices: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listUnits: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  createUnit: ({ owner }) => ({ params: { venueId: owner.venueId }, body: {} }),
+  updateUnit: ({ unit }) => ({
+    params: { unitNumber: String(unit.unitNumber) },
+    body: { unit: { homeHelperText: 'x' } },
+  }),
+  updateUnitDetails: ({ unit }) => ({
+    params: { unitNumber: unit.id },
+    body: { homeHelperText: 'x' },
+  }),
+  deleteUnit: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  getStripeReader: ({ unit, readerId }) => ({
+    params: { id: readerId },
+    query: { unitId: unit.id },
+  }),
+  listUnitKeys: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  createUnitKey: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) }, body: {} }),
+  revokeUnitKey: ({ unit, keyId }) => ({
+    params: { unitNumber: String(unit.unitNumber), id: keyId },
+  }),
+  listUnitIngredients: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, unitNumber: String(unit.unitNumber) },
+  }),
+  updateUnitInventory: ({ unit }) => ({
+    params: { unitNumber: String(unit.unitNumber) },
+    body: { updatedInventory: [[unit.rum, {}]] },
+  }),
+  listIngredientSales: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { ingredients: [unit.rum] },
+  }),
+  listIngredients: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listPositions: ({ unit }) => ({ params: { unitId: unit.id } }),
+  getIngredient: ({ unit }) => ({ params: { ingredientId: unit.rum, unitId: unit.id } }),
+  createIngredient: ({ owner, unit }) => ({
+    body: { name: 'x', venueId: owner.venueId, unitId: unit.id },
+  }),
+  updateIngredient: ({ unit }) => ({
+    params: { id: unit.rum },
+    body: { name: 'x', unitId: unit.id },
+  }),
+  deactivateIngredient: ({ unit }) => ({ params: { id: unit.rum }, body: { unitId: unit.id } }),
+  restoreIngredient: ({ unit }) => ({
+    params: { unitNumber: String(unit.unitNumber), ingredientId: unit.rum },
+    body: { venueName: 'Theirs Bar' },
+  }),
+  getVenueWithDrinks: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  getUnitMenu: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  createDrink: ({ owner, unit }) => ({
+    body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
+  }),
+  listDrinks: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  reorderDrinks: ({ unit }) => ({
+    body: [{ id: unit.cubaLibre, ranking: { current: 0, previous: 0 } }],
+  }),
+  updateDrink: ({ unit }) => ({ params: { id: unit.cubaLibre }, body: { name: 'x' } }),
+  updateVenueDrink: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+    body: { name: 'x' },
+  }),
+  deleteDrink: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+  }),
+  createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
+  updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
+  listOrders: null,
+  refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  diagnosePouringFailure: ({ orderId, drinkId }) => ({
+    params: { orderId, orderedDrinkId: drinkId },
+  }),
+  diagnoseComplimentary: ({ orderId, drinkId }) => ({
+    params: { orderId, orderedDrinkId: drinkId },
+  }),
+  hearStripe: null,
+  getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
+  // Renderings are the super admins' own; no owner has any.
+  listRenderings: null,
+  createRendering: null,
+  deleteRendering: null,
+  restoreRendering: null,
+  getSettings: null,
+  getTerms: null,
+  updateTerms: null,
+  updateSetting: () => ({ params: { id: randomUUID() }, body: { terms: 'x' } }),
+  createUpload: ({ owner }) => ({
+    body: {
+      venueId: owner.venueId,
+      fileName: 'rum.png',
+      contentType: 'image/png',
+      sizeBytes: 100,
+    },
+  }),
+  getFlags: ({ unit }) => ({ query: { kind: 'unit', key: String(unit.unitNumber) } }),
+  setFlag: null,
+  listAudit: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  downloadAuditCsv: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  getVersion: null,
+};
+
+/** The same place with ids that nobody has. */
+export const nowhere = (place: Place): Place => ({
+  owner: { ...place.owner, userId: randomUUID(), venueId: randomUUID() },
+  unit: {
+    ...place.unit,
+    id: randomUUID(),
+    unitNumber: 999_999_999,
+    rum: randomUUID(),
+    cubaLibre: randomUUID(),
+  },
+  orderId: randomUUID(),
+  drinkId: randomUUID(),
+  keyId: randomUUID(),
+  readerId: `tmr_${randomUUID()}`,
+});
+
+/** Every id and name of a place that an answer could give away. */
+export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Place): string[] => [
+  owner.userId,
+  owner.venueId,
+  owner.email,
+  unit.id,
+  unit.rum,
+  unit.cola,
+  unit.cubaLibre,
+  orderId,
+  drinkId,
+  keyId,
+  readerId,
+];
+
+/** The address of a call with the parts of the aim in it. */
+export function addressOf(call: Call, { params = {}, query = {} }: Aim): string {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'nothing');
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
