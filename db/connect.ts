@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, type ClientConfig } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
 import { reachingPool } from './reaching-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
+import { WatchedPool } from './watched-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** Where a database is: a server somewhere by its URL, or our own one behind a Unix socket. */
@@ -54,9 +55,11 @@ export function clientConfig(target: ConnectionTarget): ClientConfig {
 /** Opens a pool; nothing is connected before the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
   const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
-  const pool = new Pool({
+  const pool = new WatchedPool({
     ...clientConfig(target),
     max: options.max ?? 20,
+    // Of waiting for one that others use; that the server is gone is noticed sooner.
+    connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
     idle_in_transaction_session_timeout: minuteMs,
     // The server's own limits cannot reach us when its machine vanishes from the network.

@@ -1,5 +1,5 @@
 /** Whether there is room to write: tried now and then, because nothing else tells for sure. */
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { codeOf } from '../db/start-problem.ts';
@@ -10,6 +10,8 @@ import { databaseProblem, Problem } from './problems.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
+/** PostgreSQL lays its log out in pieces of 16 MB: with less than one it takes no orders, where a megabyte still fits. */
+const leastBytes = 17_000_000;
 
 /** Throws Problem 503 when the database or the data folder cannot take anything in. What was found holds for five seconds. */
 export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataDir' | 'now'>) {
@@ -35,7 +37,8 @@ async function tryFolder(dataDir: string): Promise<Problem | null> {
   const file = join(dataDir, `room-${String(process.pid)}.tmp`);
   try {
     await writeFile(file, Buffer.alloc(triedBytes), { mode: 0o600 });
-    return null;
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize < leastBytes ? new Problem(503, problemMessages.storageFull) : null;
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
     return new Problem(503, isFull ? problemMessages.storageFull : problemMessages.folderGone);

@@ -15,18 +15,18 @@ const patienceMs = 40_000;
 
 export function prepareShutdown(): Shutdown {
   const closers: (() => Promise<unknown>)[] = [];
-  let begun = false;
-  const end = async (exitCode: number): Promise<never> => {
-    begun = true;
+  let ending: Promise<never> | null = null;
+  const closeAll = async (exitCode: number): Promise<never> => {
     for (const close of closers.toReversed()) {
       await Promise.race([close().catch(() => undefined), wait(patienceMs)]);
     }
     process.exit(exitCode);
   };
+  const end = (exitCode: number): Promise<never> => (ending ??= closeAll(exitCode));
   endOnSignals(end);
   return {
     get begun() {
-      return begun;
+      return ending !== null;
     },
     add: (close) => void closers.push(close),
     end,

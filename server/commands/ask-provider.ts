@@ -4,40 +4,46 @@ import { getSale } from '../orders/orders.queries.ts';
 import type { RefundRow } from '../refunds/refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/** unknown: the provider did not answer, and may have paid. */
+/** unknown: the provider did not answer, or we could not note its answer; it may have paid. */
 export interface AskedRefund {
   refund: RefundRow;
   outcome: 'refunded' | 'pending' | 'unknown' | { declined: string };
 }
 
-/** Calls the provider that the refund was asked of, outside of any transaction, and settles what it said. */
+/**
+ * Calls the provider that the refund was asked of, outside of any transaction, and settles what it said. Where that cannot
+ * be written down the money may have moved all the same: then nobody may be told that nothing was changed.
+ */
 export async function askProvider(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   refund: RefundRow,
   { isResumed }: { isResumed: boolean },
 ): Promise<AskedRefund & { why?: unknown }> {
-  const { price_cents, tax_cents, tip_cents } = await getSale(
-    deps.db,
-    refund.venue_id,
-    refund.order_id,
-  );
-  let said: RefundOutcome;
   try {
-    said = await deps.payments.refund(refund.provider, {
-      refundId: refund.id,
-      number: refund.number,
-      venueId: refund.venue_id,
-      paymentId: refund.payment_id,
-      amountCents: refund.amount_cents,
-      isWhole: refund.amount_cents === price_cents + tax_cents + tip_cents,
-      ageMs: deps.now().getTime() - refund.requested_at.getTime(),
-      isResumed,
-    });
+    const said = await ask(deps, refund, isResumed);
+    // Somebody else may have settled it meanwhile: what is stored counts.
+    const { state, error } = await settleRefund(deps, refund, said);
+    if (state === 'refunded') return { refund, outcome: 'refunded' };
+    return { refund, outcome: state === 'failed' ? { declined: error ?? '' } : 'pending' };
   } catch (why) {
     return { refund, outcome: 'unknown', why };
   }
-  // Somebody else may have settled it meanwhile: what is stored counts.
-  const { state, error } = await settleRefund(deps, refund, said);
-  if (state === 'refunded') return { refund, outcome: 'refunded' };
-  return { refund, outcome: state === 'failed' ? { declined: error ?? '' } : 'pending' };
+}
+
+async function ask(
+  { db, now, payments }: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  refund: RefundRow,
+  isResumed: boolean,
+): Promise<RefundOutcome> {
+  const { price_cents, tax_cents, tip_cents } = await getSale(db, refund.venue_id, refund.order_id);
+  return payments.refund(refund.provider, {
+    refundId: refund.id,
+    number: refund.number,
+    venueId: refund.venue_id,
+    paymentId: refund.payment_id,
+    amountCents: refund.amount_cents,
+    isWhole: refund.amount_cents === price_cents + tax_cents + tip_cents,
+    ageMs: now().getTime() - refund.requested_at.getTime(),
+    isResumed,
+  });
 }

@@ -68,7 +68,8 @@ async function receive(file: string, upload: Upload, content: Readable): Promise
     return 'stored';
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'taken';
-    if (content.readableAborted) return 'otherSize';
+    // Also a disk that is full aborts what is being sent.
+    if (content.readableAborted && codeOf(error) !== 'ENOSPC') return 'otherSize';
     throw error;
   } finally {
     await rm(unfinished, { force: true });
