@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../contract/call.ts';
 import { type RowsReached, withinReach } from '../db/reach.ts';
@@ -39,8 +40,17 @@ export type Mount = <C extends Call>(
   handle: (request: CallRequest<C>) => Promise<Answer<C>>,
 ) => void;
 
+/**
+ * Looks are taken so many at a time, each to its end, in the order they came: of a storm every look is then answered,
+ * instead of all of them waiting half done for a connection until they give up. Changes, which may wait for others
+ * outside, wait for nobody here.
+ */
+const looking = pLimit(32);
+
 export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
   return (call, handle) => {
+    const isLook = call.method === 'GET' && !call.guarded;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isLook ? looking(work) : work());
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -55,8 +65,10 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
       handler: async (request, reply) => {
         const parsed = parse(call, request);
         const { actor } = request;
-        const answer = await withinReach(rowsOf(reachOf(actor)), () =>
-          handle({ ...parsed, actor, raw: request, reply }),
+        const answer = await inTurn(() =>
+          withinReach(rowsOf(reachOf(actor)), () =>
+            handle({ ...parsed, actor, raw: request, reply }),
+          ),
         );
         if (call.responseType === 'csv') return reply.send(answer);
         return send(call, answer, request, reply);

@@ -9,6 +9,10 @@ export interface Till {
   token: string;
   venueId: string;
   unitId: string;
+  unitNumber: number;
+  /** Of the unit, and something that it sells. */
+  key: string;
+  ingredientId: string;
   /** A sale of several drinks and a tip, paid by card. */
   sellPaid(
     product: RunningProduct,
@@ -49,6 +53,9 @@ export async function openTill(product: RunningProduct): Promise<Till> {
     token,
     venueId: venueId ?? '',
     unitId: unit?._id ?? '',
+    unitNumber: unit?.unitNumber ?? 0,
+    key,
+    ingredientId: ingredient ?? '',
     sellPaid: (at, { paymentId, drinks }) =>
       ask<Answer<'createOrder'>>(at, '/api/orders', {
         token: key,
@@ -81,7 +88,7 @@ export async function signIn(product: RunningProduct, email: string): Promise<st
   return (await ask<Answer<'login'>>(product, '/api/users/login', { body })).token;
 }
 
-function subjectOf(token: string): string {
+export function subjectOf(token: string): string {
   const claims: unknown = JSON.parse(
     Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
   );

@@ -1,11 +1,29 @@
 /** npm run bench:trust [name …]: the long form of what `npm test` tries in short. All together they take about an hour. */
 import { exitCode } from '../outcome.ts';
+import { backupSuite } from './backup-suite.ts';
+import { clockSuite } from './clock-suite.ts';
+import { databaseCutSuite } from './database-cut-suite.ts';
+import { diskFullSuite } from './disk-full-suite.ts';
+import { failoverSuite } from './failover-suite.ts';
+import { fuzzSuite } from './fuzz-suite.ts';
 import { killSuite } from './kill-suite.ts';
+import { memorySuite } from './memory-suite.ts';
 import { refundSuite } from './refund-suite.ts';
+import { slowClientsSuite } from './slow-clients-suite.ts';
+import { stormSuite } from './storm-suite.ts';
 
 const suites: Record<string, () => Promise<void>> = {
   kill: killSuite,
   refunds: refundSuite,
+  'disk-full': diskFullSuite,
+  'database-cut': databaseCutSuite,
+  failover: failoverSuite,
+  backup: backupSuite,
+  memory: memorySuite,
+  fuzz: fuzzSuite,
+  'slow-clients': slowClientsSuite,
+  storm: stormSuite,
+  clock: clockSuite,
 };
 const wanted = process.argv.slice(2);
 for (const name of wanted) {

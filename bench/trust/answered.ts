@@ -1,0 +1,88 @@
+/** One call of the API with whatever came of it: trouble is what these suites look for, so nothing here throws. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { RunningProduct } from './running-product.ts';
+
+export interface Answered {
+  /** 0 when the connection was cut, or nothing was said in time. */
+  status: number;
+  /** null where it was not JSON. */
+  body: unknown;
+  /** What a failure says to people. */
+  sentence: string;
+  retryAfter: string | null;
+  ms: number;
+}
+
+export interface Sent {
+  method?: string;
+  token?: string;
+  idempotencyKey?: string;
+  body?: object | Buffer;
+  /** Of a body that is not JSON. */
+  contentType?: string;
+}
+
+/** What takes longer counts as never answered. */
+const patienceMs = 20_000;
+
+// Not fetch: it loses connections on which the answer came before all of the body was sent.
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+export async function send(
+  { url }: Pick<RunningProduct, 'url'>,
+  path: string,
+  { method, token, idempotencyKey, body, contentType = 'application/json' }: Sent = {},
+): Promise<Answered> {
+  const started = performance.now();
+  const bytes = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(bytes ? { 'content-type': contentType, 'content-length': Buffer.byteLength(bytes) } : {}),
+    ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+  };
+  const said = await new Promise<{ answer: IncomingMessage; text: string } | null>((resolve) => {
+    const asked = request(
+      url + path,
+      { agent, method: method ?? (bytes ? 'POST' : 'GET'), headers },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (piece: string) => {
+          text += piece;
+        });
+        answer.on('end', () => resolve({ answer, text }));
+        answer.on('error', () => resolve(null));
+      },
+    );
+    const timer = setTimeout(() => asked.destroy(new Error('no answer')), patienceMs);
+    asked.on('close', () => {
+      clearTimeout(timer);
+      resolve(null);
+    });
+    asked.on('error', () => resolve(null));
+    asked.end(bytes);
+  });
+  const ms = performance.now() - started;
+  if (said === null) return { status: 0, body: null, sentence: '', retryAfter: null, ms };
+  const read = readJson(said.text);
+  return {
+    status: said.answer.statusCode ?? 0,
+    body: read,
+    sentence: sentenceIn(read),
+    retryAfter: said.answer.headers['retry-after'] ?? null,
+    ms,
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function sentenceIn(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: { message?: unknown } };
+  return typeof error?.message === 'string' ? error.message : '';
+}

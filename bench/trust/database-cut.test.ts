@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase, urlOf } from '../../db/test-database.ts';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { cuts, startCutProxy } from './cut-proxy.ts';
+import { databaseCuts } from './database-cut.ts';
+import { throughProxy } from './through-proxy.ts';
+
+let dataDir: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  dataDir = await makeTestFolder();
+  database = await createTestDatabase('none');
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'however the database is cut off, everybody is told, and nothing is lost or sold twice',
+  { timeout: 120_000 },
+  async () => {
+    const { target, urlOn } = throughProxy(urlOf(database.target));
+    const proxy = await startCutProxy(target);
+    const outcome = await databaseCuts(
+      { dataDir, databaseUrl: urlOn(proxy.port) },
+      {
+        tills: 3,
+        cutMs: 0,
+        cuts: cuts.map((name) => ({
+          name,
+          begin: () => proxy.become(name),
+          end: () => proxy.become('open'),
+        })),
+      },
+    );
+    await proxy.close();
+    expect(outcome).toMatchObject({
+      lost: [],
+      doubled: 0,
+      centsApart: 0,
+      otherwise: 0,
+      unclear: [],
+      leaked: 0,
+      jobsGoOn: true,
+    });
+    expect(Object.keys(outcome.healMs)).toEqual(cuts);
+  },
+);

@@ -1,0 +1,30 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/test-folder.ts';
+import { failovers } from './failover.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeTestFolder();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test(
+  'what was acknowledged is there on the standby that takes over, and selling goes on there',
+  { timeout: 120_000 },
+  async ({ skip }) => {
+    const outcome = await failovers(folder, { rounds: 1, tills: 3 });
+    if (outcome === null) {
+      skip('Only PostgreSQL with pg_basebackup makes a standby: not tried');
+      return;
+    }
+    expect(outcome).toMatchObject({
+      lost: [],
+      doubled: 0,
+      centsApart: 0,
+      otherwise: 0,
+      unclear: [],
+    });
+    expect(outcome.acknowledged).toBeGreaterThan(90);
+  },
+);

@@ -1,0 +1,79 @@
+/** Ten kinds of those who ask, and what becomes of a token on the way. */
+import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
+import { sql } from 'kysely';
+import { newId } from '../../server/ids.ts';
+import type { Place } from '../../server/test-aims.ts';
+import { addSuperAdmin, type TestApp, testPassword } from '../../server/test-app.ts';
+import { hashPassword } from '../../server/users/passwords.ts';
+
+export interface Cast {
+  /** Those whom nothing is answered but what anyone may ask. undefined: without a token. */
+  strangers: Record<string, string | undefined>;
+  /** Who is somebody, and reaches nothing of the other owner. */
+  mine: Record<'owner' | 'unit' | 'customer', string>;
+  superAdmin: string;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** @param now where the clock of the app stands, and is left */
+export async function makeCast(app: TestApp, mine: Place, theirs: Place, now: Date): Promise<Cast> {
+  const signIn = () => app.signIn(mine.owner.email);
+  await app.db
+    .insertInto('users')
+    .values({
+      id: newId(now),
+      account_type: 'customer',
+      name: 'Kim',
+      email: 'kim@example.com',
+      password_hash: await hashPassword(testPassword),
+    })
+    .execute();
+
+  app.setNow(new Date(now.getTime() - 60 * dayMs));
+  const expired = await signIn();
+  app.setNow(now);
+
+  const loggedOut = await signIn();
+  await app.send('POST', '/api/users/logout', { token: loggedOut });
+
+  const unitPath = `/api/units/${mine.unit.unitNumber}/keys`;
+  const stolen = (await app.send('POST', unitPath, { token: mine.owner.token, body: {} })).body;
+  await app.send('DELETE', `${unitPath}/${stolen.id}`, { token: mine.owner.token });
+
+  const claims = decodeJwt(mine.owner.token);
+  const raised = { ...claims, sub: theirs.owner.userId, accountType: 'SUPER_ADMIN' };
+  const [head = '', , signature = ''] = mine.owner.token.split('.');
+  const payload = Buffer.from(JSON.stringify(raised)).toString('base64url');
+  return {
+    strangers: {
+      nobody: undefined,
+      'an expired session': expired,
+      'an expired session by its API token': String(decodeJwt(expired)['rotoken']),
+      'a session that was ended': loggedOut,
+      'a session that was ended, by its API token': String(decodeJwt(loggedOut)['rotoken']),
+      'a revoked unit key': stolen.key,
+      'a token with other claims': `${head}.${payload}.${signature}`,
+      'a token without a signature': new UnsecuredJWT(raised).encode(),
+      'a token signed by another': await new SignJWT(raised)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode('a secret that is not that of the app')),
+    },
+    mine: {
+      owner: mine.owner.token,
+      unit: mine.unit.key,
+      customer: await app.signIn('kim@example.com'),
+    },
+    superAdmin: await addSuperAdmin(app),
+  };
+}
+
+/** Row-level security would hide what a query forgets; here the queries have to hold by themselves. */
+export async function takeAwaySecondNet({ db }: TestApp): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace
+  `.execute(db);
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} disable row level security`.execute(db);
+  }
+}

@@ -1,0 +1,121 @@
+/** Whether an answer tells somebody what is not theirs: compared with what is planted, and with what nobody has. */
+import type { Call } from '../../contract/call.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { addressOf, type Aim, aims, type Place } from '../../server/test-aims.ts';
+import type { Reply, TestApp } from '../../server/test-app.ts';
+
+/** A call with what it is pointed at. */
+export interface Shot {
+  name: string;
+  call: Call;
+  aim: Aim;
+}
+
+/** Calls that name nothing of anybody's, as they are asked then. */
+const unaimed: { readonly [name in CallName]?: Aim } = {
+  register: { body: {} },
+  login: { body: {} },
+  getOwner: { params: { id: 'nothing' } },
+  updateOwner: { params: { id: 'nothing' }, body: {} },
+  createVenue: { body: { name: 'x' } },
+  hearStripe: { params: { venueId: 'nothing' }, body: {} },
+  deleteRendering: { params: { id: 'nothing' } },
+  restoreRendering: { params: { id: 'nothing' } },
+  updateTerms: { body: { terms: 'x' } },
+  setFlag: { body: {} },
+  downloadAuditCsv: {},
+};
+
+/** What ends something comes last, and what the others stand on at the very end. */
+const last = ['deleteDrink', 'revokeUnitKey', 'deleteUnit', 'logout'];
+const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
+  last.indexOf(a) - last.indexOf(b);
+
+/** Every call of the contract, pointed at a place where it can be. */
+export const shotsAt = (place: Place): Shot[] =>
+  Object.entries<Call>(calls)
+    .map(([name, call]) => ({ name, call, aim: aimOf(name, place) }))
+    .sort(byEnding);
+
+const isCall = (name: string): name is CallName => name in calls;
+
+function aimOf(name: string, place: Place): Aim {
+  if (!isCall(name)) return {};
+  return aims[name]?.(place) ?? unaimed[name] ?? {};
+}
+
+export const isAimed = ({ name }: Shot): boolean => isCall(name) && Boolean(aims[name]);
+
+export const shoot = (
+  app: TestApp,
+  { call, aim }: Shot,
+  token: string | undefined,
+): Promise<Reply> =>
+  app.send(call.method, addressOf(call, aim), {
+    ...(token === undefined ? {} : { token }),
+    ...(aim.body ? { body: aim.body } : {}),
+  });
+
+/** The same shot with one id after the other taken from `other`, and with all of them. */
+export function strayShots(own: Place, other: Place): Shot[] {
+  const foreign = shotsAt(other);
+  return shotsAt(own)
+    .filter(isAimed)
+    .flatMap((shot) => {
+      const aim = foreign.find(({ name }) => name === shot.name)?.aim ?? {};
+      return mixed(shot.aim, aim).map((stray) => ({ ...shot, aim: stray }));
+    });
+}
+
+/** Each leaf in which they differ on its own, then all of them together. */
+function mixed(own: Aim, other: Aim): Aim[] {
+  const leaves = differences(own, other);
+  const one = leaves.map((path) => taken(own, other, path));
+  return leaves.length > 1 ? [...one, other] : one;
+}
+
+type Path = readonly string[];
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+const partOf = (value: unknown, key: string): unknown =>
+  entriesOf(value).find(([name]) => name === key)?.[1];
+
+function differences(own: unknown, other: unknown, path: Path = []): Path[] {
+  if (typeof own !== 'object' || own === null) return own === other ? [] : [path];
+  return entriesOf(own).flatMap(([key, part]) =>
+    differences(part, partOf(other, key), [...path, key]),
+  );
+}
+
+function taken<T>(own: T, other: unknown, [key, ...rest]: Path): T {
+  const copy = structuredClone(own);
+  if (key === undefined || typeof copy !== 'object' || copy === null) return copy;
+  const there = partOf(other, key);
+  const part = rest.length === 0 ? there : taken(partOf(own, key), there, rest);
+  return Object.assign(copy, { [key]: part });
+}
+
+/** An answer without what differs from one to the next, and without the ids that were asked for. */
+export function normalised({ status, text }: Reply, sent: readonly string[]): string {
+  const plain = text.replaceAll(/"requestId":"[^"]*"/g, '');
+  return sent
+    .filter((id) => id.length > 3)
+    .reduce((so, id) => so.replaceAll(id, 'what was asked for'), `${status} ${plain}`);
+}
+
+/** Every text and number that a shot sends. */
+export const sentIn = ({ aim }: Shot): string[] => leavesOf(aim).map(String);
+
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+
+/** Everything that the owner of a place sees of it. */
+export async function photograph(app: TestApp, place: Place): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  const shots = shotsAt(place).filter(({ call }) => call.method === 'GET' && !call.guarded);
+  for (const shot of shots) {
+    seen[shot.name] = normalised(await shoot(app, shot, place.owner.token), []);
+  }
+  return seen;
+}

@@ -1,0 +1,178 @@
+/** A PostgreSQL that is followed by another one, which has every commit before it is acknowledged; by the system's own programs. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { asUser, pickUser, type SystemUser } from '../../db/embedded-user.ts';
+
+const everyVersion = '/usr/lib/postgresql';
+
+/** Where initdb, pg_basebackup and pg_ctl are; null where the system has no PostgreSQL. */
+export function systemPostgres(): string | null {
+  const versions = existsSync(everyVersion) ? readdirSync(everyVersion) : [];
+  const bins = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(everyVersion, version, 'bin'));
+  return bins.find((bin) => existsSync(join(bin, 'pg_basebackup'))) ?? null;
+}
+
+export interface Following {
+  primaryPort(): number;
+  standbyPort(): number;
+  /** As a machine dies: every process of it at once. */
+  killPrimary(): Promise<void>;
+  /** Makes the standby the primary; resolves when it takes writes. */
+  promote(): Promise<void>;
+  /** Gives the primary a new standby, which from then on has every commit. */
+  follow(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  folder: string;
+  port: number;
+  pid: number;
+}
+
+/** @param ports that nobody has taken: one for each of the two, in turn */
+export async function startPair(
+  bin: string,
+  folder: string,
+  ports: [number, number],
+): Promise<Following> {
+  const user = await pickUser(join(folder, 'nothing'));
+  await chmod(folder, 0o755);
+  let made = 0;
+  const runs = (program: string, ...args: string[]) => run(bin, program, args, user);
+
+  const nextFolder = async (): Promise<{ folder: string; port: number }> => {
+    const next = { folder: join(folder, String(made)), port: ports[made % 2] ?? 0 };
+    made += 1;
+    await mkdir(next.folder, { mode: 0o700 });
+    if (user !== null) await chown(next.folder, user.uid, user.gid);
+    return next;
+  };
+  const start = async (at: { folder: string; port: number }): Promise<Node> => {
+    const settings = ['listen_addresses=127.0.0.1', `port=${at.port}`, 'unix_socket_directories='];
+    const child = spawn(
+      join(bin, 'postgres'),
+      ['-D', at.folder, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...asUser(user), cwd: '/', stdio: 'ignore', env: { LC_ALL: 'C', TZ: 'UTC' } },
+    );
+    await answering(at.port);
+    return { ...at, pid: child.pid ?? 0 };
+  };
+
+  const first = await nextFolder();
+  await runs(
+    'initdb',
+    '-D',
+    first.folder,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+  );
+  let primary = await start(first);
+  let standby: Node | null = null;
+  await tell(primary.port, 'create role barback login', 'create database barback owner barback');
+
+  const follow = async (): Promise<void> => {
+    const next = await nextFolder();
+    const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
+    await runs('pg_basebackup', '-D', next.folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from);
+    standby = await start(next);
+    await tell(
+      primary.port,
+      `alter system set synchronous_standby_names = 'standby'`,
+      'select pg_reload_conf()',
+    );
+    await until(
+      primary.port,
+      `select count(*) = 1 as so from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`,
+    );
+  };
+  await follow();
+
+  return {
+    primaryPort: () => primary.port,
+    standbyPort: () => standby?.port ?? 0,
+    killPrimary: () => killAll(primary.pid),
+    promote: async () => {
+      if (standby === null) throw new Error('Nobody follows');
+      await runs('pg_ctl', 'promote', '-w', '-D', standby.folder);
+      await rm(primary.folder, { recursive: true, force: true });
+      primary = standby;
+      standby = null;
+    },
+    follow,
+    stop: async () => {
+      if (standby !== null) await killAll(standby.pid);
+      await killAll(primary.pid);
+    },
+  };
+}
+
+const execute = promisify(execFile);
+
+/** Beside everything else: who sells goes on selling meanwhile. */
+const run = (bin: string, program: string, args: readonly string[], user: SystemUser | null) =>
+  execute(join(bin, program), args, {
+    ...asUser(user),
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  });
+
+async function tell(port: number, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(port: number, question: string): Promise<void> {
+  while ((await tell(port, question))[0]?.['so'] !== true) await wait(50);
+}
+
+async function answering(port: number): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await tell(port, 'select 1');
+      return;
+    } catch (error) {
+      if (tries > 400) throw error;
+      await wait(50);
+    }
+  }
+}
+
+/** The processes of PostgreSQL are no group: each is found by its parent. */
+async function killAll(postmaster: number): Promise<void> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const children: number[] = [];
+  for (const pid of pids) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // After the name, which may hold anything, come the state and the parent.
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(parent) === postmaster) children.push(pid);
+  }
+  for (const pid of [postmaster, ...children]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone by itself.
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Clients that hold their connections for as long as they are let: they send or read a little at a time, or nothing. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** headers and body: never sent to their end; reading: asks for a download and reads nothing of it; silent: says nothing. */
+export type SlowKind = 'headers' | 'body' | 'reading' | 'silent';
+
+export interface SlowClients {
+  /** How many are still connected, as far as they can tell. */
+  connected(): number;
+  /** What those of a kind were told before they were cut off: '' for nothing, else the status. */
+  told(kind: SlowKind): string[];
+  /** Resolves when every one of these kinds is cut off. */
+  cutOff(...kinds: SlowKind[]): Promise<void>;
+  close(): void;
+}
+
+interface Slow {
+  kind: SlowKind;
+  socket: Socket;
+  said: string;
+  gone: Promise<unknown>;
+  drip: NodeJS.Timeout | null;
+}
+
+interface How {
+  count: number;
+  kinds: readonly SlowKind[];
+  token: string;
+  /** What the readers ask for. */
+  download: string;
+  /** How often those who send add a byte; null: never. */
+  dripMs: number | null;
+}
+
+/** Resolves when all of them are connected and have said what they say at once. */
+export async function openSlowClients(url: string, how: How): Promise<SlowClients> {
+  const { hostname, port } = new URL(url);
+  const first: Record<SlowKind, string> = {
+    headers: `GET /api/version HTTP/1.1\r\nhost: bar\r\nx-slow: `,
+    body: `POST /api/users/login HTTP/1.1\r\nhost: bar\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+    reading: `GET ${how.download} HTTP/1.1\r\nhost: bar\r\nauthorization: Bearer ${how.token}\r\n\r\n`,
+    silent: '',
+  };
+  const open = async (kind: SlowKind): Promise<Slow> => {
+    const socket = connect(Number(port), hostname);
+    // Cut off while it was writing; what counts is that it is over.
+    socket.on('error', () => undefined);
+    // Not events.once, for which an error on the way is the end.
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    const slow: Slow = { kind, socket, said: '', gone, drip: null };
+    if (kind !== 'reading') {
+      socket.on('data', (piece) => {
+        slow.said += piece.toString();
+      });
+    }
+    await once(socket, 'connect');
+    socket.write(first[kind]);
+    if (how.dripMs !== null && (kind === 'headers' || kind === 'body')) {
+      slow.drip = setInterval(() => socket.writable && socket.write('x'), how.dripMs);
+    }
+    return slow;
+  };
+  const clients = await Promise.all(
+    Array.from({ length: how.count }, (_, index) =>
+      open(how.kinds[index % how.kinds.length] ?? 'silent'),
+    ),
+  );
+  const of = (...kinds: SlowKind[]) => clients.filter(({ kind }) => kinds.includes(kind));
+  return {
+    connected: () => clients.filter(({ socket }) => !socket.destroyed).length,
+    told: (kind) => of(kind).map(({ said }) => /^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? ''),
+    cutOff: async (...kinds) => {
+      await Promise.all(of(...kinds).map(({ gone }) => gone));
+    },
+    close: () => {
+      for (const { socket, drip } of clients) {
+        if (drip) clearInterval(drip);
+        socket.destroy();
+      }
+    },
+  };
+}

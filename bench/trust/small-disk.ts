@@ -1,0 +1,50 @@
+/** A disk of a few megabytes, so that it can be full without harm to anybody: memory that is mounted as a folder. */
+import { spawnSync } from 'node:child_process';
+import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeTestFolder } from '../../db/test-folder.ts';
+
+export interface SmallDisk {
+  folder: string;
+  /** Puts something there that leaves so much. */
+  fill(leavingMb: number): Promise<void>;
+  /** Takes it away again. */
+  makeRoom(): Promise<void>;
+  freeMb(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const megabyte = 1_048_576;
+
+/** null where this user may not mount anything, or the system has no such disk. */
+export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null> {
+  const folder = await makeTestFolder();
+  const options = `size=${String(megabytes)}m,mode=755`;
+  // Who runs PostgreSQL for a root must be able to get in.
+  await chmod(folder, 0o755);
+  if (!ran('mount', '-t', 'tmpfs', '-o', options, 'barback-small-disk', folder)) {
+    await rmdir(folder);
+    return null;
+  }
+  const ballast = join(folder, 'ballast');
+  const freeMb = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(folder);
+    return (bavail * bsize) / megabyte;
+  };
+  return {
+    folder,
+    freeMb,
+    fill: async (leavingMb) =>
+      writeFile(ballast, Buffer.alloc(Math.max(0, (await freeMb()) - leavingMb) * megabyte)),
+    makeRoom: () => rm(ballast, { force: true }),
+    close: async () => {
+      // The last process of PostgreSQL may still be on its way out.
+      for (let tries = 0; tries < 50 && !ran('umount', folder); tries += 1) await wait(100);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ran = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '../../contract/calls.ts';
+import { addressOf, aims, type Place, settle } from '../../server/test-aims.ts';
+import { startTestApp, type TestApp } from '../../server/test-app.ts';
+import { burst, manyConnections } from './storm.ts';
+
+let app: TestApp;
+let url: string;
+let place: Place;
+beforeAll(async () => {
+  app = await startTestApp();
+  url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  place = await settle(app, 'Mine');
+});
+afterAll(() => app.close());
+
+/** Success, or a refusal that says when to come back. */
+const planned = new Set(['200', '429', '503']);
+
+test.each([
+  ['getVenueAlone', manyConnections],
+  ['getSalesReport', 200],
+  ['downloadSalesCsv', 200],
+] as const)(
+  'everyone of those who ask for %s at once is answered, as planned',
+  async (name, connections) => {
+    const path = addressOf(calls[name], aims[name]?.(place) ?? {});
+    const statuses = await burst({ url, token: place.owner.token, path }, connections);
+    expect(Object.keys(statuses).filter((status) => !planned.has(status))).toEqual([]);
+    expect(statuses[200]).toBeGreaterThan(0);
+    expect(Object.values(statuses).reduce((sum, count) => sum + count)).toBe(connections);
+    const { pool } = app.deps;
+    expect((await app.send('GET', path, { token: place.owner.token })).status).toBe(200);
+    expect(pool.waitingCount).toBe(0);
+  },
+);
+
+test('a server that hangs up on some, or fails, is told from one that answers', async () => {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    if (asked % 3 === 0) request.socket.destroy();
+    else response.writeHead(asked % 3 === 1 ? 200 : 500).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const statuses = await burst({ url: `http://127.0.0.1:${port}`, token: '', path: '/' }, 30);
+  server.close();
+  expect(statuses).toEqual({ 0: 10, 200: 10, 500: 10 });
+});
