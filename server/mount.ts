@@ -59,7 +59,7 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
       exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
         if (call.guarded) refuseUnasked(request.headers);
-        request.actor = await findActor(deps, request.headers.authorization);
+        request.actor = await inTurn(() => findActor(deps, request.headers.authorization));
         authorise(call, request.actor);
       },
       handler: async (request, reply) => {

@@ -168,8 +168,9 @@ function isClearFor(name: string, answer: Answered): boolean {
   if (isClear(answer)) return true;
   if (name === 'bundle upload') return false;
   if (answer.status === 200) return true;
-  // Done before; and of a refund, paid but not yet written down. Both are told as what they are.
-  return [409, ...(name === 'refund' ? [504] : [])].includes(answer.status);
+  // Done before, paid but not yet written down, tried too often: each is told as what it is.
+  const more: Record<string, number> = { refund: 504, login: 429 };
+  return [409, more[name]].includes(answer.status);
 }
 
 const told = ({ status, sentence, body, ms }: Answered): string =>
