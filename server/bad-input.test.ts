@@ -63,6 +63,7 @@ const nonsense: unknown[] = [
   [null],
   [[]],
   { a: 1 },
+  { length: { toString: 'x', valueOf: null } },
 ];
 
 const fieldsOf = (shape: z.ZodType | undefined): string[] =>

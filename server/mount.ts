@@ -116,9 +116,19 @@ function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
 
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = parsedBy(schema, value);
   if (!result.success) throw fieldProblem(fieldsOf(result.error));
   return result.data;
+}
+
+/** Zod compares the length of what is no text as well, and an object can be sent whose length compares with nothing. */
+function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof TypeError && error.message.includes('to primitive value'))) throw error;
+    throw new Problem(400, problemMessages.brokenRequest);
+  }
 }
 
 /** The first sentence for each field, fields named by their path: `drinks.0.quantity`. */
