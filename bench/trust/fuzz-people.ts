@@ -115,6 +115,7 @@ async function stock(
   const { id: drinkId } = made.parse(await ask('POST', '/api/drinks', token, drink));
   for (let count = 0; count < 5; count += 1) {
     const order = { unitNumber, drinks: [{ drinkId, quantity: 1 }, { ingredients }] };
+    pool.learnBody('createOrder', order);
     const sale = sold.parse(await ask('POST', '/api/orders', token, order));
     pool.learn('orderId', sale.id);
     for (const { _id } of sale.drinks) pool.learn('orderedDrinkId', _id);

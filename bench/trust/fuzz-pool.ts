@@ -5,6 +5,9 @@ import type { Known } from './fuzz-values.ts';
 
 export interface KnownPool {
   learn(what: string, value: string): void;
+  /** A body that this operation takes. */
+  learnBody(name: string, body: object): void;
+  bodiesOf(operation: Operation): readonly object[];
   size(): number;
   /** The values for the fields of one operation; what it ends is nothing that the others stand on. */
   forOperation(operation: Operation): Known;
@@ -64,6 +67,7 @@ const idOf = (path: string): string => idsByPath.find(([form]) => form.test(path
 
 export function makePool(): KnownPool {
   const values = new Map<string, string[]>();
+  const bodies = new Map<string, object[]>();
   const of = (what: string): readonly string[] => values.get(what) ?? fixed[what] ?? [];
   const learn = (what: string, value: string): void => {
     const list = values.get(what) ?? [];
@@ -74,6 +78,8 @@ export function makePool(): KnownPool {
   };
   return {
     learn,
+    learnBody: (name, body) => bodies.set(name, [...(bodies.get(name) ?? []), body]),
+    bodiesOf: ({ name }) => bodies.get(name) ?? [],
     size: () => [...values.values()].flat().length,
     forOperation: ({ name, method, path }) => {
       const ends = method === 'DELETE' || name === 'deactivateIngredient';

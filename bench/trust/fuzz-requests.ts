@@ -5,7 +5,13 @@ import { formBody } from './fuzz-form.ts';
 import { hostileValue, type Known, spoiled, validValue } from './fuzz-values.ts';
 import type { Asked } from './fuzz-wire.ts';
 
-export function makeRequest(operation: Operation, chance: Chance, known: Known): Asked {
+/** @param bodies some that the operation takes, where they are hard to hit on by chance */
+export function makeRequest(
+  operation: Operation,
+  chance: Chance,
+  known: Known,
+  bodies: readonly object[],
+): Asked {
   const mood = chance.pick(['right', 'right', 'almost', 'almost', 'hostile'] as const);
   const wrong = (): boolean => mood === 'hostile' || (mood === 'almost' && chance.happens(0.3));
   const asked: Asked = {
@@ -14,7 +20,7 @@ export function makeRequest(operation: Operation, chance: Chance, known: Known):
     headers: headersOf(operation, chance, known, wrong),
     body: null,
   };
-  if (operation.body) addBody(asked, operation.body, chance, known, mood);
+  if (operation.body) addBody(asked, operation.body, chance, known, mood, bodies);
   if (chance.happens(0.12)) chance.pick(twists)(asked, chance, operation);
   return asked;
 }
@@ -85,8 +91,12 @@ function addBody(
   chance: Chance,
   known: Known,
   mood: 'right' | 'almost' | 'hostile',
+  bodies: readonly object[],
 ): void {
-  let value = validValue(schema, '', chance, known);
+  const isKnown = bodies.length > 0 && chance.happens(0.4);
+  let value = isKnown
+    ? structuredClone(chance.pick(bodies))
+    : validValue(schema, '', chance, known);
   if (mood === 'hostile' && chance.happens(0.2)) value = hostileValue(chance);
   const times = { right: 0, almost: 1, hostile: 4 }[mood];
   for (let time = 0; time < times; time += 1) value = spoiled(value, chance);

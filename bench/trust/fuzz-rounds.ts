@@ -81,7 +81,12 @@ function nextRequest(
   const chance = chanceOf(seed);
   let operation = chance.pick(operations);
   while (rare.has(operation.name) && chance.happens(0.8)) operation = chance.pick(operations);
-  const request = makeRequest(operation, chance, pool.forOperation(operation));
+  const request = makeRequest(
+    operation,
+    chance,
+    pool.forOperation(operation),
+    pool.bodiesOf(operation),
+  );
   const anybody = chance.pick(chance.happens(0.6) ? mighty : actors);
   const actor = operation.name === 'logout' ? (sessions.pop() ?? 'Bearer garbage') : anybody;
   if (actor !== null) request.headers['authorization'] = actor;
