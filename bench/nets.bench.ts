@@ -1,11 +1,11 @@
 /** What row-level security costs: the same calls with it, and without it. */
 import autocannon from 'autocannon';
-import { sql } from 'kysely';
 import { widenDays } from '../rules/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers } from './intake-sellers.ts';
+import { setNets } from './nets.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
@@ -39,25 +39,17 @@ export async function benchNets({ connection, embedded }: BenchDatabase): Promis
     return { orders, gets: gets.requests.average, reportMs };
   };
 
-  const nets = await netted(connection);
-  const set = async (to: string): Promise<void> => {
-    for (const table of nets) {
-      await sql`alter table ${sql.table(table)} ${sql.raw(to)} row level security`.execute(
-        connection.db,
-      );
-    }
-  };
   const withNets: Rates[] = [];
   const without: Rates[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      await set('enable');
+      await setNets(connection.db, 'enable');
       withNets.push(await rates());
-      await set('disable');
+      await setNets(connection.db, 'disable');
       without.push(await rates('--tell-nobody'));
     }
   } finally {
-    await set('enable');
+    await setNets(connection.db, 'enable');
   }
 
   const compare = (name: string, what: keyof Rates, limit: number, unit: string): void => {
@@ -70,12 +62,4 @@ export async function benchNets({ connection, embedded }: BenchDatabase): Promis
   compare('orders taken in with row-level security / without', 'orders', 0.7, 'a second');
   compare('signed-in GETs with row-level security / without', 'gets', 0.6, 'a second');
   compare('speed of a report with row-level security / without', 'reportMs', 0.8, 'ms');
-}
-
-async function netted({ db }: BenchDatabase['connection']): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname::text as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relforcerowsecurity
-  `.execute(db);
-  return rows.map(({ name }) => name);
 }

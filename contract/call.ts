@@ -34,8 +34,6 @@ export interface Call {
   readonly revalidates?: boolean;
   /** A GET that changes something: answered to a script of our own dashboard, never to an image, a link or a prefetch. */
   readonly guarded?: boolean;
-  /** What to try instead, for calls that are described but not yet answered: they answer 501. */
-  readonly notYet?: string;
 }
 
 export const defineCall = <const C extends Call>(call: C): C => call;

@@ -271,7 +271,6 @@ export const problemMessages = {
   internal: 'Internal error',
   notFound: 'Not found',
   forbidden: 'You may not do this',
-  notYet: 'This is not available yet',
   tooMany: 'Too many requests. Please wait a little and try again',
   tooLarge: 'This is too large',
   unreachable: 'The server cannot be reached. Please try again',

@@ -3,8 +3,6 @@ import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
-import type { Call } from '../contract/call.ts';
-import { calls } from '../contract/calls.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './body-time.ts';
 import { answerUnreadable, overlookExpectations, refuseAddress } from './unreadable.ts';
@@ -22,7 +20,7 @@ import { healthRoutes } from './health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { logSettings, requestId, tellRequestId } from './logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
-import { mountNotYet, mountOn } from './mount.ts';
+import { mountOn } from './mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './orders/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
@@ -102,9 +100,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   fileRoutes(mount, deps);
   auditRoutes(mount, deps);
   versionRoutes(mount);
-  for (const call of Object.values<Call>(calls)) {
-    if (call.notYet !== undefined) mountNotYet(mount, call);
-  }
 
   await webhookRoutes(app, deps);
   await bucketRoutes(app, deps);

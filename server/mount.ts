@@ -77,13 +77,6 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
   };
 }
 
-/** Described in the contract, not yet answered: says so instead of failing. */
-export function mountNotYet(mount: Mount, call: Call): void {
-  mount({ ...call, params: z.looseObject({}), query: z.looseObject({}), body: z.unknown() }, () =>
-    Promise.reject(new Problem(501, call.notYet ?? problemMessages.notYet)),
-  );
-}
-
 /** What the database shows while it is asked for this caller, whatever the query says. */
 function rowsOf(reach: Reach): RowsReached | null {
   if (reach.to === 'everything') return null;

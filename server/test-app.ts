@@ -15,6 +15,7 @@ import { ensureAdmin } from './commands/ensure-admin.ts';
 import type { AppDeps } from './deps.ts';
 import { newId } from './ids.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
+import { hashPassword } from './users/passwords.ts';
 
 export const testPassword = 'correct horse';
 const jwtSecret = 'a secret of at least thirty-two characters';
@@ -134,6 +135,22 @@ export async function addSuperAdmin(test: TestApp): Promise<string> {
     now: test.deps.now,
   });
   return test.signIn('admin@example.com');
+}
+
+/** A customer, kim@example.com, signed in. */
+export async function addCustomer(test: TestApp): Promise<string> {
+  const email = 'kim@example.com';
+  await test.db
+    .insertInto('users')
+    .values({
+      id: newId(new Date()),
+      account_type: 'customer',
+      name: 'Kim',
+      email,
+      password_hash: await hashPassword(testPassword),
+    })
+    .execute();
+  return test.signIn(email);
 }
 
 export interface TestUnit {

@@ -7,6 +7,7 @@ import { type Answered, send } from './answered.ts';
 import { askEveryCall } from './every-call.ts';
 import { type Audit, isClear, openLedger } from './ledger.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
+import { until } from './until.ts';
 import { openTill, type Till } from './till.ts';
 
 /** A way to take the database away, and to bring it back. */
@@ -62,7 +63,7 @@ export async function databaseCuts(
       const selling = book.startSelling(tills);
       const reading = startReading(product, till, unclear);
       const enough = ledger.acknowledged.size + 5 * tills;
-      await until(() => ledger.acknowledged.size > enough);
+      await until(() => ledger.acknowledged.size > enough, patienceMs);
       ledger.slowestMs = 0;
       reading.count();
       await cut.begin();
@@ -83,7 +84,7 @@ export async function databaseCuts(
       slowestMs[cut.name] = Math.max(slowest, ledger.slowestMs, reading.slowestMs());
       await cut.end();
       const back = performance.now();
-      await until(async () => (await book.sell(randomUUID())).status === 201);
+      await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
       healMs[cut.name] = performance.now() - back;
       await selling.stop();
       await reading.stop();
@@ -174,12 +175,4 @@ async function doesJobs(product: RunningProduct, till: Till, dataDir: string): P
     await wait(100);
   }
   return true;
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = Date.now() + patienceMs;
-  while (!(await isSo())) {
-    if (Date.now() > patience) throw new Error('It never came to sell again');
-    await wait(20);
-  }
 }

@@ -10,6 +10,7 @@ import { type Answered, send } from './answered.ts';
 import { type Audit, isClear, openLedger } from './ledger.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 import { openSmallDisk } from './small-disk.ts';
+import { until } from './until.ts';
 import { openTill, signIn, type Till } from './till.ts';
 
 export interface DiskFullSize {
@@ -64,7 +65,7 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
       // A log segment of 16 MB fits once more; the disk is really full a moment later.
       await disk.fill(spareMb);
       const selling = book.startSelling(size.tills);
-      await until(() => ledger.refused + ledger.unknown.size > size.tills);
+      await until(() => ledger.refused + ledger.unknown.size > size.tills, patienceMs);
       const full = Date.now();
       let red = false;
       const others = othersOf(product, { till, admin, upload, orderId: paid[round] ?? '' });
@@ -82,12 +83,12 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
 
       await disk.makeRoom();
       const room = performance.now();
-      await until(async () => (await book.sell(randomUUID())).status === 201);
-      await until(async () => (await send(product, '/readyz')).status === 200);
+      await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
+      await until(async () => (await send(product, '/readyz')).status === 200, patienceMs);
       slowestHealMs = Math.max(slowestHealMs, performance.now() - room);
       const onward = book.startSelling(size.tills);
       const enough = ledger.acknowledged.size + 10 * size.tills;
-      await until(() => ledger.acknowledged.size >= enough);
+      await until(() => ledger.acknowledged.size >= enough, patienceMs);
       await onward.stop();
     }
     await book.settle(patienceMs);
@@ -175,11 +176,3 @@ function isClearFor(name: string, answer: Answered): boolean {
 
 const told = ({ status, sentence, body, ms }: Answered): string =>
   `${status} ${sentence || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = Date.now() + patienceMs;
-  while (!(await isSo())) {
-    if (Date.now() > patience) throw new Error(`Waited ${patienceMs} ms for ${isSo.toString()}`);
-    await wait(20);
-  }
-}

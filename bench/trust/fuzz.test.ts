@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../server/ids.ts';
-import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../../server/test-app.ts';
-import { hashPassword } from '../../server/users/passwords.ts';
+import { addCustomer, addSuperAdmin, startTestApp, type TestApp } from '../../server/test-app.ts';
 import { makePeople } from './fuzz-people.ts';
 import { makePool } from './fuzz-pool.ts';
 import { fuzzRounds } from './fuzz-rounds.ts';
@@ -19,17 +17,7 @@ beforeAll(async () => {
   app = await startTestApp();
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   admin = await addSuperAdmin(app);
-  await app.db
-    .insertInto('users')
-    .values({
-      id: newId(new Date()),
-      account_type: 'customer',
-      name: 'Kim',
-      email: 'kim@example.com',
-      password_hash: await hashPassword(testPassword),
-    })
-    .execute();
-  customer = await app.signIn('kim@example.com');
+  customer = await addCustomer(app);
 });
 afterAll(() => app.close());
 

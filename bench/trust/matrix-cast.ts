@@ -1,10 +1,7 @@
 /** Ten kinds of those who ask, and what becomes of a token on the way. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import { sql } from 'kysely';
-import { newId } from '../../server/ids.ts';
 import type { Place } from '../../server/test-aims.ts';
-import { addSuperAdmin, type TestApp, testPassword } from '../../server/test-app.ts';
-import { hashPassword } from '../../server/users/passwords.ts';
+import { addCustomer, addSuperAdmin, type TestApp } from '../../server/test-app.ts';
 
 export interface Cast {
   /** Those whom nothing is answered but what anyone may ask. undefined: without a token. */
@@ -19,16 +16,6 @@ const dayMs = 24 * 3_600_000;
 /** @param now where the clock of the app stands, and is left */
 export async function makeCast(app: TestApp, mine: Place, theirs: Place, now: Date): Promise<Cast> {
   const signIn = () => app.signIn(mine.owner.email);
-  await app.db
-    .insertInto('users')
-    .values({
-      id: newId(now),
-      account_type: 'customer',
-      name: 'Kim',
-      email: 'kim@example.com',
-      password_hash: await hashPassword(testPassword),
-    })
-    .execute();
 
   app.setNow(new Date(now.getTime() - 60 * dayMs));
   const expired = await signIn();
@@ -62,18 +49,8 @@ export async function makeCast(app: TestApp, mine: Place, theirs: Place, now: Da
     mine: {
       owner: mine.owner.token,
       unit: mine.unit.key,
-      customer: await app.signIn('kim@example.com'),
+      customer: await addCustomer(app),
     },
     superAdmin: await addSuperAdmin(app),
   };
-}
-
-/** Row-level security would hide what a query forgets; here the queries have to hold by themselves. */
-export async function takeAwaySecondNet({ db }: TestApp): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace
-  `.execute(db);
-  for (const { name } of rows) {
-    await sql`alter table ${sql.table(name)} disable row level security`.execute(db);
-  }
 }

@@ -59,7 +59,7 @@ function article(name: string, call: Call): string {
   ];
   return `<article id="${name}">
 <h3><span class="method">${call.method}</span> <code>${escape(call.path)}</code></h3>
-<p>${escape(call.summary)}. <em>${who[call.access]}.</em>${call.notYet === undefined ? '' : ` <strong>Not answered yet (501).</strong>`}</p>
+<p>${escape(call.summary)}. <em>${who[call.access]}.</em></p>
 ${parts.join('\n')}
 </article>`;
 }

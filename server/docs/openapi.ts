@@ -47,9 +47,6 @@ function operation(name: string, call: Call): Json {
     operationId: name,
     tags: [call.path.split('/')[2] ?? ''],
     summary: call.summary,
-    ...(call.notYet === undefined
-      ? {}
-      : { description: `Not answered yet (501): ${call.notYet}.` }),
     ...(call.access === 'anyone' ? {} : { security: [{ token: [] }] }),
     parameters: [
       ...parameters('path', call.params),
@@ -149,7 +146,6 @@ const descriptions: Record<number, string> = {
   429: 'Too many tries: Retry-After tells how many seconds to wait',
   431: 'The headers are too large',
   500: 'A fault of the server',
-  501: 'Not answered yet',
   503: 'The database or the storage cannot be reached: try again after Retry-After seconds',
   504: 'The card provider does not answer: it is not known yet what became of it',
   507: 'The server has no space left',

@@ -44,7 +44,6 @@ export function refusalsOf(name: string, call: Call): number[] {
     ...(call.params ? [404] : []),
     // A body that is late, too large, or nothing we read.
     ...(call.method === 'GET' ? [] : [408, 413, 415]),
-    ...(call.notYet === undefined ? [] : [501]),
     ...Object.entries(ownRefusals).flatMap(([known, own]) => (known === name ? own : [])),
   ]);
   return [...statuses].sort((a, b) => a - b);

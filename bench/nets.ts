@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+
+/** Switches row-level security on or off on every table that has it. */
+export async function setNets(db: Kysely<Tables>, to: 'enable' | 'disable'): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relforcerowsecurity
+  `.execute(db);
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} ${sql.raw(to)} row level security`.execute(db);
+  }
+}

@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Asks again and again; throws with what was waited for when it does not come to be in time. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  patienceMs: number,
+): Promise<void> {
+  const patience = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > patience) throw new Error(`Waited ${patienceMs} ms for ${isSo.toString()}`);
+    await wait(20);
+  }
+}
