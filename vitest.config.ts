@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
-          include: ['{rules,contract}/**/*.test.ts'],
+          include: ['{lib,rules,contract}/**/*.test.ts'],
         },
       },
       {

@@ -1,6 +1,6 @@
 /** The download of a million rows, against PostgreSQL's own COPY of the same select. */
 import { to as copyTo } from 'pg-copy-streams';
-import { widenDays } from '../rules/day-range.ts';
+import { widenDays } from '../lib/day-range.ts';
 import { copySalesStatement } from '../server/reports/sales-csv.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';

@@ -1,6 +1,6 @@
 /** What row-level security costs: the same calls with it, and without it. */
 import autocannon from 'autocannon';
-import { widenDays } from '../rules/day-range.ts';
+import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
 import { sell } from './intake.bench.ts';

@@ -1,6 +1,6 @@
 /** The sales report of two million sales: a year costs what a day costs. */
 import { sql } from 'kysely';
-import { widenDays } from '../rules/day-range.ts';
+import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
 import { median, report, timesMs } from './outcome.ts';

@@ -1,7 +1,7 @@
 /** The field types every shape is made of: one definition of what a name, an amount, a time may be. */
 import { z } from 'zod';
-import { hasAtMostTwoDecimals } from '../rules/money.ts';
-import { isPlainText } from '../rules/plain-text.ts';
+import { hasAtMostTwoDecimals } from '../lib/money.ts';
+import { isPlainText } from '../lib/plain-text.ts';
 
 const needsPlainText = 'Use plain text without control characters';
 

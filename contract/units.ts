@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
-import { hasAtMostDecimals } from '../rules/money.ts';
-import { parseUsPhone } from '../rules/contacts.ts';
+import { hasAtMostDecimals } from '../lib/money.ts';
+import { parseUsPhone } from '../lib/phone.ts';
 
 export const unitCategory = z.enum(['ROTENDER_CLASSIC', 'BEERTENDER'], {
   error: 'Choose ROTENDER_CLASSIC or BEERTENDER',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { email, line, secret } from './fields.ts';
-import { isPlainText } from '../rules/plain-text.ts';
+import { isPlainText } from '../lib/plain-text.ts';
 
 /** The fields in the order of the form, so that the first error is the top field. */
 export const registration = z

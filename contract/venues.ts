@@ -4,8 +4,8 @@ import { defineCall } from './call.ts';
 import { drink } from './drinks.ts';
 import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/drink-limit.ts';
-import { hasAtMostDecimals } from '../rules/money.ts';
-import { isPlainText } from '../rules/plain-text.ts';
+import { hasAtMostDecimals } from '../lib/money.ts';
+import { isPlainText } from '../lib/plain-text.ts';
 
 /** At most `quantity` drinks in `minutes`; quantity 0 means no limit, and then minutes is 0 too. */
 export const drinkLimit = z.object({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
-import { formatMoney } from '../rules/money.ts';
+import { formatMoney } from '../lib/money.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { openFreshBar } from './fresh-bar.ts';
 import { hold } from './hold.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatMoney } from '../rules/money.ts';
+import { formatMoney } from '../lib/money.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
 import { days } from './sales.ts';

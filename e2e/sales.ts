@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
-import { widenDays } from '../rules/day-range.ts';
+import { widenDays } from '../lib/day-range.ts';
 import { ask, claimsOf, tokenOf } from './test.ts';
 
 export type Report = AnswerOf<Calls['getSalesReport']>;

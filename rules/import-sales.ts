@@ -2,8 +2,8 @@
 import type { ImportColumns, ImportField } from './import-columns.ts';
 import { parseDateTime } from './import-date-time.ts';
 import { importMessages } from './messages.ts';
-import { hasAtMostTwoDecimals, toCents } from './money.ts';
-import { cleanName, isPlainText } from './plain-text.ts';
+import { hasAtMostTwoDecimals, toCents } from '../lib/money.ts';
+import { cleanName, isPlainText } from '../lib/plain-text.ts';
 
 export interface ImportedSale {
   /** Epoch milliseconds. */

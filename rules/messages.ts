@@ -162,13 +162,6 @@ export const refundMessages = {
     'The bank of the card declined the refund (amounts that end in 13 cents are declined)',
 } as const;
 
-/** Days and time zones. */
-export const dateMessages = {
-  badDay: 'Use a date such as 2024-03-01',
-  daysReversed: 'The first day must not be after the last day',
-  unknownTimezone: 'Unknown timezone',
-} as const;
-
 /** Why a file of past sales, or a line of it, was not imported: the words of the rejects file. */
 export const importMessages = {
   missing: (field: string) => `${field} is missing`,

@@ -2,9 +2,9 @@
 import { discountedCents } from './discount.ts';
 import { doubleCentsOf, drinkPriceCents } from './drink-price.ts';
 import { orderMessages } from './messages.ts';
-import { toCents } from './money.ts';
+import { toCents } from '../lib/money.ts';
 import { salesTaxCents } from './sales-tax.ts';
-import { splitCents } from './split-cents.ts';
+import { splitCents } from '../lib/split-cents.ts';
 
 /** An ingredient as it is priced in the unit. */
 export interface StockedIngredient {

@@ -1,5 +1,5 @@
 /** What is said at the end: the ledger, how the server did, and whether the report agrees. */
-import { formatCents } from '../rules/money.ts';
+import { formatCents } from '../lib/money.ts';
 import { millis } from './live-line.ts';
 import type { SimulationOutcome } from './simulation.ts';
 

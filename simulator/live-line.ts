@@ -1,5 +1,5 @@
 /** How it goes, on one line: written over in a terminal, else a new one now and then. */
-import { formatCents } from '../rules/money.ts';
+import { formatCents } from '../lib/money.ts';
 import type { Ledger } from './ledger.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../rules/seeded-random.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
 import { Shelf } from './shelf.ts';
 import { menuOf, stockedIngredient } from './test-menu.ts';

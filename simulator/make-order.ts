@@ -4,7 +4,7 @@ import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../rules/guest-order.ts';
 import { mixLine } from '../rules/mix-line.ts';
-import { toCents, toDollars } from '../rules/money.ts';
+import { toCents, toDollars } from '../lib/money.ts';
 import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/pour-outcome.ts';
 import type { CallInput } from '../web/calls/call-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';

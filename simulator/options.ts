@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isTimezone } from '../rules/timezones.ts';
+import { isTimezone } from '../lib/timezones.ts';
 import { SimulatorProblem } from './problem.ts';
 
 /** What was asked for on the command line. */

@@ -1,6 +1,6 @@
 /** The orders of one unit on their way to the server: each is sent until it is answered, with the same key every time. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toCents } from '../rules/money.ts';
+import { toCents } from '../lib/money.ts';
 import type { Api } from './api.ts';
 import { type Ledger, sumsOf } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';

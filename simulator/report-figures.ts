@@ -1,5 +1,5 @@
 /** The sales report of a time, in cents, and whether it says what the ledger says. */
-import { formatCents, toCents } from '../rules/money.ts';
+import { formatCents, toCents } from '../lib/money.ts';
 import type { LedgerSums } from './ledger.ts';
 import type { Session } from './sign-in.ts';
 

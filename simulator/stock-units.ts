@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
-import { toDollars } from '../rules/money.ts';
+import { toDollars } from '../lib/money.ts';
 import { barList, drinkList, type ListedIngredient } from './bar-list.ts';
 import type { Session } from './sign-in.ts';
 

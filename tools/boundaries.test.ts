@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findBreach } from './boundary-rules.ts';
 import { findCircle, home, listSources, parseImports, readImports } from './import-graph.ts';
 
-const rooms = ['rules', 'contract', 'db', 'server', 'web', 'simulator'];
+const rooms = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'simulator'];
 const files = listSources(rooms);
 const imports = files.flatMap(readImports);
 
@@ -31,9 +31,9 @@ test('no files import each other in a circle', () => {
 
 describe('a breach is found', () => {
   test.each([
-    ['rules/money.ts', `import { connect } from '../db/connect.ts'`],
-    ['rules/money.ts', `import { readFileSync } from 'node:fs'`],
-    ['rules/money.ts', `import type { Pool } from 'pg'`],
+    ['lib/money.ts', `import { connect } from '../db/connect.ts'`],
+    ['lib/money.ts', `import { readFileSync } from 'node:fs'`],
+    ['lib/money.ts', `import type { Pool } from 'pg'`],
     ['contract/units.ts', `import type { Tables } from '../db/tables.ts'`],
     ['db/tables.ts', `export type { Call } from '../contract/call.ts'`],
     ['db/demo/history.ts', `import { makeOrder } from '../../simulator/make-order.ts'`],
@@ -41,7 +41,7 @@ describe('a breach is found', () => {
     ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
     ['server/app.ts', `import { Card } from '../web/ui/card.tsx'`],
     ['web/calls/client.ts', `const x = await import('../../server/ids.ts')`],
-    ['web/ui/card.tsx', `import { formatMoney } from '../../rules/money.ts'`],
+    ['web/ui/card.tsx', `import { formatMoney } from '../../lib/money.ts'`],
     ['server/units/units.routes.ts', `import { x } from '../venues/venues.queries.ts'`],
     ['server/actor.ts', `import { x } from './users/users.routes.ts'`],
     ['server/app.ts', `import { x } from './adapters/flags/file-flags.ts'`],
@@ -65,7 +65,7 @@ describe('a breach is found', () => {
     ['simulator/api.ts', `import { readError } from '../web/calls/call-error.ts'`],
     ['server/app.test.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
     ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
-    ['web/parts/ring.tsx', `import { formatMoney } from '../../rules/money.ts'`],
+    ['web/parts/ring.tsx', `import { formatMoney } from '../../lib/money.ts'`],
   ])('but not here: %s: %s', (file, text) => {
     expect(parseImports(file, text).map(findBreach)).toEqual([null]);
   });

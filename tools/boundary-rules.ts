@@ -6,17 +6,19 @@ const isTest = (file: string): boolean =>
 
 /** Which of our own files the files of a room may import; a room may always import itself. */
 const doors: Record<string, RegExp> = {
-  rules: /^rules\//,
-  contract: /^(contract|rules)\//,
-  db: /^(db|rules)\//,
-  server: /^(server|contract|rules|db)\/|^package\.json$/,
+  lib: /^lib\//,
+  rules: /^(rules|lib)\//,
+  contract: /^(contract|rules|lib)\//,
+  db: /^(db|rules|lib)\//,
+  server: /^(server|contract|rules|lib|db)\/|^package\.json$/,
   'web/ui': /^web\/ui\//,
-  web: /^(web|contract|rules)\//,
-  simulator: /^(simulator|contract|rules)\/|^web\/calls\//,
+  web: /^(web|contract|rules|lib)\//,
+  simulator: /^(simulator|contract|rules|lib)\/|^web\/calls\//,
 };
 
 /** Packages that a room which must stay pure may import. */
 const purePackages: Record<string, RegExp> = {
+  lib: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
   rules: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
   contract: /^zod$/,
 };

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { command, home, runNode } from './run.mjs';
 
-const sources = ['web', 'contract', 'rules', 'vite.config.ts', 'package-lock.json'];
+const sources = ['web', 'contract', 'lib', 'rules', 'vite.config.ts', 'package-lock.json'];
 const built = join(home, 'build/web');
 const stampFile = join(home, 'build/web.stamp');
 

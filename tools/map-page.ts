@@ -46,7 +46,7 @@ function listCalls(): string[][] {
 }
 
 function listRules(): string[][] {
-  return listSources(['rules'])
+  return listSources(['rules', 'lib'])
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => exportsOf(file).map(({ name, says }) => [code(name), says, code(file)]));
 }

@@ -1,5 +1,5 @@
 /** Choices that a seed decides, so that what was asked once can be asked again. */
-import { seededRandom } from '../../rules/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 
 export interface Chance {
   /** True in `share` of all cases, from 0 to 1. */

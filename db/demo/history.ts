@@ -6,7 +6,7 @@ import { failsByChance, guestOrder, guestTipCents } from '../../rules/guest-orde
 import { mixLine } from '../../rules/mix-line.ts';
 import { mixDrink, type PouredPart } from '../../rules/pour-outcome.ts';
 import { salesTaxCents } from '../../rules/sales-tax.ts';
-import { splitCents } from '../../rules/split-cents.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables.ts';
 
 export interface SellingUnit {

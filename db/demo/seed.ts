@@ -2,7 +2,7 @@
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import { v7 } from 'uuid';
-import { seededRandom } from '../../rules/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Tables } from '../tables.ts';
 import { cast, type CastAccount, demoFlags, demoPassword } from './cast.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { auditEntry } from '../../contract/audit.ts';
-import { csvText } from '../../rules/csv-cell.ts';
+import { csvText } from '../../lib/csv-cell.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 type Entry = z.output<typeof auditEntry>;

@@ -1,6 +1,6 @@
 import { mostImageBytes } from '../../contract/files.ts';
 import { imageMessages } from '../../rules/messages.ts';
-import { endsLikePng, hasTooManyPixels, readPngSize } from '../../rules/png.ts';
+import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/png.ts';
 import type { StoredFile } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../deps.ts';
 import { deleteFile, findFile, markStored } from '../files/files.queries.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { createDrink } from '../../contract/drinks.ts';
 import { drinkDoublePriceCents } from '../../rules/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
-import { toCents } from '../../rules/money.ts';
+import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../deps.ts';
 import * as parts from '../drinks/drink-parts.queries.ts';
 import * as drinks from '../drinks/drinks.queries.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { createIngredient } from '../../contract/ingredients.ts';
-import { toCents } from '../../rules/money.ts';
+import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import {

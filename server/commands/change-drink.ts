@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateDrink as updateCall } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drink-ranks.ts';
-import { toCents, toDollars } from '../../rules/money.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import * as drinks from '../drinks/drinks.queries.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { updateIngredient as updateCall } from '../../contract/ingredients.ts';
 import { flagNamed } from '../../rules/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import * as ingredients from '../ingredients/ingredients.queries.ts';

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { updateVenue as updateCall } from '../../contract/venues.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { venueMessages } from '../../rules/messages.ts';
-import { hintOf, isMaskedOrEmpty, masked } from '../../rules/secret-mask.ts';
+import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { fieldProblem } from '../problems.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateOrder as updateCall } from '../../contract/orders.ts';
-import { toCents } from '../../rules/money.ts';
+import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
 import { withFees } from '../orders/order-fees.ts';

@@ -1,5 +1,5 @@
 import { type Attention, attentionOf } from '../../rules/attention.ts';
-import { dayRange, todayIn } from '../../rules/day-range.ts';
+import { dayRange, todayIn } from '../../lib/day-range.ts';
 import { reportTotals, type SalesTotals } from '../../rules/sales-totals.ts';
 import type { AppDeps } from '../deps.ts';
 import { sumSales } from '../reports/sales-sums.queries.ts';

@@ -1,4 +1,4 @@
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';
 import { type DrinkPlace, deleteDrink, getDrink } from '../drinks/drinks.queries.ts';

@@ -1,5 +1,5 @@
 import { ingredientMessages } from '../../rules/messages.ts';
-import { findMisnamed, reordered } from '../../rules/reorder.ts';
+import { findMisnamed, reordered } from '../../lib/reorder.ts';
 import type { AppDeps } from '../deps.ts';
 import { fieldProblem, notFound } from '../problems.ts';
 import { listInventoryOrder, updateInventoryOrder } from '../units/unit-inventory.queries.ts';

@@ -1,4 +1,4 @@
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import { tipsAfterFailure } from '../../rules/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { drink } from '../../contract/drinks.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
 
 /** @param withDouble whether the venue sells doubles: the double price is told only then */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ingredient } from '../../contract/ingredients.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import type { IngredientRow } from './ingredients.queries.ts';
 
 export function ingredientView(row: IngredientRow): z.output<typeof ingredient> {

@@ -1,4 +1,4 @@
-import { splitCents } from '../../rules/split-cents.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinkRow } from './orders.queries.ts';
 
 /** The drinks of a sale with a processing fee shared out over them by line price. */

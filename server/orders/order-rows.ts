@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import type { OrdersTable, PoursTable } from '../../db/tables.ts';
-import { toCents } from '../../rules/money.ts';
+import { toCents } from '../../lib/money.ts';
 import type { MenuDrink, OrderLine } from '../../rules/order-lines.ts';
 import { newId, validIds } from '../ids.ts';
 import type { LockedUnit } from './order-catalog.queries.ts';

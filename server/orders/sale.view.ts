@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { order, sale } from '../../contract/orders.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import type { OrderedDrinkRow, PlainOrderRow, SaleRow } from './orders.queries.ts';
 
 /** A sale as the API tells it; the duration only to those who may see it. */

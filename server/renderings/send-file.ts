@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsEncoding, readRange } from '../../rules/byte-range.ts';
-import { contentTypeOf, isLastingName } from '../../rules/web-file.ts';
+import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
+import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
 import type { BundleFile, Content } from '../adapters/bundles/port.ts';
 import { keepUpTo } from './kept.ts';
 import { pageHeaders, pdfHeaders } from './page-headers.ts';

@@ -5,7 +5,7 @@ import { codeOf } from '../../db/start-problem.ts';
 import { bundleLimits } from '../../rules/bundle.ts';
 import { problemMessages, renderingMessages } from '../../rules/messages.ts';
 import { isSafeEntryPage, isSafePathName, pathNameOf } from '../../rules/rendering-path.ts';
-import { cleanName } from '../../rules/plain-text.ts';
+import { cleanName } from '../../lib/plain-text.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { Problem } from '../problems.ts';
 

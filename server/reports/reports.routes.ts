@@ -6,13 +6,13 @@ import {
   mailSalesReport,
 } from '../../contract/reports.ts';
 import { flagNamed } from '../../rules/flag-names.ts';
-import { dateMessages } from '../../rules/messages.ts';
-import { toDollars } from '../../rules/money.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { toDollars } from '../../lib/money.ts';
 import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
 import { csvFileName } from '../../rules/sales-csv.ts';
 import { reportTotals } from '../../rules/sales-totals.ts';
-import { dateAndTimeIn } from '../../rules/time-in-zone.ts';
-import { isTimezone } from '../../rules/timezones.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { exportSales } from '../commands/export-sales.ts';
 import { mailReport } from '../commands/mail-report.ts';
 import type { AppDeps } from '../deps.ts';

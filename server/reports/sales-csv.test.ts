@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { unguard } from '../../rules/csv-cell.ts';
+import { unguard } from '../../lib/csv-cell.ts';
 import {
   app,
   cents,

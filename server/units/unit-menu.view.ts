@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { unitMenu } from '../../contract/units.ts';
 import { discountedCents } from '../../rules/discount.ts';
 import { doubleCentsOf } from '../../rules/drink-price.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import type { MenuDrinkRow, MenuUnitRow } from './unit-menu.queries.ts';
 
 /** Which of the flags that matter here are on. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { unit } from '../../contract/units.ts';
-import { toDollars } from '../../rules/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import type { InventoryEntry, UnitRow } from './units.queries.ts';
 
 export function unitView(row: UnitRow): z.output<typeof unit> {

@@ -1,7 +1,7 @@
 import { getVenueOverview } from '../../contract/venues.ts';
-import { dateMessages } from '../../rules/messages.ts';
-import { toDollars } from '../../rules/money.ts';
-import { isTimezone } from '../../rules/timezones.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { toDollars } from '../../lib/money.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { lookOverVenue } from '../commands/look-over-venue.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Mount } from '../mount.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { venue, venueForSuperAdmin } from '../../contract/venues.ts';
-import { masked } from '../../rules/secret-mask.ts';
+import { masked } from '../../lib/secret-mask.ts';
 import type { VenueRow } from './venues.queries.ts';
 
 export function venueView(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isTimezone, timezoneChoices } from '../../rules/timezones.ts';
+import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
 import { ImportProblem } from './import-problem.ts';
 
 /** What was asked for on the command line. */

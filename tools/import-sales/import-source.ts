@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf } from '../../db/data-folder.ts';
 import { findColumns, type ImportColumns } from '../../rules/import-columns.ts';
-import { isPlainText } from '../../rules/plain-text.ts';
+import { isPlainText } from '../../lib/plain-text.ts';
 import { type CsvPart, readCsv } from './csv-file.ts';
 import { ImportProblem } from './import-problem.ts';
 

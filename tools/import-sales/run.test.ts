@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { unguard } from '../../rules/csv-cell.ts';
+import { unguard } from '../../lib/csv-cell.ts';
 import { ImportTest } from './test-import.ts';
 
 let here: ImportTest;

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../../db/connect.ts';
 import { messageOf } from '../../db/start-problem.ts';
-import { formatCents } from '../../rules/money.ts';
+import { formatCents } from '../../lib/money.ts';
 import { importSales, type ImportCounts } from '../../server/commands/import-sales.ts';
 import { readEnvironment, type Environment } from '../../server/environment.ts';
 import type { ImportPlace } from '../../server/orders/import-orders.queries.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { widenDays } from '../../rules/day-range.ts';
+import { widenDays } from '../../lib/day-range.ts';
 import { ImportTest, type Ran } from './test-import.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));

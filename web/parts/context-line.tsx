@@ -1,6 +1,6 @@
 /** The line under a title: the venue as a choice where there are several, and when what is shown was true. */
 import type { ReactNode } from 'react';
-import { formatInZone } from '../../rules/time-in-zone.ts';
+import { formatInZone } from '../../lib/time-in-zone.ts';
 import { useVenues } from '../session/active-venue.ts';
 import { SkeletonLine } from '../ui/skeletons.tsx';
 import styles from './context-line.module.css';

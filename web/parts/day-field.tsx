@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
-import { dateMessages } from '../../rules/messages.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useToggle } from '../ui/toggle.ts';
 import { formatDay, readDay } from './day-text.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatCents } from '../../rules/money.ts';
+import { formatCents } from '../../lib/money.ts';
 import styles from './ingredient-picker.module.css';
 
 /** An ingredient that can be chosen, and what a serving of it costs. */

@@ -1,6 +1,6 @@
 /** The time zone as the address and the dropdown name it: EST for New York, the IANA name for a zone that has no label. */
-import { defaultTimezone, timezoneChoices } from '../../rules/timezones.ts';
-import type { TimezoneChoice } from '../../rules/timezones.ts';
+import { defaultTimezone, timezoneChoices } from '../../lib/timezones.ts';
+import type { TimezoneChoice } from '../../lib/timezones.ts';
 
 /** The browser's guess; undefined where it makes none. */
 function browserTimezone(): string | undefined {

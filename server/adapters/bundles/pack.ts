@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { codeOf } from '../../../db/start-problem.ts';
-import { contentTypeOf, isCompressible } from '../../../rules/web-file.ts';
+import { contentTypeOf, isCompressible } from '../../../lib/content-type.ts';
 import type { Bundle, Content } from './port.ts';
 
 /** Offset and length. */

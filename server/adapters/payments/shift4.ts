@@ -1,7 +1,7 @@
 /** Refunds at Shift4's Payment Platform: built from its documentation, not certified. What is told of it: docs/refunds.md. */
 import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
-import { toDollars } from '../../../rules/money.ts';
+import { toDollars } from '../../../lib/money.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { askShift4, shift4Answer, type Shift4Call, shift4Time } from '../shift4-client.ts';
 import type { RefundOrder, RefundOutcome } from './port.ts';

@@ -12,7 +12,7 @@ import {
   pngHeadBytes,
   pngTailBytes,
   readPngSize,
-} from '../../../rules/png.ts';
+} from '../../../lib/png.ts';
 import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
 import { uploadMs, uploadSigner } from './signature.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drink-price.ts';
 import { classicsOf } from '../../../rules/classics.ts';
 import type { Classic } from '../../../rules/classics.ts';
-import { formatCents, toCents, toDollars } from '../../../rules/money.ts';
+import { formatCents, toCents, toDollars } from '../../../lib/money.ts';
 import { drinksQuery } from '../../calls/drinks.ts';
 import { unitIngredientsQuery } from '../../calls/ingredients.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';

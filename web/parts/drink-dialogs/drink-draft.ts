@@ -1,7 +1,7 @@
 /** A drink as it is put together: its name and price follow what is chosen until they are typed over. */
 import { drinkMessages } from '../../../rules/messages.ts';
-import { formatCents } from '../../../rules/money.ts';
-import { dollarsOf } from '../../../rules/price-text.ts';
+import { formatCents } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import type { Drink, NewDrink } from '../../calls/drinks.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';
 import { chosenOf, isDrinkAlready, newDrink, sumOf } from '../new-drink.ts';

@@ -1,4 +1,4 @@
-import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { AuditEntry } from '../../calls/audit.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { actionText, actorText, changeLines, targetText } from './audit-words.ts';

@@ -1,5 +1,5 @@
 /** What narrows the log, and how the address says it. */
-import { dayRange } from '../../../rules/day-range.ts';
+import { dayRange } from '../../../lib/day-range.ts';
 import type { AuditFilter } from '../../calls/audit.ts';
 import { readDay } from '../../parts/day-text.ts';
 import type { AuditSearch } from '../../paths.ts';

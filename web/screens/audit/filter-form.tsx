@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { dateMessages } from '../../../rules/messages.ts';
+import { dateMessages } from '../../../lib/date-messages.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { isSame } from './audit-filter.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
-import { formatCents } from '../../../rules/money.ts';
+import { formatCents } from '../../../lib/money.ts';
 import { unitLabel } from '../../calls/units.ts';
 import type { Unit } from '../../calls/units.ts';
 import { IngredientPicker } from '../../parts/ingredient-picker.tsx';

@@ -1,5 +1,5 @@
 /** Today beside the same hours a week before, in words. */
-import { formatCents, formatMoney, toCents } from '../../../rules/money.ts';
+import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import type { Overview } from '../../calls/venues.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });

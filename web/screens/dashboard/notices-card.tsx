@@ -1,6 +1,6 @@
 /** What the units ran short of, and whom that was told to. */
 import { useQuery } from '@tanstack/react-query';
-import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { noticesQuery } from '../../calls/venues.ts';
 import { useNow } from '../../ui/now.ts';
 import { Card } from '../../ui/card.tsx';

@@ -6,7 +6,7 @@ import {
   IconHistory,
   IconPlus,
 } from '@tabler/icons-react';
-import { todayIn } from '../../../rules/day-range.ts';
+import { todayIn } from '../../../lib/day-range.ts';
 import { guessedTimezone } from '../../parts/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';

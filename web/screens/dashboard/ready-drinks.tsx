@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { formatCents } from '../../../rules/money.ts';
+import { formatCents } from '../../../lib/money.ts';
 import { drinkCents, drinkName } from './order-draft.ts';
 import type { DraftDrink, Offer } from './order-draft.ts';
 import styles from './ready-drinks.module.css';

@@ -1,6 +1,6 @@
 /** What the day brought so far: one number that matters, and three beside it. */
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../../rules/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import type { Overview } from '../../calls/venues.ts';
 import { formatDay } from '../../parts/day-text.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { IconCpu } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { formatMoney } from '../../../rules/money.ts';
-import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { Overview } from '../../calls/venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { formatCents, toCents } from '../../../rules/money.ts';
+import { formatCents, toCents } from '../../../lib/money.ts';
 import { CallError, sentenceOf } from '../../calls/call-error.ts';
 import { addOrder } from '../../calls/orders.ts';
 import type { NewOrder } from '../../calls/orders.ts';

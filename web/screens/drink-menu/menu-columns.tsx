@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { drinkMessages } from '../../../rules/messages.ts';
-import { formatMoney } from '../../../rules/money.ts';
-import { dollarsOf } from '../../../rules/price-text.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import { changeDrinkInMenu } from '../../calls/drink-pages.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';

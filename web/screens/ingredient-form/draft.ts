@@ -3,7 +3,7 @@ import { defaultSizes, settleIngredient } from '../../../rules/ingredient.ts';
 import type { IngredientCategory, IngredientRole } from '../../../rules/ingredient.ts';
 import { settlePositions } from '../../../rules/positions.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
-import { priceText } from '../../../rules/price-text.ts';
+import { priceText } from '../../../lib/price-text.ts';
 import { containerFor } from '../../../rules/serving-sizes.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';
 

@@ -2,7 +2,7 @@
 import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
-import { dollarsOf } from '../../../rules/price-text.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf, thresholdText } from '../../../rules/threshold.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { PartProps } from './part-props.ts';

@@ -1,7 +1,7 @@
 /** Any picture the browser can read becomes a PNG that is not larger than it needs to be. */
 import { pickMessages } from '../../../rules/messages.ts';
-import { isPlainText } from '../../../rules/plain-text.ts';
-import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../rules/png.ts';
+import { isPlainText } from '../../../lib/plain-text.ts';
+import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
 import type { Picture } from '../../calls/files.ts';
 
 /** A sentence for the field. */

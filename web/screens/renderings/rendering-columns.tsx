@@ -1,6 +1,6 @@
 import { Button, Loader, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { Rendering } from '../../calls/renderings.ts';
 import { guessedTimezone } from '../../parts/timezone-choice.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';

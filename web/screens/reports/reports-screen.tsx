@@ -4,7 +4,7 @@ import {
   IconChevronRight,
   IconStar,
 } from '@tabler/icons-react';
-import { rangePresets, todayIn } from '../../../rules/day-range.ts';
+import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { guessedTimezone } from '../../parts/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 /** The columns of the transactions table, in the order of the specification. */
 import { lazy, Suspense } from 'react';
-import { formatMoney } from '../../../rules/money.ts';
-import { formatInZone } from '../../../rules/time-in-zone.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../parts/duration-text.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { shownStatus } from './sale-rows.ts';

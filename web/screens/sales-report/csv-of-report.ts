@@ -1,4 +1,4 @@
-import { toCents } from '../../../rules/money.ts';
+import { toCents } from '../../../lib/money.ts';
 import { csvHeader, csvRow, csvTotals } from '../../../rules/sales-csv.ts';
 import type { SalesReport } from '../../calls/reports.ts';
 

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { TooltipContentProps, XAxisTickContentProps } from 'recharts';
-import { formatMoney } from '../../../rules/money.ts';
-import { wrapLabel } from '../../../rules/wrap-label.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { wrapLabel } from '../../../lib/wrap-label.ts';
 import type { SoldByName } from '../../calls/reports.ts';
 import { useWindowWidth } from '../../ui/window-width.ts';
 import type { Measure } from './popular-drinks.tsx';

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { rangePresets, todayIn } from '../../../rules/day-range.ts';
+import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { unitLabel } from '../../calls/units.ts';
 import type { Unit } from '../../calls/units.ts';
 import { DayField } from '../../parts/day-field.tsx';

@@ -1,5 +1,5 @@
 /** What a sales report is looked up by, and how the address says it. */
-import { widenDays } from '../../../rules/day-range.ts';
+import { widenDays } from '../../../lib/day-range.ts';
 import type { SalesRange } from '../../calls/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../parts/timezone-choice.ts';
 import type { SalesReportSearch } from '../../paths.ts';

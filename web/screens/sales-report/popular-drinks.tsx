@@ -2,7 +2,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { formatMoney } from '../../../rules/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { drinkStatisticsQuery } from '../../calls/reports.ts';
 import type { SalesRange, SoldByName } from '../../calls/reports.ts';
 import { FailedLine } from '../../parts/failed-line.tsx';

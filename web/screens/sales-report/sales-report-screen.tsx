@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { rangePresets, todayIn } from '../../../rules/day-range.ts';
+import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { forgetSalesReports, refetchSalesReports } from '../../calls/reports.ts';
 import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';

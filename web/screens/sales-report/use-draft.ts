@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dateMessages } from '../../../rules/messages.ts';
+import { dateMessages } from '../../../lib/date-messages.ts';
 import { isSameLookup } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { dateMessages } from '../../../rules/messages.ts';
+import { dateMessages } from '../../../lib/date-messages.ts';
 import type { SalesRange } from '../../calls/reports.ts';
 import { useUnits, useVenues } from '../../session/active-venue.ts';
 import { rangeOf } from './lookup.ts';

@@ -10,7 +10,7 @@ import type { Unit } from '../../calls/units.ts';
 
 /** What a number can be at most wrong in: it is parsed in the browser as the server does, by the same rule. */
 async function parse(text: string): Promise<string | null> {
-  const { parseUsPhone } = await import('../../../rules/contacts.ts');
+  const { parseUsPhone } = await import('../../../lib/phone.ts');
   return parseUsPhone(text);
 }
 

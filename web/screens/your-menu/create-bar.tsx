@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { drinkMessages } from '../../../rules/messages.ts';
-import { formatCents } from '../../../rules/money.ts';
+import { formatCents } from '../../../lib/money.ts';
 import { sentenceOf } from '../../calls/call-error.ts';
 import { addDrink } from '../../calls/drinks.ts';
 import type { Drink } from '../../calls/drinks.ts';

@@ -1,7 +1,7 @@
 import { IconPower } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
-import { formatMoney } from '../../../rules/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { changeDrink } from '../../calls/drinks.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';

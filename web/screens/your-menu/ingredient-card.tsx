@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
-import { formatMoney } from '../../../rules/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';
 import { IngredientPicture } from '../../parts/ingredient-picture.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentTypeOf, isCompressible, isLastingName } from './web-file.ts';
+import { contentTypeOf, isCompressible, isLastingName } from './content-type.ts';
 
 test.each([
   ['index.html', 'text/html; charset=utf-8', true],

@@ -1,5 +1,5 @@
 /** Calendar days as stretches of time in a time zone: days of 23, 24 and 25 hours, and the presets of the report. */
-import { dateMessages } from './messages.ts';
+import { dateMessages } from './date-messages.ts';
 import { firstInstantFrom, offsetMsAt } from './wall-clock.ts';
 
 /** Whole calendar days, both included: `YYYY-MM-DD`. */

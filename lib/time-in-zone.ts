@@ -1,5 +1,5 @@
 /** Points in time as text in a time zone. */
-import { dateMessages } from './messages.ts';
+import { dateMessages } from './date-messages.ts';
 import { isTimezone } from './timezones.ts';
 import { offsetMsAt } from './wall-clock.ts';
 

@@ -4,7 +4,7 @@
  * 1972 on, when the last zone had come to whole minutes.
  */
 import { tzOffset } from '@date-fns/tz/tzOffset';
-import { dateMessages } from './messages.ts';
+import { dateMessages } from './date-messages.ts';
 import { isTimezone } from './timezones.ts';
 
 const dayMs = 86_400_000;
