@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { line } from './fields.ts';
-import { flagNamed } from '../rules/flag-names.ts';
+import { flagNamed } from '../rules/flags/flag-names.ts';
 
 export const flagNames = [
   flagNamed.doubleOrder,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { drink } from './drinks.ts';
 import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
-import { isDrinkLimitPeriod } from '../rules/drink-limit.ts';
+import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 

@@ -1,6 +1,6 @@
 /** Row types, as the migrations make them. Columns the database fills in itself are Generated. */
 import type { Generated } from 'kysely';
-import type { Grain } from '../rules/rollup-cover.ts';
+import type { Grain } from '../rules/reports/rollup-cover.ts';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 import type {
   FilesTable,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { settleIngredient } from '../rules/ingredient.ts';
-import { settlePositions } from '../rules/positions.ts';
-import { pourKindOf } from '../rules/pour-kinds.ts';
+import { settleIngredient } from '../rules/stock/ingredient.ts';
+import { settlePositions } from '../rules/stock/positions.ts';
+import { pourKindOf } from '../rules/drinks/pour-kinds.ts';
 import { barList, drinkList } from './bar-list.ts';
 
 test.each(['ROTENDER_CLASSIC', 'BEERTENDER'] as const)(

@@ -1,8 +1,8 @@
 /** What the simulator fills an empty unit with: a bar's worth for a classic unit, two taps for a beer unit. */
-import { classicsOf } from '../rules/classics.ts';
-import { drinkPriceCents } from '../rules/drink-price.ts';
-import type { IngredientCategory } from '../rules/ingredient.ts';
-import type { IngredientSource, UnitCategory } from '../rules/positions.ts';
+import { classicsOf } from '../rules/drinks/classics.ts';
+import { drinkPriceCents } from '../rules/drinks/drink-price.ts';
+import type { IngredientCategory } from '../rules/stock/ingredient.ts';
+import type { IngredientSource, UnitCategory } from '../rules/stock/positions.ts';
 
 export interface ListedIngredient {
   readonly name: string;

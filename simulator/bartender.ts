@@ -1,5 +1,5 @@
 /** Who brings a new bottle when a unit has run out, through the API of the owner. */
-import { flagNamed } from '../rules/flag-names.ts';
+import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { Session } from './sign-in.ts';
 
 export interface Bartender {

@@ -1,6 +1,6 @@
 /** The venue and the units of a simulation: those that are there, or new ones, each with a key of its own. */
 import pLimit from 'p-limit';
-import { flagNamed } from '../rules/flag-names.ts';
+import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { SimulatorOptions } from './options.ts';
 import { SimulatorProblem } from './problem.ts';
 import type { Session } from './sign-in.ts';

@@ -1,6 +1,6 @@
 /** What the units sold, kept by the simulator from what it sent, so that the server's report can be held against it. */
-import { salesTaxCents } from '../rules/sales-tax.ts';
-import { servingsOf } from '../rules/sales-totals.ts';
+import { salesTaxCents } from '../rules/orders/sales-tax.ts';
+import { servingsOf } from '../rules/reports/sales-totals.ts';
 
 export interface SoldLine {
   /** Of one, as the menu had it. */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
-import { failsByChance, guestOrder, guestTipCents } from '../rules/guest-order.ts';
-import { mixLine } from '../rules/mix-line.ts';
+import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/guest-order.ts';
+import { mixLine } from '../rules/simulation/mix-line.ts';
 import { toCents, toDollars } from '../lib/money.ts';
-import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/pour-outcome.ts';
+import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/simulation/pour-outcome.ts';
 import type { CallInput } from '../web/calls/call-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
 import type { Shelf } from './shelf.ts';

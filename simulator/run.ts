@@ -1,5 +1,5 @@
 /** npm run simulate: from the words on the command line to the closing lines and the exit code. */
-import { barRhythm } from '../rules/bar-rhythm.ts';
+import { barRhythm } from '../rules/simulation/bar-rhythm.ts';
 import { CallError } from '../web/calls/call-error.ts';
 import { closingText } from './closing.ts';
 import type { Screen } from './live-line.ts';

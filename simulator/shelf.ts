@@ -1,8 +1,8 @@
 /** What stands in a virtual unit: its bottles, bags and kegs, and what is really left in them. */
 import type { AnswerOf } from '../contract/call.ts';
 import type { Calls } from '../contract/calls.ts';
-import type { PouredPart, ReportedPart } from '../rules/pour-outcome.ts';
-import { drainPlaces } from '../rules/pour-stock.ts';
+import type { PouredPart, ReportedPart } from '../rules/simulation/pour-outcome.ts';
+import { drainPlaces } from '../rules/stock/pour-stock.ts';
 
 type Ingredient = AnswerOf<Calls['listUnitIngredients']>[number];
 

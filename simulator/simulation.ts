@@ -1,5 +1,5 @@
 /** A whole simulation: the fleet is assembled, lives, and its ledger is held against the report. */
-import { barRhythm, rushRhythm } from '../rules/bar-rhythm.ts';
+import { barRhythm, rushRhythm } from '../rules/simulation/bar-rhythm.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { type Api, openApi } from './api.ts';
 import { callBartender } from './bartender.ts';

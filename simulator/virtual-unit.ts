@@ -1,6 +1,6 @@
 /** One unit as it lives through its evening: shows its menu, serves, runs out, loses its network and finds it again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextSaleAfter, type Rhythm } from '../rules/bar-rhythm.ts';
+import { nextSaleAfter, type Rhythm } from '../rules/simulation/bar-rhythm.ts';
 import type { Answer, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';

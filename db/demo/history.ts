@@ -1,11 +1,11 @@
 /** What the demo's units sold: busy evenings, quiet Mondays, and everything that can go wrong. */
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
-import { barRhythm, nextSaleAfter } from '../../rules/bar-rhythm.ts';
-import { failsByChance, guestOrder, guestTipCents } from '../../rules/guest-order.ts';
-import { mixLine } from '../../rules/mix-line.ts';
-import { mixDrink, type PouredPart } from '../../rules/pour-outcome.ts';
-import { salesTaxCents } from '../../rules/sales-tax.ts';
+import { barRhythm, nextSaleAfter } from '../../rules/simulation/bar-rhythm.ts';
+import { failsByChance, guestOrder, guestTipCents } from '../../rules/simulation/guest-order.ts';
+import { mixLine } from '../../rules/simulation/mix-line.ts';
+import { mixDrink, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
+import { salesTaxCents } from '../../rules/orders/sales-tax.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables.ts';
 

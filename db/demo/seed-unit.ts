@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
-import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drink-price.ts';
-import type { PouredPart } from '../../rules/pour-outcome.ts';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
+import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import type { Tables } from '../tables.ts';
 import type { CastIngredient, CastUnit } from './cast.ts';
 import type { SellingUnit } from './history.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { type Aim, addressOf, aims, type Place, settle } from '../test-aims.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../test-app.ts';
 

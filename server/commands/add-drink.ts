@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { createDrink } from '../../contract/drinks.ts';
-import { drinkDoublePriceCents } from '../../rules/drink-price.ts';
+import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
-import { flagNamed } from '../../rules/flag-names.ts';
-import { restockMessage } from '../../rules/restock-message.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { restockMessage } from '../../rules/stock/restock-message.ts';
 import type { AppDeps } from '../deps.ts';
 import { findNoticeToTell } from '../venues/notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateDrink as updateCall } from '../../contract/drinks.ts';
-import { drinkRanks } from '../../rules/drink-ranks.ts';
+import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateIngredient as updateCall } from '../../contract/ingredients.ts';
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';

@@ -1,7 +1,7 @@
 import type { AppDeps } from '../deps.ts';
-import type { OrderLine } from '../../rules/order-lines.ts';
-import { drainPlaces, type Poured } from '../../rules/pour-stock.ts';
-import { newShortages } from '../../rules/restock.ts';
+import type { OrderLine } from '../../rules/orders/order-lines.ts';
+import { drainPlaces, type Poured } from '../../rules/stock/pour-stock.ts';
+import { newShortages } from '../../rules/stock/restock.ts';
 import { openNotices } from '../ingredients/restock-notices.queries.ts';
 import { listPlaceLevels, updateStock } from '../orders/order-catalog.queries.ts';
 import type { OrderItem } from '../orders/order-rows.ts';

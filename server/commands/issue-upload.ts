@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyOf } from '../../contract/call.ts';
 import type { createUpload } from '../../contract/files.ts';
-import { imageKey } from '../../rules/image-key.ts';
+import { imageKey } from '../../rules/files/image-key.ts';
 import type { AppDeps } from '../deps.ts';
 import { countIssued, insertFile } from '../files/files.queries.ts';
 import { newId } from '../ids.ts';

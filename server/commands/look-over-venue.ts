@@ -1,6 +1,6 @@
-import { type Attention, attentionOf } from '../../rules/attention.ts';
+import { type Attention, attentionOf } from '../../rules/venues/attention.ts';
 import { dayRange, todayIn } from '../../lib/day-range.ts';
-import { reportTotals, type SalesTotals } from '../../rules/sales-totals.ts';
+import { reportTotals, type SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { AppDeps } from '../deps.ts';
 import { sumSales } from '../reports/sales-sums.queries.ts';
 import {

@@ -1,8 +1,13 @@
 /** Gives an ingredient its positions in a unit that is locked: room is made first, so that its source may change between. */
 import { ingredientMessages } from '../../rules/messages.ts';
-import { fillPlaces, type NamedPlace, takenByOthers, unforeseen } from '../../rules/placement.ts';
-import type { IngredientSource, UnitCategory } from '../../rules/positions.ts';
-import { newShortages, type WatchedPlace, wellStocked } from '../../rules/restock.ts';
+import {
+  fillPlaces,
+  type NamedPlace,
+  takenByOthers,
+  unforeseen,
+} from '../../rules/stock/placement.ts';
+import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
+import { newShortages, type WatchedPlace, wellStocked } from '../../rules/stock/restock.ts';
 import type { AppDeps } from '../deps.ts';
 import { openNotices, resolveNotices } from '../ingredients/restock-notices.queries.ts';
 import * as queries from '../ingredients/unit-places.queries.ts';

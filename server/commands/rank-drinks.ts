@@ -1,4 +1,4 @@
-import { drinkRanks, type Ranked } from '../../rules/drink-ranks.ts';
+import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
 import type { AppDeps } from '../deps.ts';
 import {
   type DrinkPlace,

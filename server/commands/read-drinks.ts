@@ -1,4 +1,4 @@
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../deps.ts';
 import * as drinks from '../drinks/drinks.queries.ts';
 

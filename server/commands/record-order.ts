@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
-import { orderLines } from '../../rules/order-lines.ts';
+import { orderLines } from '../../rules/orders/order-lines.ts';
 import type { AppDeps } from '../deps.ts';
 import * as catalog from '../orders/order-catalog.queries.ts';
 import { drainStock } from './drain-stock.ts';

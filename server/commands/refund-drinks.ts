@@ -1,5 +1,5 @@
 import { refundMessages } from '../../rules/messages.ts';
-import { planRefunds, type RefundRefusal } from '../../rules/refund.ts';
+import { planRefunds, type RefundRefusal } from '../../rules/refunds/refund.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';

@@ -1,4 +1,4 @@
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../deps.ts';
 import {

@@ -3,12 +3,12 @@ import {
   type IngredientDraft,
   type IngredientFacts,
   settleIngredient,
-} from '../../rules/ingredient.ts';
+} from '../../rules/stock/ingredient.ts';
 import {
   type IngredientSource,
   settlePositions,
   type UnitCategory,
-} from '../../rules/positions.ts';
+} from '../../rules/stock/positions.ts';
 import type { IngredientFactsRow } from '../ingredients/ingredients.queries.ts';
 import { fieldProblem } from '../problems.ts';
 

@@ -1,5 +1,5 @@
 import { toDollars } from '../../lib/money.ts';
-import { tipsAfterFailure } from '../../rules/refund.ts';
+import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../deps.ts';

@@ -3,7 +3,7 @@ import {
   complimentaryReasons,
   type DiagnosedDrink,
   pouringFailureReasons,
-} from '../../rules/diagnosis.ts';
+} from '../../rules/diagnosis/diagnosis.ts';
 import { reachOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';

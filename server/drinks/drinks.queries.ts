@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DrinksTable, Tables } from '../../db/tables.ts';
-import { doubleCentsOf } from '../../rules/drink-price.ts';
+import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Reach } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

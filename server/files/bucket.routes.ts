@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mostImageBytes } from '../../contract/files.ts';
 import { codeOf } from '../../db/start-problem.ts';
-import { keyOfAddress } from '../../rules/image-key.ts';
+import { keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages, problemMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { Shortage } from '../../rules/restock.ts';
+import type { Shortage } from '../../rules/stock/restock.ts';
 import { newId } from '../ids.ts';
 
 /** Opens a notice for each shortage that has none open, and queues the job that tells people of it; in one statement. */

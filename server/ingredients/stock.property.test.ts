@@ -1,7 +1,7 @@
 /** Whatever is done to a unit, by many at once too: no place is claimed twice, no level leaves its bottle. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { positionsFor } from '../../rules/positions.ts';
+import { positionsFor } from '../../rules/stock/positions.ts';
 import { addUnit, type TestUnit } from '../test-app.ts';
 import * as stock from './test-stock.ts';
 import { app, owner, withAStockedUnit } from './test-stock.ts';

@@ -1,7 +1,7 @@
 /** From a line of a file of past sales to the rows that are stored. */
 import { createHash } from 'node:crypto';
-import type { ImportColumns } from '../../rules/import-columns.ts';
-import { importKey, type ImportedSale, readSale } from '../../rules/import-sales.ts';
+import type { ImportColumns } from '../../rules/imports/import-columns.ts';
+import { importKey, type ImportedSale, readSale } from '../../rules/imports/import-sales.ts';
 import { importMessages } from '../../rules/messages.ts';
 import { newId } from '../ids.ts';
 import { occurrenceCounter } from './import-occurrences.ts';

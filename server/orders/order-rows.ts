@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import type { OrdersTable, PoursTable } from '../../db/tables.ts';
 import { toCents } from '../../lib/money.ts';
-import type { MenuDrink, OrderLine } from '../../rules/order-lines.ts';
+import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { newId, validIds } from '../ids.ts';
 import type { LockedUnit } from './order-catalog.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';

@@ -5,7 +5,7 @@ import { hearStripe as hearStripeCall, refundDrinks as refundCall } from '../../
 import { withinReach } from '../../db/reach.ts';
 import { refundMessages } from '../../rules/messages.ts';
 import { reachOf } from '../../rules/permissions.ts';
-import { readDrinkIndexes } from '../../rules/refund.ts';
+import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
 import { hearStripe } from '../commands/hear-stripe.ts';
 import { refundDrinks } from '../commands/refund-drinks.ts';
 import type { AppDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 /** What a sale adds to the sums, and what taking it back subtracts. */
-import { totalsOf } from '../../rules/sales-totals.ts';
+import { totalsOf } from '../../rules/reports/sales-totals.ts';
 import type { SalesChange } from '../reports/rollups.queries.ts';
 
 interface CountedDrink {

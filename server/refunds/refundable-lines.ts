@@ -1,4 +1,4 @@
-import type { RefundableLine } from '../../rules/refund.ts';
+import type { RefundableLine } from '../../rules/refunds/refund.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 
 /** The drinks of a sale as the rule of refunds sees them. */

@@ -1,7 +1,7 @@
 /** The host that shows the pages of venues to everybody: an app of its own, with nothing of the dashboard in it. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { messageOf } from '../../db/start-problem.ts';
-import { renderingUrl } from '../../rules/rendering-path.ts';
+import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
 import { finishUnderWay } from '../drain.ts';
 import { keepUpTo } from './kept.ts';

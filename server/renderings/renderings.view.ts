@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { rendering } from '../../contract/renderings.ts';
-import { renderingUrl } from '../../rules/rendering-path.ts';
+import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { ShownRow } from './renderings.queries.ts';
 
 /** @param host where renderings are shown */

@@ -2,9 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
 import { codeOf } from '../../db/start-problem.ts';
-import { bundleLimits } from '../../rules/bundle.ts';
+import { bundleLimits } from '../../rules/renderings/bundle.ts';
 import { problemMessages, renderingMessages } from '../../rules/messages.ts';
-import { isSafeEntryPage, isSafePathName, pathNameOf } from '../../rules/rendering-path.ts';
+import {
+  isSafeEntryPage,
+  isSafePathName,
+  pathNameOf,
+} from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { Problem } from '../problems.ts';

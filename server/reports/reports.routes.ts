@@ -5,12 +5,12 @@ import {
   getSalesReport,
   mailSalesReport,
 } from '../../contract/reports.ts';
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
-import { csvFileName } from '../../rules/sales-csv.ts';
-import { reportTotals } from '../../rules/sales-totals.ts';
+import { csvFileName } from '../../rules/reports/sales-csv.ts';
+import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { exportSales } from '../commands/export-sales.ts';

@@ -1,8 +1,8 @@
 /** Keeps the sums of hours, days and months beside the sales, in the transaction that changes the sales. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import { bucketStart, type Grain, grains } from '../../rules/rollup-cover.ts';
-import { type SaleSums, totalsOf } from '../../rules/sales-totals.ts';
+import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
+import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
 /** What some sales of one unit at one time add to the sums, or take back from them. */
 export interface SalesChange {

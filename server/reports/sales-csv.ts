@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Stretch } from '../../rules/rollup-cover.ts';
-import { csvHeader, csvRow, csvTotals } from '../../rules/sales-csv.ts';
-import type { SalesTotals } from '../../rules/sales-totals.ts';
+import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import { csvHeader, csvRow, csvTotals } from '../../rules/reports/sales-csv.ts';
+import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import { lineReader } from './copied-lines.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
-import type { SalesTotals } from '../../rules/sales-totals.ts';
+import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 

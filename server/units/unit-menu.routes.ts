@@ -1,5 +1,5 @@
 import { getUnitMenu } from '../../contract/units.ts';
-import { flagNamed } from '../../rules/flag-names.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Mount } from '../mount.ts';
 import { notFound } from '../problems.ts';

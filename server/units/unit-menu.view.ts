@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { unitMenu } from '../../contract/units.ts';
-import { discountedCents } from '../../rules/discount.ts';
-import { doubleCentsOf } from '../../rules/drink-price.ts';
+import { discountedCents } from '../../rules/drinks/discount.ts';
+import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { MenuDrinkRow, MenuUnitRow } from './unit-menu.queries.ts';
 

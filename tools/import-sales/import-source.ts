@@ -1,7 +1,7 @@
 /** The file of past sales: opened, and known for what it is by its first line. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf } from '../../db/data-folder.ts';
-import { findColumns, type ImportColumns } from '../../rules/import-columns.ts';
+import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
 import { isPlainText } from '../../lib/plain-text.ts';
 import { type CsvPart, readCsv } from './csv-file.ts';
 import { ImportProblem } from './import-problem.ts';

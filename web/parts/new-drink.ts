@@ -1,5 +1,5 @@
 /** A drink as it is put together from the chosen ingredients. */
-import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drink-price.ts';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import type { Drink, NewDrink } from '../calls/drinks.ts';
 import type { Ingredient } from '../calls/ingredients.ts';

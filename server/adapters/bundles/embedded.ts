@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { codeOf } from '../../../db/start-problem.ts';
-import { bundleLimits } from '../../../rules/bundle.ts';
+import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { openPack } from './pack.ts';
 import type { Bundles } from './port.ts';
 import { unpackZip } from './unpack.ts';

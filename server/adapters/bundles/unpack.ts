@@ -6,7 +6,7 @@ import {
   isBomb,
   isFolder,
   isLeftOut,
-} from '../../../rules/bundle.ts';
+} from '../../../rules/renderings/bundle.ts';
 import { bundleMessages } from '../../../rules/messages.ts';
 import { type PackWriter, writePack } from './pack.ts';
 import { BundleRefused } from './port.ts';

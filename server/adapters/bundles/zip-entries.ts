@@ -1,7 +1,7 @@
 /** The entries of a zip, one at a time, as its directory tells of them. */
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/bundle.ts';
+import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/renderings/bundle.ts';
 import { bundleMessages } from '../../../rules/messages.ts';
 import { BundleRefused } from './port.ts';
 

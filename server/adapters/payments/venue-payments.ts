@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { validate } from 'uuid';
 import type { Tables } from '../../../db/tables.ts';
-import { flagNamed } from '../../../rules/flag-names.ts';
+import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { refundMessages } from '../../../rules/messages.ts';
 import type { FlagReader } from '../flags/port.ts';
 import { openSecret } from '../open-secret.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drink-price.ts';
-import { classicsOf } from '../../../rules/classics.ts';
-import type { Classic } from '../../../rules/classics.ts';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
+import { classicsOf } from '../../../rules/drinks/classics.ts';
+import type { Classic } from '../../../rules/drinks/classics.ts';
 import { formatCents, toCents, toDollars } from '../../../lib/money.ts';
 import { drinksQuery } from '../../calls/drinks.ts';
 import { unitIngredientsQuery } from '../../calls/ingredients.ts';

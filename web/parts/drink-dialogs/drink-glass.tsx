@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PourColour } from '../../../rules/pour-kinds.ts';
+import type { PourColour } from '../../../rules/drinks/pour-kinds.ts';
 import styles from './drink-glass.module.css';
 
 /** A glass with a layer in the colour of each ingredient; only to look at, the words beside it say the same. */

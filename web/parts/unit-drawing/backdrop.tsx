@@ -1,4 +1,4 @@
-import type { UnitCategory } from '../../../rules/positions.ts';
+import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import type { UnitLayout } from './geometry.ts';
 import styles from './unit-drawing.module.css';
 

@@ -1,6 +1,6 @@
 /** Where each place of a unit is drawn. Lengths are in the units of the drawing, which is scaled to the room it gets. */
-import { positionsFor } from '../../../rules/positions.ts';
-import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
+import { positionsFor } from '../../../rules/stock/positions.ts';
+import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 
 export interface Spot {
   readonly position: string;

@@ -1,5 +1,5 @@
 /** A unit as it stands behind the bar. The picture is for the eye; over each place lies what can be pressed and is read out. */
-import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
+import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { Backdrop } from './backdrop.tsx';
 import { layoutOf } from './geometry.ts';
 import type { Spot } from './geometry.ts';

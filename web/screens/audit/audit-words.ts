@@ -1,5 +1,5 @@
 /** An entry of the log in plain words. */
-import { drinkLimitPeriodText } from '../../../rules/drink-limit.ts';
+import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../calls/audit.ts';
 
 /** What an action says it did, by its verb. */

@@ -1,5 +1,5 @@
 /** An order as it is put together by hand: drinks of the menu, or of ingredients that stand in one unit. */
-import { doubleCentsOf, drinkPriceCents } from '../../../rules/drink-price.ts';
+import { doubleCentsOf, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
 import { toCents } from '../../../lib/money.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import type { NewOrder } from '../../calls/orders.ts';

@@ -1,10 +1,10 @@
 /** An ingredient as it stands in the form: what was typed stays as it was typed. */
-import { defaultSizes, settleIngredient } from '../../../rules/ingredient.ts';
-import type { IngredientCategory, IngredientRole } from '../../../rules/ingredient.ts';
-import { settlePositions } from '../../../rules/positions.ts';
-import type { IngredientSource, UnitCategory } from '../../../rules/positions.ts';
+import { defaultSizes, settleIngredient } from '../../../rules/stock/ingredient.ts';
+import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
+import { settlePositions } from '../../../rules/stock/positions.ts';
+import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { priceText } from '../../../lib/price-text.ts';
-import { containerFor } from '../../../rules/serving-sizes.ts';
+import { containerFor } from '../../../rules/stock/serving-sizes.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';
 
 export interface Draft {

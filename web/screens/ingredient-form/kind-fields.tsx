@@ -1,15 +1,15 @@
 /** What the ingredient is: the controls are those of its unit's category. */
-import type { IngredientCategory, IngredientRole } from '../../../rules/ingredient.ts';
-import { hasFixedServing } from '../../../rules/ingredient.ts';
+import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
+import { hasFixedServing } from '../../../rules/stock/ingredient.ts';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
-import type { IngredientSource } from '../../../rules/positions.ts';
+import type { IngredientSource } from '../../../rules/stock/positions.ts';
 import {
   containerFor,
   servingSizes,
   sizesToEdit,
   withSize as withOption,
-} from '../../../rules/serving-sizes.ts';
-import type { SizeOption } from '../../../rules/serving-sizes.ts';
+} from '../../../rules/stock/serving-sizes.ts';
+import type { SizeOption } from '../../../rules/stock/serving-sizes.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { rolesOf, withCategory, withRole, withServing, withSize, withSource } from './draft.ts';
 import type { PartProps } from './part-props.ts';

@@ -1,4 +1,4 @@
-import type { UnitCategory } from '../../../rules/positions.ts';
+import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import type { Draft } from './draft.ts';
 import type { Problems } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { positionsFor } from '../../../rules/positions.ts';
+import { positionsFor } from '../../../rules/stock/positions.ts';
 import type { DrawnPlace } from '../../parts/unit-drawing/levels.ts';
 import { togglePosition } from './draft.ts';
 import type { Holders } from './holders.ts';

@@ -3,7 +3,7 @@ import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { thresholdOf, thresholdText } from '../../../rules/threshold.ts';
+import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { PartProps } from './part-props.ts';
 import styles from './ingredient-form.module.css';

@@ -1,5 +1,5 @@
 /** The one question that is asked before an ingredient is saved. */
-import { leavingDrinks } from '../../../rules/leaving-drinks.ts';
+import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import type { Ingredient } from '../../calls/ingredients.ts';

@@ -1,7 +1,7 @@
 /** What the form has to know of the unit it is about, asked for all at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { flagNamed } from '../../../rules/flag-names.ts';
+import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { drinksQuery } from '../../calls/drinks.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import { flagsQuery } from '../../calls/flags.ts';

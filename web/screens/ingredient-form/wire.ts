@@ -1,8 +1,8 @@
 /** From the form to what is sent, and what must be mended before. */
 import { drinkMessages, ingredientFormMessages } from '../../../rules/messages.ts';
-import type { UnitCategory } from '../../../rules/positions.ts';
+import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { thresholdOf } from '../../../rules/threshold.ts';
+import { thresholdOf } from '../../../rules/stock/threshold.ts';
 import type { Ingredient, IngredientChanges, NewIngredient } from '../../calls/ingredients.ts';
 import { draftOf, rolesOf } from './draft.ts';
 import type { Draft } from './draft.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { renderingMessages } from '../../../rules/messages.ts';
-import { isSafePathName, pathNameOf } from '../../../rules/rendering-path.ts';
+import { isSafePathName, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { sentenceOf } from '../../calls/call-error.ts';
 import { venueNamesQuery } from '../../calls/renderings.ts';
 import { Card } from '../../ui/card.tsx';

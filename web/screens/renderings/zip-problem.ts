@@ -1,4 +1,4 @@
-import { bundleLimits } from '../../../rules/bundle.ts';
+import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { renderingMessages } from '../../../rules/messages.ts';
 
 /** Why a file is not worth sending, in a sentence; null when it may be a bundle. */

@@ -1,5 +1,5 @@
 /** The report as a file; fetched when the first one is asked for. */
-import { csvFileName } from '../../../rules/sales-csv.ts';
+import { csvFileName } from '../../../rules/reports/sales-csv.ts';
 import { fetchFullReport, fullReportSize, openSalesCsv } from '../../calls/reports.ts';
 import { csvOfReport } from './csv-of-report.ts';
 import { readCsv } from './csv-stream.ts';

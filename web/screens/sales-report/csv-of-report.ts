@@ -1,5 +1,5 @@
 import { toCents } from '../../../lib/money.ts';
-import { csvHeader, csvRow, csvTotals } from '../../../rules/sales-csv.ts';
+import { csvHeader, csvRow, csvTotals } from '../../../rules/reports/sales-csv.ts';
 import type { SalesReport } from '../../calls/reports.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { discountPercentText, discountRateOf } from '../../../rules/discount.ts';
+import { discountPercentText, discountRateOf } from '../../../rules/drinks/discount.ts';
 import { changeUnit } from '../../calls/units.ts';
 import type { Unit } from '../../calls/units.ts';
 import { SavedField } from '../../parts/saved-field.tsx';

@@ -4,7 +4,7 @@ import {
   drinkLimitMinutes,
   drinkLimitPeriodText,
   drinkLimitQuantities,
-} from '../../../rules/drink-limit.ts';
+} from '../../../rules/venues/drink-limit.ts';
 import { sentenceOf } from '../../calls/call-error.ts';
 import { changeVenue } from '../../calls/venues.ts';
 import type { FullVenue } from '../../calls/venues.ts';

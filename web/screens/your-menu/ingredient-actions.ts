@@ -1,5 +1,5 @@
 /** What is done to ingredients from their cards, and what is asked before. */
-import { leavingDrinks } from '../../../rules/leaving-drinks.ts';
+import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../calls/drinks.ts';
 import { deactivateIngredient, restoreIngredient } from '../../calls/ingredients.ts';

@@ -1,5 +1,5 @@
 /** What may be in a venue's bundle: a zip of web pages, from somebody who may have been deceived. */
-import { bundleMessages } from './messages.ts';
+import { bundleMessages } from '../messages.ts';
 
 /** The most a bundle may hold. Bytes are those of the zip (100 MB) and of everything in it unpacked (300 MB). */
 export const bundleLimits = {

@@ -1,5 +1,5 @@
 /** Which column of a file of past sales holds what: recognised by name, or as the user maps them. */
-import { importMessages } from './messages.ts';
+import { importMessages } from '../messages.ts';
 
 const fields = [
   'soldAt',

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unguard } from '../lib/csv-cell.ts';
+import { unguard } from '../../lib/csv-cell.ts';
 import { csvFileName, csvHeader, csvRow, csvTotals } from './sales-csv.ts';
 import type { SalesCsvRow } from './sales-csv.ts';
 import { reportTotals, totalsOf } from './sales-totals.ts';
-import { dateAndTimeIn } from '../lib/time-in-zone.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 
 const newYork = 'America/New_York';
 const row: SalesCsvRow = {

@@ -1,8 +1,8 @@
 /** The download of the sales report: one line per drink of each sale, then the totals. */
-import { csvCents, csvText } from '../lib/csv-cell.ts';
+import { csvCents, csvText } from '../../lib/csv-cell.ts';
 import { servingsOf } from './sales-totals.ts';
 import type { SalesTotals } from './sales-totals.ts';
-import { dateAndTimeIn } from '../lib/time-in-zone.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 
 /** One drink of a sale; amounts are for the whole line, in cents, as split over the drinks of the sale. */
 export interface SalesCsvRow {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { favourite, guestOrder, guestTipCents } from './guest-order.ts';
-import { seededRandom } from '../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 
 const menu = ['Negroni', 'Spritz', 'Mule', 'Soda'];
 

@@ -2,7 +2,7 @@
  * What a refund gives back. Each drink line is refunded whole: its price and its share of the tax. The tip was given for the
  * sale: it stays with the drinks that are still paid for and goes back with the last of them.
  */
-import { splitCents } from '../lib/split-cents.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 
 /** One drink line of a sale; amounts are for the whole line, in whole cents. */
 export interface RefundableLine {

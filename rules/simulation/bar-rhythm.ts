@@ -1,5 +1,5 @@
 /** When a bar sells: busy late in the evening and at weekends, a little at noon, nothing while it is closed. */
-import { offsetMsAt } from '../lib/wall-clock.ts';
+import { offsetMsAt } from '../../lib/wall-clock.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { barRhythm, busiestShare, nextSaleAfter, rushRhythm } from './bar-rhythm.ts';
-import { seededRandom } from '../lib/seeded-random.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 
 const hourMs = 3_600_000;
 const newYork = barRhythm('America/New_York');

@@ -1,5 +1,5 @@
 /** Where an ingredient can be loaded in a unit. */
-import { ingredientMessages } from './messages.ts';
+import { ingredientMessages } from '../messages.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
 export type IngredientSource = 'carousel' | 'soda gun';

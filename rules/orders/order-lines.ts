@@ -1,10 +1,10 @@
 /** Makes the lines of a sale of what a unit says it sold: our prices, our tax, shares that add up to the cent. */
-import { discountedCents } from './discount.ts';
-import { doubleCentsOf, drinkPriceCents } from './drink-price.ts';
-import { orderMessages } from './messages.ts';
-import { toCents } from '../lib/money.ts';
+import { discountedCents } from '../drinks/discount.ts';
+import { doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
+import { orderMessages } from '../messages.ts';
+import { toCents } from '../../lib/money.ts';
 import { salesTaxCents } from './sales-tax.ts';
-import { splitCents } from '../lib/split-cents.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 
 /** An ingredient as it is priced in the unit. */
 export interface StockedIngredient {

@@ -1,6 +1,6 @@
 /** Why a drink was not poured, free or paid back: sentences that somebody behind the bar can act on, likeliest cause first. */
 import { diagnosisMessages as say } from './diagnosis-messages.ts';
-import { formatCents } from '../lib/money.ts';
+import { formatCents } from '../../lib/money.ts';
 
 /** What the unit reported of one pour. */
 export interface ReportedPour {

@@ -1,5 +1,5 @@
 /** What an ingredient is, once the rules have had their say on what was asked for. */
-import { ingredientMessages } from './messages.ts';
+import { ingredientMessages } from '../messages.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
 
 export type IngredientRole = 'base' | 'mixer';

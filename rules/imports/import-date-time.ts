@@ -1,5 +1,5 @@
 /** Dates and times as other systems write them. */
-import { instantOf } from '../lib/wall-clock.ts';
+import { instantOf } from '../../lib/wall-clock.ts';
 
 const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?:\s?(?<half>[ap])\.?m\.?)?`;
 const offset = String.raw`\s?(?<offset>z|utc|[+-]\d\d(?::?\d\d)?)`;

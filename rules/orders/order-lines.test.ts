@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderMessages } from './messages.ts';
+import { orderMessages } from '../messages.ts';
 import {
   type MenuDrink,
   type OrderCharge,

@@ -1,9 +1,9 @@
 /** One line of a file of past sales, as another system wrote it, into a sale of ours. */
 import type { ImportColumns, ImportField } from './import-columns.ts';
 import { parseDateTime } from './import-date-time.ts';
-import { importMessages } from './messages.ts';
-import { hasAtMostTwoDecimals, toCents } from '../lib/money.ts';
-import { cleanName, isPlainText } from '../lib/plain-text.ts';
+import { importMessages } from '../messages.ts';
+import { hasAtMostTwoDecimals, toCents } from '../../lib/money.ts';
+import { cleanName, isPlainText } from '../../lib/plain-text.ts';
 
 export interface ImportedSale {
   /** Epoch milliseconds. */
