@@ -1,7 +1,7 @@
 /** What the signed-in GET is measured against: node:http and pg with the same queries, and nothing else. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { connect } from '../db/connect.ts';
+import { connect } from '../db/pool/connect.ts';
 import { givenTarget } from './given-target.ts';
 
 const { pool } = connect(givenTarget(), { max: 16 });

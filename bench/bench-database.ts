@@ -1,7 +1,7 @@
 /** A database to measure on, made once and kept in build/bench, so that a second run starts at once. */
 import { fileURLToPath } from 'node:url';
-import { connect, type Connection } from '../db/connect.ts';
-import { type EmbeddedDatabase, startEmbedded } from '../db/embedded.ts';
+import { connect, type Connection } from '../db/pool/connect.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeFleet } from './fleet.ts';
 

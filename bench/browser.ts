@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sparticuz from '@sparticuz/chromium';
-import { demoPassword } from '../db/demo/cast.ts';
-import { makeTestFolder } from '../db/test-folder.ts';
+import { demoPassword } from '../db/demo/accounts.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { startProduct } from './trust/running-product.ts';
 
 const installed = '/usr/bin/chromium';

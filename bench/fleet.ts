@@ -1,7 +1,7 @@
 /** The data that the benchmarks measure on: 100 venues, the first with two million sales of a year. */
 import { type Kysely, sql } from 'kysely';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables/tables.ts';
 
 export interface FleetSize {
   venues: number;

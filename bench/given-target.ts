@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConnectionTarget } from '../db/connect.ts';
+import type { ConnectionTarget } from '../db/pool/connect.ts';
 
 const target = z.union([
   z.object({ url: z.string() }),

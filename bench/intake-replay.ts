@@ -2,8 +2,8 @@
 import type { FlagReader } from '../server/adapters/flags/port.ts';
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import type { Connection } from '../db/connect.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Connection } from '../db/pool/connect.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { recordOrder } from '../server/commands/record-order.ts';
 import { hashSecret } from '../server/ids.ts';
 import { findUnitByKey } from '../server/units/unit-keys.queries.ts';

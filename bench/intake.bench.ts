@@ -1,7 +1,7 @@
 /** Orders from 16 units at once, against a bare script that runs the same statements. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import { connect } from '../db/connect.ts';
+import { connect } from '../db/pool/connect.ts';
 import { replay } from './intake-replay.ts';
 import { makeSellers, type Seller } from './intake-sellers.ts';
 import type { BenchDatabase } from './bench-database.ts';

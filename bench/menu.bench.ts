@@ -1,7 +1,7 @@
 /** A unit with 200 ingredients and 5,000 drinks: every action of its two screens, against 100 ms and beside the plain query. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Connection } from '../db/connect.ts';
+import type { Connection } from '../db/pool/connect.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';

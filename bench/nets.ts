@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables/tables.ts';
 
 /** Switches row-level security on or off on every table that has it. */
 export async function setNets(db: Kysely<Tables>, to: 'enable' | 'disable'): Promise<void> {

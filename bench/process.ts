@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { ConnectionTarget } from '../db/connect.ts';
+import type { ConnectionTarget } from '../db/pool/connect.ts';
 
 const said = z.object({ ready: z.object({ port: z.number() }) });
 

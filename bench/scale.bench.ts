@@ -3,7 +3,7 @@
  * On a machine where they all share two cores, more of them cannot be faster: the limits say how much slower they may be.
  */
 import autocannon from 'autocannon';
-import type { ConnectionTarget } from '../db/connect.ts';
+import type { ConnectionTarget } from '../db/pool/connect.ts';
 import { missingPrograms } from '../server/scaling-out/test-config.ts';
 import { startHaproxy } from '../server/scaling-out/test-haproxy.ts';
 import { startPgbouncer } from '../server/scaling-out/test-pgbouncer.ts';

@@ -2,8 +2,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
-import { connect } from '../db/connect.ts';
-import type { Tables } from '../db/tables.ts';
+import { connect } from '../db/pool/connect.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { givenTarget } from './given-target.ts';
 import { embeddedBundles } from '../server/adapters/bundles/embedded.ts';
 import { embeddedFlags } from '../server/adapters/flags/embedded.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Connection } from '../db/connect.ts';
+import type { Connection } from '../db/pool/connect.ts';
 
 export interface BenchSession {
   token: string;

@@ -3,7 +3,7 @@
  * product as people start it; how fast it answers, what becomes of the report and of the memory, and whether a cent is missing.
  */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../db/test-folder.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { closingText } from '../simulator/closing.ts';
 import { readOptions } from '../simulator/options.ts';
 import { simulate } from '../simulator/simulation.ts';

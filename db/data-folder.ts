@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, messageOf, StartProblem } from './start-problem.ts';
+import { codeOf, messageOf, StartProblem } from './start-error.ts';
 
 /** Makes the data folder unless it is there, closed to others, and sees that we may write in it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {

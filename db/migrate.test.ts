@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connect } from './connect.ts';
+import { connect } from './pool/connect.ts';
 import { migrate } from './migrate.ts';
-import { StartProblem } from './start-problem.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { StartProblem } from './start-error.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
 

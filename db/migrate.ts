@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
-import type { Connection } from './connect.ts';
-import { codeOf, messageOf, StartProblem } from './start-problem.ts';
+import type { Connection } from './pool/connect.ts';
+import { codeOf, messageOf, StartProblem } from './start-error.ts';
 
 interface Migration {
   /** The file's name: 0001-first-tables.sql. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /**
  * Makes all kept sums anew from the sales. Orders keep them up to date by themselves; this is for sales that came into

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../db/connect.ts';
+import { connect } from '../db/pool/connect.ts';
 import type { Call } from '../contract/call.ts';
 import { calls } from '../contract/calls.ts';
 import { problemMessages } from '../rules/messages.ts';

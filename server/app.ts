@@ -4,23 +4,27 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
 import { auditRoutes } from './audit/audit.routes.ts';
-import { limitBodyTime, longestBodyMs } from './body-time.ts';
-import { answerUnreadable, overlookExpectations, refuseAddress } from './unreadable.ts';
-import { dashboardFiles } from './dashboard-files.ts';
+import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
+import {
+  answerUnreadable,
+  overlookExpectations,
+  refuseAddress,
+} from './http/malformed-requests.ts';
+import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
-import { finishUnderWay } from './drain.ts';
+import { finishUnderWay } from './http/connection-draining.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
-import { answerFailures } from './failures.ts';
+import { answerFailures } from './http/error-handler.ts';
 import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
-import { logSettings, requestId, tellRequestId } from './logging.ts';
+import { logSettings, requestId, tellRequestId } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
-import { mountOn } from './mount.ts';
+import { mountOn } from './http/mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './orders/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import type { Bundles } from './adapters/bundles/port.ts';
 import type { FlagReader } from './adapters/flags/port.ts';
 import type { Payments } from './adapters/payments/port.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { StartProblem } from '../db/start-problem.ts';
+import { StartProblem } from '../db/start-error.ts';
 import {
   serviceSecrets,
   servicesOf,

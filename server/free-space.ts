@@ -2,8 +2,8 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { codeOf } from '../db/start-problem.ts';
-import type { Tables } from '../db/tables.ts';
+import { codeOf } from '../db/start-error.ts';
+import type { Tables } from '../db/tables/tables.ts';
 import { problemMessages } from '../rules/messages.ts';
 import type { AppDeps } from './deps.ts';
 import { databaseProblem, Problem } from './problems.ts';

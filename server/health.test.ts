@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { inject, afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdmin } from '../db/test-database.ts';
+import { asAdmin } from '../db/testing/database.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeTestFolder } from '../db/test-folder.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { keepSecret } from './kept-secret.ts';
 
 let dataDir: string;

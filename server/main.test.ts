@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, urlOf } from '../db/test-database.ts';
-import { makeTestFolder } from '../db/test-folder.ts';
+import { createTestDatabase, urlOf } from '../db/testing/database.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { startSorryPostgres, type SorryState } from './test-postgres.ts';
 import { spawnServer, type ServerProcess } from './test-process.ts';
 

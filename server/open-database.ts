@@ -1,5 +1,5 @@
-import { connect, type Connection } from '../db/connect.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { connect, type Connection } from '../db/pool/connect.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { passesNets } from './open-database.queries.ts';
 import type { Environment } from './environment.ts';

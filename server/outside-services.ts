@@ -1,6 +1,6 @@
 /** What pictures, mail and text messages go through, where the environment names anything: none of it has to be set. */
 import { z } from 'zod';
-import { StartProblem } from '../db/start-problem.ts';
+import { StartProblem } from '../db/start-error.ts';
 import { bucketAddress, messageService } from './service-addresses.ts';
 
 export interface OutsideServices {

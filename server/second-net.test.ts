@@ -3,9 +3,9 @@ import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../contract/units.ts';
-import { type RowsReached, withinReach } from '../db/reach.ts';
+import { type RowsReached, withinReach } from '../db/tenant.ts';
 import { newId } from './ids.ts';
-import { mountOn } from './mount.ts';
+import { mountOn } from './http/mount.ts';
 import { passesNets } from './open-database.queries.ts';
 import {
   addOwner,

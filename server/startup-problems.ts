@@ -1,4 +1,4 @@
-import { codeOf, messageOf, StartProblem } from '../db/start-problem.ts';
+import { codeOf, messageOf, StartProblem } from '../db/start-error.ts';
 import type { Environment } from './environment.ts';
 
 /** What went wrong while starting and what to do about it, for the person at the keyboard. */

@@ -2,8 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { createTestDatabase, type TestDatabase, urlOf } from '../db/test-database.ts';
-import { makeTestFolder } from '../db/test-folder.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../db/testing/database.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { embeddedBundles } from './adapters/bundles/embedded.ts';
 import { embeddedFlags } from './adapters/flags/embedded.ts';
 import { embeddedPayments } from './adapters/payments/embedded.ts';

@@ -31,11 +31,11 @@ test('no files import each other in a circle', () => {
 
 describe('a breach is found', () => {
   test.each([
-    ['lib/money.ts', `import { connect } from '../db/connect.ts'`],
+    ['lib/money.ts', `import { connect } from '../db/pool/connect.ts'`],
     ['lib/money.ts', `import { readFileSync } from 'node:fs'`],
     ['lib/money.ts', `import type { Pool } from 'pg'`],
-    ['contract/units.ts', `import type { Tables } from '../db/tables.ts'`],
-    ['db/tables.ts', `export type { Call } from '../contract/call.ts'`],
+    ['contract/units.ts', `import type { Tables } from '../db/tables/tables.ts'`],
+    ['db/tables/tables.ts', `export type { Call } from '../../contract/call.ts'`],
     ['db/demo/history.ts', `import { makeOrder } from '../../simulator/make-order.ts'`],
     ['simulator/api.ts', `import { hashSecret } from '../server/ids.ts'`],
     ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
@@ -48,8 +48,8 @@ describe('a breach is found', () => {
     ['server/commands/sign-in.ts', `import { x } from '../users/users.view.ts'`],
     ['server/units/units.queries.ts', `import { x } from '../problems.ts'`],
     ['server/units/units.view.ts', `import { listUnits } from './units.queries.ts'`],
-    ['server/app.ts', `import { connect } from '../db/connect.ts'`],
-    ['server/app.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
+    ['server/app.ts', `import { connect } from '../db/pool/connect.ts'`],
+    ['server/app.ts', `import { createTestDatabase } from '../db/testing/database.ts'`],
     ['web/screens/login/a.tsx', `import { b } from '../owners/b.tsx'`],
     ['web/layout/shell.tsx', `import { b } from '../screens/owners/b.tsx'`],
     ['web/screens/login/a.tsx', `import { Shell } from '../../layout/shell.tsx'`],
@@ -63,7 +63,7 @@ describe('a breach is found', () => {
     ['server/app.ts', `import { x } from './units/units.routes.ts'`],
     ['server/main.ts', `import { x } from './adapters/flags/file-flags.ts'`],
     ['simulator/api.ts', `import { readError } from '../web/calls/call-error.ts'`],
-    ['server/app.test.ts', `import { createTestDatabase } from '../db/test-database.ts'`],
+    ['server/app.test.ts', `import { createTestDatabase } from '../db/testing/database.ts'`],
     ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
     ['web/parts/ring.tsx', `import { formatMoney } from '../../lib/money.ts'`],
   ])('but not here: %s: %s', (file, text) => {

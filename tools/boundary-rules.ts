@@ -2,7 +2,7 @@
 import type { Import } from './import-graph.ts';
 
 const isTest = (file: string): boolean =>
-  /\.test\.tsx?$|^web\/testing\/|(^|\/)test-[\w-]+\.ts$/.test(file);
+  /\.test\.tsx?$|(^|\/)testing\/|(^|\/)test-[\w-]+\.ts$/.test(file);
 
 /** Which of our own files the files of a room may import; a room may always import itself. */
 const doors: Record<string, RegExp> = {
@@ -50,12 +50,12 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^server\/commands\//,
-    to: /^server\/(app|main|mount)\.ts$|\.(routes|view)\.ts$/,
+    to: /^server\/(app|main|mount)\.ts$|^server\/http\/|\.(routes|view)\.ts$/,
     why: 'a command knows nothing of the wire',
   },
   {
     from: /^server\/.*\.queries\.ts$/,
-    to: /^contract\/|^server\/(?!ids\.ts|.*\.queries\.ts|adapters\/[\w-]+\/port\.ts)/,
+    to: /^contract\/|^server\/(?!(shared\/)?ids\.ts|.*\.queries\.ts|adapters\/[\w-]+\/port\.ts)/,
     why: 'queries speak to the database and nothing else',
   },
   {
@@ -65,8 +65,8 @@ const bans: readonly Ban[] = [
     why: 'a view turns rows into the shapes of the contract and does nothing else',
   },
   {
-    from: /^server\/(?!main\.ts|open-database\.ts)/,
-    to: /^db\/(connect|embedded|migrate|data-folder)/,
+    from: /^server\/(?!main\.ts|(startup\/)?open-database\.ts)/,
+    to: /^db\/(pool\/connect|embedded\/|migrate|data-folder)/,
     typesPass: true,
     why: 'only the start opens a database; the others are given one',
   },

@@ -1,10 +1,10 @@
 /** The database that a command works on beside the server, or without one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachEmbedded } from '../db/attach-embedded.ts';
-import type { ConnectionTarget } from '../db/connect.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { StartProblem } from '../db/start-problem.ts';
+import { attachEmbedded } from '../db/embedded/attach.ts';
+import type { ConnectionTarget } from '../db/pool/connect.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
+import { StartProblem } from '../db/start-error.ts';
 import type { Environment } from '../server/environment.ts';
 
 export interface DatabasePlace {

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { connect, type ConnectionTarget } from '../db/connect.ts';
-import { readPidFile } from '../db/embedded-process.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { connect, type ConnectionTarget } from '../db/pool/connect.ts';
+import { readPidFile } from '../db/embedded/process.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import {
   asAdmin,
@@ -14,8 +14,8 @@ import {
   templateName,
   withDatabase,
   type TestServer,
-} from '../db/test-database.ts';
-import { makeTestFolder, sweepTestFolders } from '../db/test-folder.ts';
+} from '../db/testing/database.ts';
+import { makeTestFolder, sweepTestFolders } from '../db/testing/folder.ts';
 
 interface Place {
   admin: ConnectionTarget;

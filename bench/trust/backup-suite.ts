@@ -1,6 +1,6 @@
 /** Five backups while orders arrive, each restored and asked; half a minute each. The short form is tools/backup/busy.test.ts. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { backupRounds } from './backup.ts';
 

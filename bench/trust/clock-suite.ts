@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { startCountingStripe } from './counting-stripe.ts';
 import { makePeople } from './fuzz-people.ts';

@@ -1,14 +1,14 @@
 /** The database is cut off in every way twice, killed, and stopped; for seconds each time. About two minutes. */
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPidFile } from '../../db/embedded-process.ts';
-import { startEmbedded } from '../../db/embedded.ts';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { readPidFile } from '../../db/embedded/process.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { cuts, startCutProxy } from './cut-proxy.ts';
 import { type Cut, databaseCuts } from './database-cut.ts';
 import { throughProxy } from './through-proxy.ts';
-import { urlOf } from '../../db/test-database.ts';
+import { urlOf } from '../../db/testing/database.ts';
 
 const tills = 8;
 const cutMs = 6_000;

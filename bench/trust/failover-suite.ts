@@ -1,6 +1,6 @@
 /** Five times a primary dies under load and its synchronous standby takes over. About two minutes. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { failovers } from './failover.ts';
 

@@ -1,6 +1,6 @@
 /** 100,000 requests made from the API document, about five minutes. FUZZ_SEED tries others, FUZZ_REQUESTS another number. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { startCountingStripe } from './counting-stripe.ts';
 import { makePeople } from './fuzz-people.ts';

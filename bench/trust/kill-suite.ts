@@ -1,6 +1,6 @@
 /** 200 rounds of kill -9, about eight minutes. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { killRounds } from './kill-rounds.ts';
 

@@ -3,7 +3,7 @@
  * can be sent: about 20 minutes.
  */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { growthOf, weighUnderLoad } from './memory.ts';
 

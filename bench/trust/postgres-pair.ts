@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { asUser, pickUser, type SystemUser } from '../../db/embedded-user.ts';
+import { asUser, pickUser, type SystemUser } from '../../db/embedded/user.ts';
 
 const everyVersion = '/usr/lib/postgresql';
 

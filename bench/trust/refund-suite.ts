@@ -1,6 +1,6 @@
 /** 20 rounds of kill -9 while refunds are asked for, two minutes. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { refundRounds } from './refund-rounds.ts';
 

@@ -1,7 +1,7 @@
 /** 1,000 slow clients beside one that is in a hurry, two minutes. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { median, report, timesMs } from '../outcome.ts';
 import { startProduct } from './running-product.ts';
 import { openSlowClients } from './slow-clients.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 
 export interface SmallDisk {
   folder: string;

@@ -1,6 +1,6 @@
 /** From 20 to 800 connections, on a plain GET and on a report, two minutes. */
 import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../outcome.ts';
 import { startProduct } from './running-product.ts';
 import { stormOn } from './storm.ts';

@@ -1,7 +1,7 @@
 /** Sells on one unit of the demo and looks at what was sold, over the public API only. */
 import type { AnswerOf } from '../../contract/call.ts';
 import type { Calls } from '../../contract/calls.ts';
-import { demoPassword } from '../../db/demo/cast.ts';
+import { demoPassword } from '../../db/demo/accounts.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface Till {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
-import { cast, demoPassword } from './cast.ts';
+import type { Tables } from '../tables/tables.ts';
+import { cast, demoPassword } from './accounts.ts';
 
 /** The accounts of the demo that are in this database, for whoever starts it and wants to look around. */
 export async function findDemoAccounts(

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
-import type { Tables } from '../tables.ts';
-import type { CastIngredient, CastUnit } from './cast.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { CastIngredient, CastUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
 /** Inserts a unit with what stands in it and what it can mix. */

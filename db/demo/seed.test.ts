@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { seedDemo } from './seed.ts';
 
 let database: TestDatabase;

@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { v7 } from 'uuid';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { rebuildRollups } from '../rebuild-rollups.ts';
-import type { Tables } from '../tables.ts';
-import { cast, type CastAccount, demoFlags, demoPassword } from './cast.ts';
+import type { Tables } from '../tables/tables.ts';
+import { cast, type CastAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
 import { insertUnitOfCast } from './seed-unit.ts';
 

@@ -3,7 +3,7 @@
  * expire. So the access token takes its place in the database, sealed like it, for every process.
  */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { seal } from '../secrets.ts';
 import { openSecret } from './open-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';

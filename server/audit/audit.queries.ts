@@ -1,6 +1,6 @@
 /** The trail of what happened to money, secrets and access; rows are only ever added, in the transaction of the change. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuditTable, Tables } from '../../db/tables.ts';
+import type { AuditTable, Tables } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { newId } from '../ids.ts';
 

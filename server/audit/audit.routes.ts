@@ -3,7 +3,7 @@ import { downloadAuditCsv, listAudit } from '../../contract/audit.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { theAccount } from '../the-account.ts';
 import * as queries from './audit.queries.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import type { AppDeps } from '../deps.ts';
-import { queriesOn } from '../../db/queries-on.ts';
-import { rowsReached, tellReach } from '../../db/reach.ts';
+import { queriesOn } from '../../db/pool/queries-on.ts';
+import { rowsReached, tellReach } from '../../db/tenant.ts';
 import { problemMessages, reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';

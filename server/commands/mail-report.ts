@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { beyondReach } from '../../db/reach.ts';
+import { beyondReach } from '../../db/tenant.ts';
 import { reportMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';

@@ -1,4 +1,4 @@
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { problemMessages, renderingMessages } from '../../rules/messages.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { MessagesTable } from '../../db/outbox-tables.ts';
+import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
 import type { AppDeps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 
 /** Queues the removal of bundles that belong to no rendering any more: whatever happens, they do not stay. */

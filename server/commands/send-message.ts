@@ -1,4 +1,4 @@
-import { messageOf } from '../../db/start-problem.ts';
+import { messageOf } from '../../db/start-error.ts';
 import type { Mail } from '../adapters/mail/port.ts';
 import { SendProblem } from '../adapters/send-problem.ts';
 import type { Sms } from '../adapters/sms/port.ts';

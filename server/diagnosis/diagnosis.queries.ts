@@ -1,6 +1,6 @@
 /** What the unit reported of a drink, and how its ingredients stand there now. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
 import type { Reach } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';

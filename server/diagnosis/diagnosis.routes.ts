@@ -7,7 +7,7 @@ import {
 import { reachOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { CallRequest, Mount } from '../mount.ts';
+import type { CallRequest, Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { findDiagnosedDrink } from './diagnosis.queries.ts';
 

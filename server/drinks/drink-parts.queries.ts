@@ -1,6 +1,6 @@
 /** What a new drink is made of: ingredients as they are priced in a unit. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export interface PartRow {
   ingredient_id: string;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { DrinksTable, Tables } from '../../db/tables.ts';
+import type { DrinksTable, Tables } from '../../db/tables/tables.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Reach } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';

@@ -7,7 +7,7 @@ import { rankDrinks } from '../commands/rank-drinks.ts';
 import { sellsDoubles } from '../commands/read-drinks.ts';
 import { removeDrink } from '../commands/remove-drink.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';

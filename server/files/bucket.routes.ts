@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mostImageBytes } from '../../contract/files.ts';
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages, problemMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';

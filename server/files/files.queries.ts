@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { FilesTable } from '../../db/outbox-tables.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { FilesTable } from '../../db/tables/outbox-tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export async function insertFile(db: Kysely<Tables>, file: Insertable<FilesTable>): Promise<void> {
   await db.insertInto('files').values(file).execute();

@@ -1,7 +1,7 @@
 import { createUpload } from '../../contract/files.ts';
 import { issueUpload } from '../commands/issue-upload.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { reachVenue } from '../venues/reach-venue.ts';
 
 export function fileRoutes(mount: Mount, deps: AppDeps): void {

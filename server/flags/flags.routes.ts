@@ -4,7 +4,7 @@ import type { Actor } from '../../rules/permissions.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
 import { switchFlag } from '../commands/switch-flag.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { Problem } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';

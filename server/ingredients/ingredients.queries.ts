@@ -1,6 +1,6 @@
 /** Ingredients as they stand in units: one row per unit they stand in, with their places, in one statement. */
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { IngredientsTable, Tables } from '../../db/tables.ts';
+import type { IngredientsTable, Tables } from '../../db/tables/tables.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 

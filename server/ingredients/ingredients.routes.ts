@@ -8,7 +8,7 @@ import { restoreIngredient } from '../commands/restore-ingredient.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId, validIds } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';

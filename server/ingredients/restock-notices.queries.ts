@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
 import { newId } from '../ids.ts';
 

@@ -1,6 +1,6 @@
 /** The entries and the taken places of one unit. Who changes them holds the lock of the unit. */
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables.ts';
+import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
 import type { NamedPlace } from '../../rules/stock/placement.ts';
 import type { WatchedPlace } from '../../rules/stock/restock.ts';
 

@@ -1,7 +1,7 @@
 /** The queue: what is to be done, once each, by whichever process comes first. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { JobsTable } from '../../db/outbox-tables.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { JobsTable } from '../../db/tables/outbox-tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { newId } from '../ids.ts';
 
 export interface LeasedJob extends Pick<

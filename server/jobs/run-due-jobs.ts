@@ -1,4 +1,4 @@
-import { messageOf } from '../../db/start-problem.ts';
+import { messageOf } from '../../db/start-error.ts';
 import { jobKinds, type JobDeps } from './job-kinds.ts';
 import {
   bringForward,

@@ -1,6 +1,6 @@
 /** Looks for work, does it, and waits a little when there is none. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { messageOf } from '../../db/start-problem.ts';
+import { messageOf } from '../../db/start-error.ts';
 import type { JobDeps } from './job-kinds.ts';
 import { queueSchedules, runDueJobs, type Warn } from './run-due-jobs.ts';
 

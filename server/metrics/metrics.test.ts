@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
+import { connect } from '../../db/pool/connect.ts';
 import { newId } from '../ids.ts';
 import { addOwner, startTestApp, type TestApp } from '../test-app.ts';
 

@@ -1,6 +1,6 @@
 /** Brings past sales in; finds the place they belong to by the names a person uses. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** The unit that sold, by all its names. */
 export interface ImportPlace {

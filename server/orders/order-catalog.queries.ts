@@ -1,6 +1,6 @@
 /** What a unit can sell, as an order needs it: locked, priced, with the levels of its places. */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PlaceLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPlace } from '../../rules/stock/restock.ts';

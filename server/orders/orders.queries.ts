@@ -1,5 +1,10 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { OrderedDrinksTable, OrdersTable, PoursTable, Tables } from '../../db/tables.ts';
+import type {
+  OrderedDrinksTable,
+  OrdersTable,
+  PoursTable,
+  Tables,
+} from '../../db/tables/tables.ts';
 import type { Reach } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

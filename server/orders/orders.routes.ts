@@ -1,12 +1,12 @@
 import { createOrder, listOrders, updateOrder } from '../../contract/orders.ts';
-import { beyondReach } from '../../db/reach.ts';
+import { beyondReach } from '../../db/tenant.ts';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeDurations, reachOf } from '../../rules/permissions.ts';
 import { correctOrder } from '../commands/correct-order.ts';
 import { type Recording, recordOrder } from '../commands/record-order.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound, Problem } from '../problems.ts';
 import { reachUnit } from '../units/reach-unit.ts';
 import { findOrder, listPlainOrders } from './orders.queries.ts';

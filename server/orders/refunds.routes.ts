@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import { hearStripe as hearStripeCall, refundDrinks as refundCall } from '../../contract/orders.ts';
-import { withinReach } from '../../db/reach.ts';
+import { withinReach } from '../../db/tenant.ts';
 import { refundMessages } from '../../rules/messages.ts';
 import { reachOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
@@ -10,7 +10,7 @@ import { hearStripe } from '../commands/hear-stripe.ts';
 import { refundDrinks } from '../commands/refund-drinks.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import { type Mount, mountOn } from '../mount.ts';
+import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, Problem } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { findOrder } from './orders.queries.ts';

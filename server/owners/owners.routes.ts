@@ -2,7 +2,7 @@ import { getOwner, listOwners, updateOwner } from '../../contract/owners.ts';
 import { changeOwner } from '../commands/change-owner.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../the-account.ts';
 import * as queries from './owners.queries.ts';
 import { reachOwner } from './reach-owner.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { RefundsTable } from '../../db/refund-table.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { RefundsTable } from '../../db/tables/refund-table.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 

@@ -2,7 +2,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/embedded.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { hostileZips } from '../adapters/bundles/test-hostile-zips.ts';

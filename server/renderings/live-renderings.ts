@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { listLive, type LiveRow } from './renderings.queries.ts';
 
 /** What is shown at which path: asked at every request, so it is remembered. */

@@ -1,4 +1,4 @@
-import { codeOf, StartProblem } from '../../db/start-problem.ts';
+import { codeOf, StartProblem } from '../../db/start-error.ts';
 import type { Environment } from '../environment.ts';
 import { shownAddress } from '../shown-address.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/embedded.ts';
 import { makeZip, page } from '../adapters/bundles/test-zip.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';

@@ -1,9 +1,9 @@
 /** The host that shows the pages of venues to everybody: an app of its own, with nothing of the dashboard in it. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { messageOf } from '../../db/start-problem.ts';
+import { messageOf } from '../../db/start-error.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
-import { finishUnderWay } from '../drain.ts';
+import { finishUnderWay } from '../http/connection-draining.ts';
 import { keepUpTo } from './kept.ts';
 import type { LiveRenderings } from './live-renderings.ts';
 import type { LiveRow } from './renderings.queries.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { RenderingsTable } from '../../db/outbox-tables.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export type RenderingRow = Selectable<RenderingsTable>;
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/embedded.ts';
 import { makeZip, page } from '../adapters/bundles/test-zip.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';

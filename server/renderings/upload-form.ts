@@ -1,7 +1,7 @@
 /** The form that a rendering is sent with: its fields in any order, and the zip, which goes straight to the disk. */
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
 import { problemMessages, renderingMessages } from '../../rules/messages.ts';
 import {

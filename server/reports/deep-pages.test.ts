@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoPassword } from '../../db/demo/cast.ts';
+import { demoPassword } from '../../db/demo/accounts.ts';
 import { seedDemo } from '../../db/demo/seed.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 

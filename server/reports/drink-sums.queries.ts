@@ -1,6 +1,6 @@
 /** What was sold by drink name over a range of time, from the kept sums and, at its edges, from the sales. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
 

@@ -16,7 +16,7 @@ import { isTimezone } from '../../lib/timezones.ts';
 import { exportSales } from '../commands/export-sales.ts';
 import { mailReport } from '../commands/mail-report.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../problems.ts';
 import { theAccount } from '../the-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';

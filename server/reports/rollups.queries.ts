@@ -1,6 +1,6 @@
 /** Keeps the sums of hours, days and months beside the sales, in the transaction that changes the sales. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 

@@ -1,6 +1,6 @@
 /** A page of the sales of a range, oldest first; a page far in costs about what the first one does. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
 import { pieceRows, type SalesScope } from './sales-sums.queries.ts';

@@ -1,6 +1,6 @@
 /** Sums over a range of time, from the kept sums and, at its edges, from the sales. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { type Cover, coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
-import { createTestDatabase } from '../../db/test-database.ts';
+import { connect } from '../../db/pool/connect.ts';
+import { createTestDatabase } from '../../db/testing/database.ts';
 import { missingPrograms } from './test-config.ts';
 import { startPgbouncer } from './test-pgbouncer.ts';
 import { type Processes, startProcesses, type Way } from './test-processes.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { filledIn, freePort, listening } from './test-config.ts';
 
 export interface Haproxy {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConnectionTarget } from '../../db/connect.ts';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import type { ConnectionTarget } from '../../db/pool/connect.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { filledIn, freePort, listening } from './test-config.ts';
 
 export interface Pgbouncer {

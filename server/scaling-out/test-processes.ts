@@ -1,7 +1,7 @@
 // For tests: two processes of the server on one empty database, reached in one of three ways.
 import { rm } from 'node:fs/promises';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../db/test-database.ts';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ServerProcess, spawnServer } from '../test-process.ts';
 import { type Answer, makeCaller, type Sent } from './test-caller.ts';
 import { filledIn, freePort } from './test-config.ts';

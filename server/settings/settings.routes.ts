@@ -3,7 +3,7 @@ import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import { saveTerms } from '../commands/save-terms.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { reachOwner } from '../owners/reach-owner.ts';
 import { notFound } from '../problems.ts';
 import { changedBy, theAccount } from '../the-account.ts';

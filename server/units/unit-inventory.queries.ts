@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** Ids of what stands in the unit, in the order of its list. */
 export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Tables, UnitKeysTable } from '../../db/tables.ts';
+import type { Tables, UnitKeysTable } from '../../db/tables/tables.ts';
 
 export type UnitKeyRow = Selectable<UnitKeysTable>;
 

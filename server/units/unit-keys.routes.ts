@@ -3,7 +3,7 @@ import { makeUnitKey } from '../commands/make-unit-key.ts';
 import { revokeUnitKey } from '../commands/revoke-unit-key.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../the-account.ts';
 import { reachUnit } from './reach-unit.ts';
 import * as queries from './unit-keys.queries.ts';

@@ -1,6 +1,6 @@
 /** What a unit shows its customers, in two statements. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export interface MenuUnitRow {
   unit_number: number;

@@ -1,7 +1,7 @@
 import { getUnitMenu } from '../../contract/units.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { reachUnit } from './reach-unit.ts';
 import { getMenuUnit, listMenuDrinks } from './unit-menu.queries.ts';

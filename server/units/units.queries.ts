@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tables, UnitsTable } from '../../db/tables.ts';
+import type { Tables, UnitsTable } from '../../db/tables/tables.ts';
 import type { Reach } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

@@ -11,7 +11,7 @@ import { addUnit } from '../commands/add-unit.ts';
 import { changeUnit } from '../commands/change-unit.ts';
 import { removeUnit } from '../commands/remove-unit.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { reachVenue } from '../venues/reach-venue.ts';

@@ -1,6 +1,6 @@
 /** Tries that are limited, shared by all API processes. */
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export async function insertAttempt(
   db: Kysely<Tables>,

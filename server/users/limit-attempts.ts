@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { newId } from '../ids.ts';
 import { tooManyTries } from '../problems.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { SessionsTable, Tables, UsersTable } from '../../db/tables.ts';
+import type { SessionsTable, Tables, UsersTable } from '../../db/tables/tables.ts';
 
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables, UsersTable } from '../../db/tables.ts';
+import type { Tables, UsersTable } from '../../db/tables/tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 

@@ -1,11 +1,11 @@
 import { login, logout, register } from '../../contract/users.ts';
-import { beyondReach } from '../../db/reach.ts';
+import { beyondReach } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
 import { registerOwner } from '../commands/register-owner.ts';
 import { signIn } from '../commands/sign-in.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { Problem } from '../problems.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { endSession } from './sessions.queries.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import type { MessageRow } from '../jobs/messages.queries.ts';
 
 export interface NoticeToTell {

@@ -1,6 +1,6 @@
 import { listNotices } from '../../contract/venues.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { listLatestNotices } from './notices.queries.ts';
 import { noticeView } from './notices.view.ts';
 import { reachVenue } from './reach-venue.ts';

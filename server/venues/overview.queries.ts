@@ -1,6 +1,6 @@
 /** What the overview of a venue tells of its units, in one statement each. */
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 export interface UnitActivity {
   id: string;

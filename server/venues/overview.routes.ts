@@ -4,7 +4,7 @@ import { toDollars } from '../../lib/money.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { lookOverVenue } from '../commands/look-over-venue.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 import { fieldProblem } from '../problems.ts';
 import { reachVenue } from './reach-venue.ts';
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { Tables, VenuesTable } from '../../db/tables.ts';
+import type { Tables, VenuesTable } from '../../db/tables/tables.ts';
 import type { Reach } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;

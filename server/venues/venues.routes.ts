@@ -10,7 +10,7 @@ import { addVenue } from '../commands/add-venue.ts';
 import { changeVenue } from '../commands/change-venue.ts';
 import type { AppDeps } from '../deps.ts';
 import { asId } from '../ids.ts';
-import type { CallRequest, Mount } from '../mount.ts';
+import type { CallRequest, Mount } from '../http/mount.ts';
 import { notFound } from '../problems.ts';
 import { changedBy } from '../the-account.ts';
 import { reachVenue } from './reach-venue.ts';

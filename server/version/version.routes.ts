@@ -1,6 +1,6 @@
 import { getVersion } from '../../contract/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Mount } from '../mount.ts';
+import type { Mount } from '../http/mount.ts';
 
 export function versionRoutes(mount: Mount): void {
   mount(getVersion, () => Promise.resolve({ version: packageJson.version }));

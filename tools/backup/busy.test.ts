@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
-import { createTestDatabase } from '../../db/test-database.ts';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { connect } from '../../db/pool/connect.ts';
+import { createTestDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import {
   app,
   countOrders,

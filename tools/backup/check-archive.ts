@@ -1,6 +1,6 @@
 /** Reads a backup to its end before anything is changed: is it whole, and is it one of ours. */
 import { createHash, type Hash } from 'node:crypto';
-import { codeOf, messageOf } from '../../db/start-problem.ts';
+import { codeOf, messageOf } from '../../db/start-error.ts';
 import {
   archiveContents,
   archiveHeader,

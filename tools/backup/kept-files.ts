@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { isKeptFile, keptSecrets, type CopiedFile } from './archive-shape.ts';
 import type { ArchiveWriter } from './write-archive.ts';
 

@@ -1,6 +1,6 @@
 /** One archive of everything that is kept: the database as it was at one moment, and the files it names. */
 import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../../db/connect.ts';
+import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
   contentsName,

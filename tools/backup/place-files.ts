@@ -1,7 +1,7 @@
 /** Moves what was unpacked to its place in the data folder, and back when that was in vain. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { flushFolder } from './write-archive.ts';
 
 export interface Placed {

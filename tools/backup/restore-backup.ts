@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientBase } from 'pg';
-import { clientConfig, connect, type ConnectionTarget } from '../../db/connect.ts';
+import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupProblem } from './backup-problem.ts';

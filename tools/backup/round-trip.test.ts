@@ -1,12 +1,12 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connect } from '../../db/connect.ts';
+import { connect } from '../../db/pool/connect.ts';
 import { seedDemo } from '../../db/demo/seed.ts';
-import { startEmbedded } from '../../db/embedded.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateTo } from '../../db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
-import { makeTestFolder } from '../../db/test-folder.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { seal } from '../../server/secrets.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from './test-backups.ts';
 

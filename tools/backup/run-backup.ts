@@ -1,7 +1,7 @@
 /** npm run backup: from the words on the command line to the closing lines and the exit code. */
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../db/start-problem.ts';
+import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/environment.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { keptFolders } from './archive-shape.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../../db/connect.ts';
+import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { unseal } from '../../server/secrets.ts';
 
 /** Whether what is sealed in the database can be opened with this key; true when nothing is sealed. */

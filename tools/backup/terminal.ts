@@ -1,5 +1,5 @@
 /** What a command line needs of the world around it, and what backup and restore have in common there. */
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { readEnvironment, type Environment } from '../../server/environment.ts';
 import { explainStartProblem } from '../../server/startup-problems.ts';
 import { fileURLToPath } from 'node:url';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { connect, type ConnectionTarget } from '../../db/connect.ts';
-import { startEmbedded } from '../../db/embedded.ts';
-import { urlOf } from '../../db/test-database.ts';
+import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { urlOf } from '../../db/testing/database.ts';
 import { runBackup } from './run-backup.ts';
 import { runRestore } from './run-restore.ts';
 

@@ -1,4 +1,4 @@
-import { connect, type Connection } from '../../db/connect.ts';
+import { connect, type Connection } from '../../db/pool/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { Environment } from '../../server/environment.ts';
 import { openOwnDatabase } from '../own-database.ts';

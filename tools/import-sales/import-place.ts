@@ -1,4 +1,4 @@
-import type { Connection } from '../../db/connect.ts';
+import type { Connection } from '../../db/pool/connect.ts';
 import {
   type ImportPlace,
   listNamedVenues,

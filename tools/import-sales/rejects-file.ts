@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { reasonOf } from '../../db/data-folder.ts';
-import { codeOf } from '../../db/start-problem.ts';
+import { codeOf } from '../../db/start-error.ts';
 import { csvText } from '../../lib/csv-cell.ts';
 import type { Rejected } from '../../server/commands/import-sales.ts';
 import { ImportProblem } from './import-problem.ts';

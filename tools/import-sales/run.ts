@@ -1,8 +1,8 @@
 /** npm run import-sales: from the words on the command line to the closing line and the exit code. */
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Connection } from '../../db/connect.ts';
-import { messageOf } from '../../db/start-problem.ts';
+import type { Connection } from '../../db/pool/connect.ts';
+import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
 import { importSales, type ImportCounts } from '../../server/commands/import-sales.ts';
 import { readEnvironment, type Environment } from '../../server/environment.ts';

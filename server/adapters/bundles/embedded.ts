@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
-import { codeOf } from '../../../db/start-problem.ts';
+import { codeOf } from '../../../db/start-error.ts';
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { openPack } from './pack.ts';
 import type { Bundles } from './port.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, gzip } from 'node:zlib';
 import { z } from 'zod';
-import { codeOf } from '../../../db/start-problem.ts';
+import { codeOf } from '../../../db/start-error.ts';
 import { contentTypeOf, isCompressible } from '../../../lib/content-type.ts';
 import type { Bundle, Content } from './port.ts';
 

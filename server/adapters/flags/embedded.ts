@@ -1,7 +1,7 @@
 import type { Provider } from '@openfeature/server-sdk';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
-import { messageOf } from '../../../db/start-problem.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
+import { messageOf } from '../../../db/start-error.ts';
 import { askProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';

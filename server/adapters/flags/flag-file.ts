@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { FlagdCore, MemoryStorage } from '@openfeature/flagd-core';
 import type { Provider } from '@openfeature/server-sdk';
-import { codeOf, messageOf, StartProblem } from '../../../db/start-problem.ts';
+import { codeOf, messageOf, StartProblem } from '../../../db/start-error.ts';
 import type { Warn } from './warn-sparingly.ts';
 
 const lookEveryMs = 500;

@@ -1,5 +1,5 @@
 import type { Provider } from '@openfeature/server-sdk';
-import { codeOf, messageOf } from '../../../db/start-problem.ts';
+import { codeOf, messageOf } from '../../../db/start-error.ts';
 import { askProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
 import { rememberAnswers } from './remembered-answers.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../../db/test-folder.ts';
+import { makeTestFolder } from '../../../db/testing/folder.ts';
 import { embeddedMail } from './embedded.ts';
 import type { OutgoingMail } from './port.ts';
 import { smtpMail } from './smtp.ts';

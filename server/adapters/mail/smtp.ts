@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { codeOf, messageOf } from '../../../db/start-problem.ts';
+import { codeOf, messageOf } from '../../../db/start-error.ts';
 import { numberIn, SendProblem } from '../send-problem.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mail } from './port.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 
 /** The accounts that a venue has with card providers. */
 export interface VenueAccount {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { validate } from 'uuid';
-import type { Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { refundMessages } from '../../../rules/messages.ts';
 import type { FlagReader } from '../flags/port.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 import type { ReaderLookup } from './port.ts';
 
 /** Records of readers kept in our own database, as they were entered with the unit. */

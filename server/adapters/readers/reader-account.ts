@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 
 /** A unit's card readers and the accounts that its venue has with their providers. */
 export interface ReaderAccount {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
 import { openSecret } from '../open-secret.ts';
 import { ProviderProblem } from '../provider-problem.ts';

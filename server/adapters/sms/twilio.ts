@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../../db/start-problem.ts';
+import { codeOf, messageOf } from '../../../db/start-error.ts';
 import { numberIn, SendProblem } from '../send-problem.ts';
 import type { Sms } from './port.ts';
 

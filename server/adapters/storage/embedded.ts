@@ -5,7 +5,7 @@ import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../../../db/start-problem.ts';
+import { codeOf } from '../../../db/start-error.ts';
 import {
   endsLikePng,
   hasTooManyPixels,

@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { isPostmasterOf, readPidFile } from './process.ts';
+import { socketPort } from './socket.ts';
+
+/**
+ * The built-in database of a data folder as long as a server keeps it at work: for a command that shares it with that
+ * server, and neither locks nor stops it. Null when it is not at work, or does not answer yet.
+ */
+export async function attachEmbedded(dataDir: string): Promise<ConnectionTarget | null> {
+  const folder = await realpath(join(dataDir, 'postgres')).catch(() => null);
+  const postmaster = folder === null ? null : await readPidFile(folder);
+  if (folder === null || postmaster === null) return null;
+  if (!(await isPostmasterOf(folder, postmaster.pid))) return null;
+  const target = {
+    socketDir: postmaster.socketDir,
+    port: socketPort,
+    user: 'barback',
+    database: 'barback',
+  };
+  return (await answers(target)) ? target : null;
+}
+
+async function answers(target: ConnectionTarget): Promise<boolean> {
+  const client = new Client(clientConfig(target));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connect } from '../pool/connect.ts';
+import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
+import { StartProblem } from '../start-error.ts';
+import { makeTestFolder } from '../testing/folder.ts';
+
+let dataDir: string;
+const started: EmbeddedDatabase[] = [];
+
+beforeEach(async () => {
+  dataDir = await makeTestFolder();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ stop }) => stop()));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = async ({ folder = dataDir, durable = false } = {}): Promise<EmbeddedDatabase> => {
+  const database = await startEmbedded(folder, { durable });
+  started.push(database);
+  return database;
+};
+
+const ask = async (database: EmbeddedDatabase, text: string): Promise<unknown[]> => {
+  const { pool, close } = connect(database.target);
+  try {
+    return (await pool.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await close();
+  }
+};
+
+const postmasterPid = async (): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+test('what is stored is there after a stop and a start', async () => {
+  const first = await start();
+  await ask(first, `create table bottles as select 'Rum' as name`);
+  await first.stop();
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await ask(second, 'select name from bottles')).toEqual([{ name: 'Rum' }]);
+});
+
+test('the server works as a role that can do little, behind a socket only it can reach', async () => {
+  const database = await start();
+  const rows = await ask(
+    database,
+    `select current_user as name, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
+            current_setting('listen_addresses') as addresses
+       from pg_roles where rolname = current_user`,
+  );
+  expect(rows).toEqual([
+    {
+      name: 'barback',
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      addresses: '',
+    },
+  ]);
+  const { mode } = await lstat(join(dataDir, 'postgres'));
+  expect((mode & 0o077).toString(8)).toBe('0');
+});
+
+test('text sorts the same on every machine', async () => {
+  const database = await start();
+  const rows = await ask(
+    database,
+    `select string_agg(name, ' ' order by name) as names
+       from unnest(array['éclair', 'beer', 'Zebra', 'apple']) as name`,
+  );
+  expect(rows).toEqual([{ names: 'Zebra apple beer éclair' }]);
+});
+
+test('a second server on the same folder is told who has it, and the first works on', async () => {
+  const database = await start();
+  const second = await startEmbedded(dataDir).catch((error: unknown) => error);
+  expect(second).toBeInstanceOf(StartProblem);
+  expect(String(second)).toContain(`(process ${String(process.pid)}) is using the data folder`);
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a database that dies is back by itself, with all it had, and its folder still taken', async () => {
+  const database = await start({ durable: true });
+  const { db, close } = connect(database.target);
+  await sql`create table bottles as select 'Rum' as name`.execute(db);
+  process.kill(await postmasterPid(), 'SIGKILL');
+  const patience = { timeout: 10_000 };
+  const names = await vi.waitFor(() => sql`select name from bottles`.execute(db), patience);
+  expect(names.rows).toEqual([{ name: 'Rum' }]);
+  const locks = sql`select 1 from pg_locks where locktype = 'advisory' and granted`;
+  await vi.waitFor(async () => expect((await locks.execute(db)).rows).toHaveLength(1), patience);
+  await close();
+});
+
+test('two first starts at once make one database', async () => {
+  const results = await Promise.allSettled([start(), start()]);
+  const lost = results.filter((result) => result.status === 'rejected');
+  expect(lost).toHaveLength(1);
+  expect(String(lost[0]?.reason)).toContain('is using the data folder');
+});
+
+test('a data folder too deep for a socket gets one elsewhere, which goes again', async () => {
+  const database = await start({ folder: join(dataDir, 'deep'.repeat(30)) });
+  const { target } = database;
+  const socketDir = 'socketDir' in target ? target.socketDir : '';
+  expect(socketDir).not.toContain('deep');
+  expect(((await lstat(socketDir)).mode & 0o077).toString(8)).toBe('0');
+  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await database.stop();
+  expect(existsSync(socketDir)).toBe(false);
+});
+
+test('files of another version of PostgreSQL are left alone', async () => {
+  await (await start()).stop();
+  await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n');
+  await expect(startEmbedded(dataDir)).rejects.toThrow('made by PostgreSQL 12');
+});
+
+test('a note of a process that is long gone does not keep it from starting', async () => {
+  await (await start()).stop();
+  // As after a power cut: the number belongs to another program now, to this one here.
+  const stale = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'postgres'), ''];
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`);
+  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,137 @@
+// Our own private PostgreSQL in the data folder: started, adopted, kept running and stopped.
+import { rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { makeDataFolder } from '../data-folder.ts';
+import { findBinaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { placePostgresFolder } from './folder.ts';
+import { makeCluster } from './initdb.ts';
+import { lockFolder, type FolderLock } from './lock.ts';
+import { isPostmasterOf, stopPostmaster } from './process.ts';
+import { ensureRunning, type Running } from './running.ts';
+import { socketPort } from './socket.ts';
+import { pickUser } from './user.ts';
+import { codeOf, messageOf, StartProblem } from '../start-error.ts';
+
+export interface EmbeddedOptions {
+  /** Told what the person at the keyboard should know, a sentence at a time. */
+  say?: (line: string) => void;
+  /** false only in tests: faster, and a crash of the machine may lose data. */
+  durable?: boolean;
+}
+
+export interface EmbeddedDatabase {
+  /** As the role barback, which owns the database barback and is no superuser. */
+  target: ConnectionTarget;
+  /** As the superuser, for making and dropping databases. */
+  adminTarget: ConnectionTarget;
+  /** It was still at work from a server that was killed. */
+  adopted: boolean;
+  /** Stops PostgreSQL in order and gives the folder free. */
+  stop: () => Promise<void>;
+}
+
+const stopPatienceMs = 60_000;
+const retryMs = 250;
+
+/**
+ * The database of a data folder, made on first use. Throws StartProblem in words for the person
+ * at the keyboard when the folder is in use, closed to us, or of another version.
+ */
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const say = options.say ?? (() => undefined);
+  const cluster = await openCluster(resolve(dataDir), options.durable ?? true, say);
+  let running = await ensureRunning(cluster, say);
+  const admin = targetOf(running, 'postgres', 'postgres');
+  const target = targetOf(running, 'barback', 'barback');
+  let lock: FolderLock;
+  try {
+    await makeRoleAndDatabase(admin);
+    lock = await lockFolder(target, resolve(dataDir));
+  } catch (error) {
+    // A StartProblem here says that another server works with this database: leave it to them.
+    if (!running.adopted && !(error instanceof StartProblem)) await stopRunning();
+    throw error;
+  }
+
+  const stopping = new AbortController();
+  const keeping = keep();
+  return { target, adminTarget: admin, adopted: running.adopted, stop };
+
+  // The database can end without us: out of memory, out of disk, or by hand. Then it is set to
+  // work again, so that the server heals as soon as the machine lets it.
+  async function keep(): Promise<void> {
+    for (;;) {
+      await lock.lost;
+      let told = '';
+      while (!stopping.signal.aborted) {
+        try {
+          running = await ensureRunning(cluster, say);
+          lock = await lockFolder(target, resolve(dataDir));
+          break;
+        } catch (error) {
+          if (messageOf(error) !== told) say(`The database is gone: ${messageOf(error)}`);
+          told = messageOf(error);
+          await wait(retryMs);
+        }
+      }
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  // The lock is held until PostgreSQL is down, so that nobody adopts it while it stops.
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await stopRunning();
+    await lock.release();
+    await keeping;
+    await stopRunning();
+  }
+
+  async function stopRunning(): Promise<void> {
+    if (!(await isPostmasterOf(cluster.folder, running.pid))) return;
+    await stopPostmaster(running.pid, stopPatienceMs);
+    if (running.socketDir !== cluster.folder) await rmdir(running.socketDir).catch(() => undefined);
+  }
+}
+
+async function openCluster(
+  dataDir: string,
+  durable: boolean,
+  say: (line: string) => void,
+): Promise<Cluster> {
+  await makeDataFolder(dataDir);
+  const user = await pickUser(join(dataDir, 'postgres'));
+  const folder = await placePostgresFolder(dataDir, user, say);
+  const binaries = await findBinaries(user, say);
+  const cluster = { folder, logFile: join(dataDir, 'postgres.log'), user, binaries, durable };
+  await makeCluster(cluster);
+  return cluster;
+}
+
+function targetOf({ socketDir }: Running, user: string, database: string): ConnectionTarget {
+  return { socketDir, port: socketPort, user, database };
+}
+
+async function makeRoleAndDatabase(admin: ConnectionTarget): Promise<void> {
+  const client = new Client(clientConfig(admin));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('create role barback login nosuperuser nobypassrls').catch(unlessThere);
+    await client.query('create database barback owner barback').catch(unlessThere);
+  } finally {
+    await client.end();
+  }
+}
+
+function unlessThere(error: unknown): void {
+  const alreadyThere = ['42710', '42P04', '23505'];
+  if (!alreadyThere.includes(codeOf(error))) throw error;
+}

@@ -1,0 +1,65 @@
+// Where the built-in database keeps its files, and the way there for the user who runs it.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { reasonOf } from '../data-folder.ts';
+import { canEnter, type SystemUser } from './user.ts';
+import { codeOf, StartProblem } from '../start-error.ts';
+
+/**
+ * Where DATA_DIR/postgres really is. When `user` cannot get to the data folder (a root whose home
+ * is closed, say) the files go to /var/lib/barback, and DATA_DIR/postgres becomes a link to them.
+ */
+export async function placePostgresFolder(
+  dataDir: string,
+  user: SystemUser | null,
+  say: (line: string) => void,
+): Promise<string> {
+  const here = join(await realpath(dataDir), 'postgres');
+  const link = await readlink(here).catch(() => null);
+  const folder = link === null ? here : resolve(dirname(here), link);
+  if (user === null) return folder;
+
+  if (link === null && !existsSync(folder)) await openDoorTo(dirname(folder), user);
+  if (canEnter(dirname(folder), user)) return folder;
+  if (link === null && !existsSync(folder)) return placeElsewhere(here, user, say);
+  throw new StartProblem(
+    `User ${user.name}, who owns the database in ${folder}, may not enter that folder: open the way to it (chmod o+x), or set DATA_DIR to another folder.`,
+  );
+}
+
+// A data folder that only root may enter is opened to the one group that must pass through it.
+async function openDoorTo(dataDir: string, user: SystemUser): Promise<void> {
+  const { uid, mode } = await stat(dataDir);
+  if (uid !== 0 || (mode & 0o077) !== 0) return;
+  await chown(dataDir, uid, user.gid);
+  await chmod(dataDir, 0o710);
+}
+
+// Under a name that never comes twice: who removes a data folder gets a new database, not the old
+// one again, and who did it by mistake still finds the old one.
+async function placeElsewhere(
+  here: string,
+  user: SystemUser,
+  say: (line: string) => void,
+): Promise<string> {
+  const dataDir = dirname(here);
+  const name = `${basename(dataDir)}-${randomBytes(4).toString('hex')}`;
+  const folder = join('/var/lib/barback', name, 'postgres');
+  try {
+    await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
+    await symlink(folder, here);
+  } catch (error) {
+    await rmdir(dirname(folder)).catch(() => undefined);
+    // Two first starts at once: the other one has placed it.
+    if (codeOf(error) === 'EEXIST') return resolve(dataDir, await readlink(here));
+    if (codeOf(error) === 'ENOSPC') throw error;
+    throw new StartProblem(
+      `The folder ${dirname(folder)} could not be made (${reasonOf(error)}): set DATA_DIR to a folder that user ${user.name} may enter.`,
+      { cause: error },
+    );
+  }
+  say(`User ${user.name} may not enter ${dataDir}: the database goes to ${folder}.`);
+  return folder;
+}

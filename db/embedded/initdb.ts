@@ -1,0 +1,77 @@
+// The files of the built-in database: made once, in one move, by PostgreSQL's own initdb.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { isAlive } from './process.ts';
+import { asUser } from './user.ts';
+import { codeOf, StartProblem } from '../start-error.ts';
+
+/** Makes the files unless they are there; a half-made set left by a crash is never mistaken for one. */
+export async function makeCluster(cluster: Cluster): Promise<void> {
+  const { folder, binaries } = cluster;
+  if (existsSync(join(folder, 'PG_VERSION'))) return checkVersion(folder, binaries);
+
+  await sweepUnfinished(folder);
+  const unfinished = `${folder}.new-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    if (cluster.user !== null) await chown(unfinished, cluster.user.uid, cluster.user.gid);
+    runInitdb(cluster, unfinished);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Two first starts at once: the other one was quicker, and its files serve both.
+    const lost = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
+    if (!lost || !existsSync(join(folder, 'PG_VERSION'))) throw error;
+  }
+}
+
+async function checkVersion(folder: string, binaries: Binaries): Promise<void> {
+  const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (found === binaries.major) return;
+  throw new StartProblem(
+    `The database in ${folder} was made by PostgreSQL ${found} and this Barback brings PostgreSQL ${binaries.major}: move its data over with PostgreSQL's own tools, or run the Barback that made it.`,
+  );
+}
+
+async function sweepUnfinished(folder: string): Promise<void> {
+  const prefix = `${basename(folder)}.new-`;
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10)))
+      continue;
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
+  }
+}
+
+function runInitdb({ binaries, user, durable }: Cluster, folder: string): void {
+  const choices = [
+    '--username=postgres',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--no-locale',
+    // Sorts by code point: the same everywhere, whatever the machine's language.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  const run = spawnSync(binaries.initdb, [...choices, '-D', folder], {
+    ...asUser(user),
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    encoding: 'utf8',
+  });
+  if (run.status === 0) return;
+  const said = `${run.stdout}\n${run.stderr}`;
+  if (said.includes('No space left on device')) {
+    throw Object.assign(new Error(`initdb: no space left for ${folder}`), { code: 'ENOSPC' });
+  }
+  const reason =
+    /(?:error|FATAL|PANIC): +(.+)/.exec(said)?.[1] ?? run.error?.message ?? 'no reason';
+  throw new StartProblem(`PostgreSQL could not make its files in ${folder}: ${reason}.`);
+}

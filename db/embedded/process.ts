@@ -1,0 +1,111 @@
+// The postmaster: the one process that runs the built-in database.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { readFile, readdir, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import { postgresSettings } from './settings.ts';
+import { asUser } from './user.ts';
+import { codeOf } from '../start-error.ts';
+
+/** What the postmaster writes about itself into postmaster.pid. */
+export interface PidFile {
+  pid: number;
+  socketDir: string;
+}
+
+export async function readPidFile(folder: string): Promise<PidFile | null> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  const socketDir = lines[4]?.trim();
+  return Number.isInteger(pid) && pid > 0 && socketDir ? { pid, socketDir } : null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Whether that process is PostgreSQL at work in `folder`, and not another one that got its number. */
+export async function isPostmasterOf(folder: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (!existsSync('/proc/self/cwd')) return true;
+  try {
+    // Every process of PostgreSQL works in its data folder.
+    return (await readlink(`/proc/${String(pid)}/cwd`)) === folder;
+  } catch (error) {
+    return codeOf(error) === 'EACCES' && looksLikePostmasterOf(folder, pid);
+  }
+}
+
+// Where we may not look (another user's process, root in a container): PostgreSQL runs only as the
+// owner of its folder, and its name must do for the rest.
+async function looksLikePostmasterOf(folder: string, pid: number): Promise<boolean> {
+  try {
+    const [owner, runner] = await Promise.all([stat(folder), stat(`/proc/${String(pid)}`)]);
+    if (owner.uid !== runner.uid) return false;
+    return (await readFile(`/proc/${String(pid)}/cmdline`, 'utf8')).includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+/** Whether any process is at work in `folder`; true where the system cannot tell. */
+export async function isFolderAtWork(folder: string): Promise<boolean> {
+  if (!existsSync('/proc/self/cwd')) return true;
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map((pid) => isPostmasterOf(folder, pid)));
+  return found.includes(true);
+}
+
+const largestLogBytes = 5_000_000;
+
+/**
+ * Starts a postmaster of its own session, so that Ctrl-C in the terminal reaches the server alone,
+ * which then stops the database in order.
+ */
+export function spawnPostmaster(cluster: Cluster, socketDir: string): ChildProcess {
+  const { logFile } = cluster;
+  const logBytes = existsSync(logFile) ? statSync(logFile).size : 0;
+  if (logBytes > largestLogBytes) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    const child = spawn(
+      cluster.binaries.postgres,
+      ['-D', cluster.folder, ...postgresSettings(socketDir, cluster.durable)],
+      {
+        ...asUser(cluster.user),
+        cwd: '/',
+        detached: true,
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+        stdio: ['ignore', log, log],
+      },
+    );
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Asks PostgreSQL to end all sessions and stop; false when it still has not after `patienceMs`. */
+export async function stopPostmaster(pid: number, patienceMs: number): Promise<boolean> {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return true;
+    throw error;
+  }
+  const deadline = Date.now() + patienceMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await wait(10);
+  }
+  return true;
+}

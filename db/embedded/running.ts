@@ -1,0 +1,175 @@
+// Finds the built-in database at work, or sets it to work: never two postmasters on one folder.
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { clientConfig } from '../pool/connect.ts';
+import type { Cluster } from './cluster.ts';
+import {
+  isFolderAtWork,
+  isPostmasterOf,
+  readPidFile,
+  spawnPostmaster,
+  type PidFile,
+} from './process.ts';
+import { makeSocketFolder, socketPort } from './socket.ts';
+import { codeOf, messageOf, StartProblem } from '../start-error.ts';
+
+export interface Running extends PidFile {
+  /** It was already at work, left over from a server that was killed. */
+  adopted: boolean;
+}
+
+const pollMs = 15;
+const answerPatienceMs = 30_000;
+const leavingPatienceMs = 10_000;
+
+/** A postmaster of this cluster that answers. */
+export async function ensureRunning(
+  cluster: Cluster,
+  say: (line: string) => void,
+): Promise<Running> {
+  const orphan = await findRunning(cluster, say);
+  if (orphan !== null) return { ...orphan, adopted: true };
+
+  await removeStaleLocks(cluster.folder);
+  const socketDir = await makeSocketFolder(cluster.folder, cluster.user);
+  const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
+  const child = spawnPostmaster(cluster, socketDir);
+  const ended = endOf(child);
+  await waitUntilReady(cluster.folder, socketDir, ended, say);
+
+  // Another server may have started one a moment before us; then that one answers.
+  const found = await findRunning(cluster, say);
+  if (found !== null) return { ...found, adopted: found.pid !== child.pid };
+  throw await explainFailure(cluster, logStart, await ended);
+}
+
+async function findRunning(
+  { folder }: Cluster,
+  say: (line: string) => void,
+): Promise<PidFile | null> {
+  const begun = Date.now();
+  const tellOfRecovery = recoveryNotice(say);
+  for (;;) {
+    const file = await readPidFile(folder);
+    if (file === null) return null;
+    const answer = await ask(file.socketDir, folder);
+    if (answer === 'ready') return file;
+    if (!(await isPostmasterOf(folder, file.pid))) return null;
+    if (answer === 'silent' && Date.now() - begun > answerPatienceMs) {
+      throw new StartProblem(
+        `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not answer: end it with "kill -INT ${String(file.pid)}" and start again.`,
+      );
+    }
+    if (answer === 'busy') tellOfRecovery();
+    await wait(pollMs);
+  }
+}
+
+/** 'ready', 'busy' while it starts, recovers or stops, or 'silent'. */
+async function ask(socketDir: string, folder: string): Promise<'ready' | 'busy' | 'silent'> {
+  const client = new Client(
+    clientConfig({ socketDir, port: socketPort, user: 'postgres', database: 'postgres' }),
+  );
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ folder: string }>(
+      `select current_setting('data_directory') as folder`,
+    );
+    return rows[0]?.folder === folder ? 'ready' : 'silent';
+  } catch (error) {
+    const cannotConnectNow = '57P03';
+    return codeOf(error) === cannotConnectNow ? 'busy' : 'silent';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+// A pid file that outlived its postmaster (a power cut) keeps PostgreSQL from starting when its
+// number has meanwhile gone to another process, which is common in containers.
+/**
+ * Takes away what a killed postmaster left behind. Its process number may live on, as a zombie or as
+ * somebody else, and PostgreSQL would then take its lock files for those of one at work. Sessions of
+ * it that have not noticed yet are waited for.
+ */
+async function removeStaleLocks(folder: string): Promise<void> {
+  const file = await readPidFile(folder);
+  if (file === null) return;
+  const patience = Date.now() + leavingPatienceMs;
+  while (await isFolderAtWork(folder)) {
+    if (Date.now() > patience) return;
+    await wait(pollMs);
+  }
+  await rm(join(folder, 'postmaster.pid'), { force: true });
+  await rm(join(file.socketDir, `.s.PGSQL.${String(socketPort)}.lock`), { force: true });
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${String(code)}`));
+  });
+}
+
+async function waitUntilReady(
+  folder: string,
+  socketDir: string,
+  ended: Promise<string>,
+  say: (line: string) => void,
+): Promise<void> {
+  const tellOfRecovery = recoveryNotice(say);
+  for (;;) {
+    const answer = await ask(socketDir, folder);
+    if (answer === 'ready') return;
+    if (answer === 'busy') tellOfRecovery();
+    if ((await Promise.race([ended, wait(pollMs)])) !== undefined) return;
+  }
+}
+
+/** To be called while waiting: says once, after a few seconds, what is being waited for. */
+function recoveryNotice(say: (line: string) => void): () => void {
+  const begun = Date.now();
+  let told = false;
+  return () => {
+    if (told || Date.now() - begun < 3_000) return;
+    told = true;
+    say('PostgreSQL is putting its files in order after an unclean stop; this can take a while.');
+  };
+}
+
+async function explainFailure(
+  { folder, logFile }: Cluster,
+  logStart: number,
+  end: string,
+): Promise<Error> {
+  const said = await readFrom(logFile, logStart);
+  if (said.includes('No space left on device')) {
+    return Object.assign(new Error(`no space left for ${folder}`), { code: 'ENOSPC' });
+  }
+  const reasons = [...said.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]);
+  return new StartProblem(
+    `PostgreSQL did not start on ${folder}: ${reasons[0] ?? end} (more in ${logFile}).`,
+  );
+}
+
+async function readFrom(file: string, start: number): Promise<string> {
+  try {
+    const handle = await open(file);
+    try {
+      const size = (await handle.stat()).size;
+      // Shorter than before: the log was begun anew in between.
+      const from = size < start ? 0 : start;
+      const buffer = Buffer.alloc(Math.min(size - from, 100_000));
+      await handle.read(buffer, 0, buffer.length, from);
+      return buffer.toString('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return messageOf(error);
+  }
+}

@@ -1,0 +1,45 @@
+import { socketPort } from './socket.ts';
+
+// Sized for a small machine holding a few million sales; the rest is PostgreSQL's own default.
+const common: Record<string, string> = {
+  listen_addresses: '',
+  port: String(socketPort),
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  // Compiling a query costs more than our queries take.
+  jit: 'off',
+  random_page_cost: '1.1',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '10min',
+  checkpoint_completion_target: '0.9',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %u ',
+  log_checkpoints: 'off',
+};
+
+const durable: Record<string, string> = { fsync: 'on', synchronous_commit: 'on' };
+
+// For tests, whose data is thrown away: nothing waits for the disk.
+const fleeting: Record<string, string> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '64MB',
+  max_wal_size: '1GB',
+};
+
+/** The command line of the postmaster after its data folder. */
+export function postgresSettings(socketDir: string, isDurable: boolean): string[] {
+  const settings: Record<string, string> = {
+    ...common,
+    ...(isDurable ? durable : fleeting),
+    unix_socket_directories: socketDir,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+test('numbers come as numbers, days as text, points in time as dates', async () => {
+  const { rows } = await database.connection.pool.query(
+    `select 9007199254740991::int8 as whole, 12.5::numeric as exact, '2024-03-10'::date as day,
+            '2024-03-10T00:00:00Z'::timestamptz as moment, '{1,null}'::int8[] as wholes,
+            '{}'::int8[] as none, '{1.5}'::numeric[] as exacts, '{2024-03-10}'::date[] as days`,
+  );
+  expect(rows).toEqual([
+    {
+      whole: 9007199254740991,
+      exact: 12.5,
+      day: '2024-03-10',
+      moment: new Date('2024-03-10T00:00:00Z'),
+      wholes: [1, null],
+      none: [],
+      exacts: [1.5],
+      days: ['2024-03-10'],
+    },
+  ]);
+});
+
+test('a statement that takes too long is ended, unless its transaction asks for more time', async () => {
+  const { db, close } = connect(database.target, { statementTimeoutMs: 20 });
+  const slow = sql`select pg_sleep(0.05)`;
+  await expect(slow.execute(db)).rejects.toMatchObject({ code: '57014' });
+  const patient = db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = '10s'`.execute(transaction);
+    return slow.execute(transaction);
+  });
+  await expect(patient).resolves.toMatchObject({ rows: [{}] });
+  await close();
+});
+
+test('connections that break are replaced, also in the middle of a transaction', async () => {
+  const lost: string[] = [];
+  const { pool, db, close } = connect(database.target, {
+    onConnectionLost: ({ message }) => lost.push(message),
+  });
+  const endOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  await pool.query('select 1');
+  const broken = db.transaction().execute(async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    await endOthers.execute(database.connection.db);
+    await sql`select 1`.execute(transaction);
+  });
+  await expect(broken).rejects.toThrow();
+  await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
+
+  const told = new Promise((resolve) => pool.once('error', resolve));
+  await endOthers.execute(database.connection.db);
+  await told;
+  expect(lost).toHaveLength(1);
+  await expect(pool.query('select 2 as two')).resolves.toMatchObject({ rows: [{ two: 2 }] });
+  await close();
+});
+
+test('a server that is not there is an error at once', async () => {
+  const { pool, close } = connect({ url: 'postgres://nobody@127.0.0.1:1/none' });
+  await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await close();
+});

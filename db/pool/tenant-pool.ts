@@ -1,0 +1,32 @@
+import type { PostgresPool } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { rowsReached, tellReach } from '../tenant.ts';
+import { ReachQuery } from './tenant-query.ts';
+
+/** The pool as Kysely uses it: in each transaction, and with each query outside of one, the database is told for whom it is asked. */
+export const reachingPool = (pool: Pool): PostgresPool => ({
+  connect: async () => {
+    const client = await pool.connect();
+    const query = (text: string, values: readonly unknown[]) => ask(client, text, [...values]);
+    return new Proxy(client, {
+      get: (_, name) => (name === 'query' ? query : Reflect.get(client, name)),
+    });
+  },
+  end: () => pool.end(),
+});
+
+function ask(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
+  const rows = rowsReached();
+  const isInTransaction = ['T', 'E'].includes(client.getTransactionStatus() ?? '');
+  if (rows === null || isInTransaction) return client.query(text, values);
+  if (/^(begin|start transaction)\b/.test(text)) {
+    return client.query(`${text}; ${tellReach(rows)}`);
+  }
+  return new Promise((resolve, reject) => {
+    client.query(
+      new ReachQuery(text, values, rows, (error, result) =>
+        error ? reject(error) : resolve(result),
+      ),
+    );
+  });
+}

@@ -1,0 +1,91 @@
+// Databases for tests: each test file gets one of its own, copied from a migrated template.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { clientConfig, connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
+
+export interface TestDatabase {
+  target: ConnectionTarget;
+  connection: Connection;
+  /** Ends the connection and drops the database. */
+  drop: () => Promise<void>;
+}
+
+/** What the run's setup hands to the tests. */
+export interface TestServer {
+  /** As somebody who may make databases. */
+  admin: ConnectionTarget;
+  /** As the role that the tests work as. */
+  worker: ConnectionTarget;
+  /** Every database of this run carries it, so that leftovers can be found and dropped. */
+  prefix: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/** A database with the whole schema and no rows, or with nothing at all. */
+export async function createTestDatabase(
+  schema: 'migrated' | 'none' = 'migrated',
+): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
+  await createDatabase(server, name, schema === 'none' ? 'template0' : templateName(server));
+  const target = withDatabase(server.worker, name);
+  const connection = connect(target, { max: 10 });
+  return {
+    target,
+    connection,
+    async drop() {
+      await connection.close();
+      await asAdmin(server.admin, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+export function templateName({ prefix }: TestServer): string {
+  return `${prefix}template`;
+}
+
+/** Makes a database that the worker owns, empty or as a copy of another. */
+export async function createDatabase(
+  { admin, worker }: TestServer,
+  name: string,
+  template: string,
+): Promise<void> {
+  const owner = 'url' in worker ? '' : `owner ${worker.user}`;
+  await asAdmin(admin, `create database ${name} ${owner} template ${template}`);
+}
+
+/** Runs one statement outside any test's own database. */
+export async function asAdmin(
+  admin: ConnectionTarget,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new Client(clientConfig(admin));
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export function withDatabase(target: ConnectionTarget, database: string): ConnectionTarget {
+  if (!('url' in target)) return { ...target, database };
+  const url = new URL(target.url);
+  url.pathname = `/${database}`;
+  return { url: url.href };
+}
+
+/** The target as DATABASE_URL spells it. */
+export function urlOf(target: ConnectionTarget): string {
+  if ('url' in target) return target.url;
+  const place = { host: target.socketDir, port: String(target.port), user: target.user };
+  return `postgres:///${target.database}?${new URLSearchParams(place).toString()}`;
+}

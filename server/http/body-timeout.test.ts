@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { giveTime, limitBodyTime } from './body-timeout.ts';
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = fastify();
+  limitBodyTime(app);
+  app.post('/usual', () => 'done');
+  app.post('/long', { onRequest: async (request) => giveTime(request) }, () => 'done');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Sends half of a body, and waits until the server has begun with it. */
+async function sendHalf(path: string): Promise<Socket> {
+  const [address] = app.addresses();
+  const socket = connect(typeof address === 'object' ? address.port : 0, '127.0.0.1');
+  const begun = once(app.server, 'request');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: bar\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nab`,
+  );
+  await begun;
+  return socket;
+}
+
+const nextAnswer = async (socket: Socket): Promise<string> => {
+  const [data]: unknown[] = await once(socket, 'data');
+  return String(data);
+};
+
+test('a body that does not arrive within half a minute is cut off', async () => {
+  const socket = await sendHalf('/usual');
+  const answer = nextAnswer(socket);
+  vi.advanceTimersByTime(30_000);
+  expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+  socket.destroy();
+});
+
+test('one that arrives before is answered, and nothing is cut off later', async () => {
+  const socket = await sendHalf('/usual');
+  vi.advanceTimersByTime(29_999);
+  const answer = nextAnswer(socket);
+  socket.write('cd');
+  expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+  vi.advanceTimersByTime(3_600_000);
+  expect(vi.getTimerCount()).toBe(0);
+  socket.destroy();
+});
+
+test('a call that takes in what is large is given a quarter of an hour', async () => {
+  const socket = await sendHalf('/long');
+  vi.advanceTimersByTime(899_999);
+  const answer = nextAnswer(socket);
+  vi.advanceTimersByTime(1);
+  expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+  socket.destroy();
+});

@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withoutSecrets } from './logging.ts';
+import { addOwner, addUnit, startTestApp, testPassword, type TestApp } from '../test-app.ts';
+import { spawnServer } from '../test-process.ts';
+
+let app: TestApp;
+let dataDir: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  dataDir = await makeTestFolder();
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+test('every request can be followed by its id, and no secret stands in the log', async () => {
+  const owner = await addOwner(app, 'Rooftop');
+  const unit = await addUnit(app, owner);
+  const metricsToken = 'prometheus-may-read-this';
+  const server = spawnServer({
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: dataDir,
+    JWT_SECRET: app.deps.jwtSecret,
+    SECRETS_KEY: app.deps.secretsKey,
+    METRICS_TOKEN: metricsToken,
+    TRUST_PROXY: 'on',
+    LOG_LEVEL: 'trace',
+  });
+  const url = await server.ready;
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
+  const ask = (path: string, options: RequestInit = {}): Promise<Response> =>
+    fetch(url + path, { headers, ...options });
+  const post = (path: string, body: string, more: object = {}): Promise<Response> =>
+    ask(path, { method: 'POST', body, headers: { ...headers, ...more } });
+
+  const body = JSON.stringify({ email: owner.email, password: testPassword });
+  const answered = await post('/api/users/login', body, { 'x-request-id': 'from-the-proxy-1' });
+  const { token }: any = await answered.json();
+  expect(answered.headers.get('x-request-id')).toBe('from-the-proxy-1');
+  const unusable = await ask('/healthz', { headers: { 'x-request-id': 'a "quoted" one' } });
+  expect(unusable.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+
+  const missing = await ask(`/api/units/1?token=${owner.token}&unitKey=${unit.key}`);
+  const told: any = await missing.json();
+  expect(told.error.requestId).toBe(missing.headers.get('x-request-id'));
+  await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
+  await ask('/files/x/y.png?expires=1&signature=abcdefgh', { method: 'PUT', body: 'x' });
+  await post('/api/orders', '{"broken', { authorization: `Bearer ${unit.key}` });
+  await post('/api/users/login', `{"password":"${testPassword}"`);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toEqual({ code: 0, stderr: '' });
+
+  const log = server.said();
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  const entries = lines.map((line) => JSON.parse(line));
+  const ofProxy = entries.filter(({ requestId }) => requestId === 'from-the-proxy-1');
+  expect(ofProxy).toMatchObject([
+    { msg: 'incoming request', req: { method: 'POST', url: '/api/users/login', ip: '127.0.0.1' } },
+    { msg: 'request completed', res: { statusCode: 200 }, responseTime: expect.any(Number) },
+  ]);
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      requestId: told.error.requestId,
+      req: expect.objectContaining({ url: '/api/units/1?token=[hidden]&unitKey=[hidden]' }),
+    }),
+  );
+  const { jwtSecret, secretsKey } = app.deps;
+  const secrets = [owner.token, token, unit.key, testPassword, metricsToken, jwtSecret, secretsKey];
+  for (const secret of [...secrets, 'abcdefgh']) expect(log).not.toContain(secret);
+});
+
+describe('a text is told without its secrets', () => {
+  test.each([
+    [
+      '/files/a.png?expires=1&signature=AbC-_9&x=1',
+      '/files/a.png?expires=1&signature=[hidden]&x=1',
+    ],
+    [
+      '/b?X-Amz-Signature=0f&X-Amz-Security-Token=q',
+      '/b?X-Amz-Signature=[hidden]&X-Amz-Security-Token=[hidden]',
+    ],
+    ['refused: Bearer abc.def', 'refused: Bearer [hidden]'],
+    ['No such key: sk_test_4eC39H', 'No such key: [hidden]'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl is no token', '[hidden] is no token'],
+    [`key ${'aB3-_'.repeat(8)}xyz`, 'key [hidden]'],
+  ])('%s', (text, told) => {
+    expect(withoutSecrets(text)).toBe(told);
+  });
+
+  test.each([
+    '/api/units/1001?unitId=0190a0b0-0000-7000-8000-000000000001&pagination[current]=2',
+    '/assets/sales-report-B3xk9_Zq.js',
+    "The job 'send message' failed at try 8 of 8: The server is down",
+  ])('which leaves %s as it is', (text) => {
+    expect(withoutSecrets(text)).toBe(text);
+  });
+});

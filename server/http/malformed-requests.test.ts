@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../test-app.ts';
+
+let app: TestApp;
+let port: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
+});
+afterAll(() => app.close());
+
+/** What comes back for these bytes until the server ends the connection. */
+async function answerTo(bytes: string): Promise<{ head: string; body: any }> {
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (piece) => {
+    said += piece.toString();
+  });
+  socket.write(bytes);
+  await once(socket, 'close');
+  const [head = '', body = ''] = said.split('\r\n\r\n');
+  return { head, body: JSON.parse(body) };
+}
+
+const end = 'host: bar\r\nconnection: close\r\n\r\n';
+
+describe('what never becomes a request is refused in the same form as all the rest:', () => {
+  test.each([
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+    ['too many headers', `GET /api/version HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n${end}`, 431],
+    ['an address that cannot be decoded', `GET /api/drinks/%zz HTTP/1.1\r\n${end}`, 400],
+  ])('%s', async (_, bytes, status) => {
+    const { head, body } = await answerTo(bytes);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain('cache-control: no-store');
+    const { message, requestId } = body.error;
+    expect(message).toEqual(expect.any(String));
+    expect(head.toLowerCase()).toContain(`x-request-id: ${requestId}`);
+  });
+});
+
+test('what a client expects without our knowing it is overlooked', async () => {
+  const { head } = await answerTo(`GET /api/version HTTP/1.1\r\nexpect: wonders\r\n${end}`);
+  expect(head).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test('an id that is too long is missing like any other', async () => {
+  const { head, body } = await answerTo(
+    `GET /api/drinks/${'x'.repeat(5000)} HTTP/1.1\r\nauthorization: x\r\n${end}`,
+  );
+  expect(head).toMatch(/^HTTP\/1.1 401 /);
+  expect(body.error.message).toBe('Please log in');
+});

@@ -1,0 +1,56 @@
+/** What never becomes a request, because Node.js or the router cannot read it: refused in the same form as all the rest. */
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { problemMessages } from '../../rules/messages.ts';
+
+const refusals: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: problemMessages.tookTooLong },
+  HPE_HEADER_OVERFLOW: { status: 431, message: problemMessages.headersTooLarge },
+};
+const broken = { status: 400, message: problemMessages.brokenRequest };
+
+const headersOf = (requestId: string, body: string): Record<string, string | number> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': requestId,
+  'content-length': Buffer.byteLength(body),
+});
+
+const bodyOf = (message: string, requestId: string): string =>
+  JSON.stringify({ error: { message, requestId } });
+
+/** Late, too large in its headers, or no HTTP at all: answered and cut off. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const { status, message } = refusals[error.code ?? ''] ?? broken;
+    const requestId = randomUUID();
+    const body = bodyOf(message, requestId);
+    const headers = { ...headersOf(requestId, body), connection: 'close' };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+/** An address that cannot be decoded: before any hook has run, and answered without Fastify's help. */
+export function refuseAddress(
+  _error: Error,
+  { id }: { id: string },
+  reply: { raw: ServerResponse },
+): void {
+  const body = bodyOf(broken.message, id);
+  reply.raw.writeHead(broken.status, headersOf(id, body)).end(body);
+}
+
+/** What a client expects beside 100-continue is nothing we know of: answered as if it had not said so, not with a bare 417. */
+export function overlookExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  });
+}

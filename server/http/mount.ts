@@ -1,0 +1,159 @@
+/** Makes a route of a contract call and its handler: authenticates, authorises, validates, limits what is reached, strips undeclared fields. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../../contract/call.ts';
+import { type RowsReached, withinReach } from '../../db/tenant.ts';
+import { orderMessages, problemMessages, sessionMessages } from '../../rules/messages.ts';
+import { type Actor, mayCall, reachOf, type Reach } from '../../rules/permissions.ts';
+import type { AppDeps } from '../deps.ts';
+import { findActor } from '../actor.ts';
+import { refuseUnasked } from './csrf-guard.ts';
+import { fieldProblem, forbidden, notFound, Problem } from '../problems.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call;
+  }
+  interface FastifyRequest {
+    actor: Actor;
+  }
+}
+
+/** What a handler gets: parsed, and asked by somebody who may ask. */
+export interface CallRequest<C extends Call> {
+  actor: Actor;
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  headers: HeadersOf<C>;
+  body: BodyOf<C>;
+  raw: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Answer<C extends Call> = C extends { responseType: 'csv' } ? Readable : AnswerOf<C>;
+
+export type Mount = <C extends Call>(
+  call: C,
+  handle: (request: CallRequest<C>) => Promise<Answer<C>>,
+) => void;
+
+/**
+ * Looks are taken so many at a time, each to its end, in the order they came: of a storm every look is then answered,
+ * instead of all of them waiting half done for a connection until they give up. Changes, which may wait for others
+ * outside, wait for nobody here.
+ */
+const looking = pLimit(32);
+
+export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
+  return (call, handle) => {
+    const isLook = call.method === 'GET' && !call.guarded;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isLook ? looking(work) : work());
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { call },
+      // A HEAD would be answered by the same handler, so it would change the same things.
+      exposeHeadRoute: call.method === 'GET' && !call.guarded,
+      onRequest: async (request) => {
+        if (call.guarded) refuseUnasked(request.headers);
+        request.actor = await inTurn(() => findActor(deps, request.headers.authorization));
+        authorise(call, request.actor);
+      },
+      handler: async (request, reply) => {
+        const parsed = parse(call, request);
+        const { actor } = request;
+        const answer = await inTurn(() =>
+          withinReach(rowsOf(reachOf(actor)), () =>
+            handle({ ...parsed, actor, raw: request, reply }),
+          ),
+        );
+        if (call.responseType === 'csv') return reply.send(answer);
+        return send(call, answer, request, reply);
+      },
+    });
+  };
+}
+
+/** What the database shows while it is asked for this caller, whatever the query says. */
+function rowsOf(reach: Reach): RowsReached | null {
+  if (reach.to === 'everything') return null;
+  if (reach.to === 'owner') return reach;
+  return { ownerId: null, venueIds: reach.to === 'unit' ? [reach.venueId] : [] };
+}
+
+function authorise(call: Call, actor: Actor): void {
+  const verdict = mayCall(call.access, actor);
+  if (verdict === 'yes') return;
+  if (verdict === 'no') throw forbidden();
+  throw new Problem(
+    401,
+    call.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
+  );
+}
+
+type Parsed<C extends Call> = Pick<CallRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
+
+function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
+  const params = call.params?.safeParse(request.params);
+  if (params && !params.success) throw notFound('thing');
+  const headers = checked(call.headers, request.headers);
+  const query = checked(call.query, request.query);
+  const readByRoute = call.bodyType === 'multipart' || call.bodyType === 'raw';
+  const body = readByRoute ? undefined : checked(call.body, request.body ?? undefined);
+  // The schemas are those of the call, so what they return is what the call promises its handler.
+  return { params: params?.data, headers, query, body } as Parsed<C>;
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = parsedBy(schema, value);
+  if (!result.success) throw fieldProblem(fieldsOf(result.error));
+  return result.data;
+}
+
+/** Zod compares the length of what is no text as well, and an object can be sent whose length compares with nothing. */
+function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof TypeError && error.message.includes('to primitive value'))) throw error;
+    throw new Problem(400, problemMessages.brokenRequest);
+  }
+}
+
+/** The first sentence for each field, fields named by their path: `drinks.0.quantity`. */
+function fieldsOf(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.') || 'body';
+    fields[field] ??= issue.message;
+  }
+  return fields;
+}
+
+function send(
+  call: Call,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const statuses = Object.keys(call.responses).map(Number);
+  if (reply.statusCode === 200 && !statuses.includes(200)) reply.code(statuses[0] ?? 200);
+  const schema = call.responses[reply.statusCode];
+  if (!schema)
+    throw new Error(`${call.method} ${call.path} does not describe status ${reply.statusCode}`);
+  const text = JSON.stringify(z.encode(schema, answer));
+  if (call.revalidates) {
+    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    reply.header('etag', tag).header('cache-control', 'private, no-cache');
+    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** Whether a client has this version already; a proxy that compresses may have weakened the tag. */
+const namesTag = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);

@@ -1,0 +1,58 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+
+let app: TestApp;
+let webRoot: string;
+beforeAll(async () => {
+  webRoot = await makeTestFolder();
+  await mkdir(join(webRoot, 'assets'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Barback</title>');
+  await writeFile(join(webRoot, 'assets', 'index-abc.js'), 'export {};');
+  await writeFile(join(webRoot, '..', 'secret.txt'), 'secret');
+  app = await startTestApp({ webRoot });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(join(webRoot, '..', 'secret.txt'));
+  await rm(webRoot, { recursive: true });
+});
+
+describe('the dashboard', () => {
+  test.each(['/', '/login', '/venues/01a1fcb6-5a35', '/salesreports?from=2024-03-01'])(
+    'is served at %s',
+    async (path) => {
+      const answer = await app.send('GET', path);
+      expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('has files that browsers may keep, because their names change with them', async () => {
+    const answer = await app.send('GET', '/assets/index-abc.js');
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.headers['cache-control']).toContain('immutable');
+  });
+
+  test.each([
+    '/assets/gone.js',
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/.env',
+  ])('does not answer %s with a page or a file of the machine', async (path) => {
+    const answer = await app.send('GET', path);
+    expect([400, 403, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain('<title>');
+    expect(answer.text).not.toBe('secret');
+  });
+
+  test('leaves the API alone', async () => {
+    expect((await app.send('GET', '/api/nope')).body).toMatchObject({
+      error: { message: 'Not found' },
+    });
+  });
+});
