@@ -6,7 +6,7 @@ import { getUnitMenu, listUnits } from '../contract/units.ts';
 import { type RowsReached, withinReach } from '../db/tenant.ts';
 import { newId } from './ids.ts';
 import { mountOn } from './http/mount.ts';
-import { passesNets } from './open-database.queries.ts';
+import { passesNets } from './startup/rls-check.queries.ts';
 import {
   addOwner,
   addSuperAdmin,

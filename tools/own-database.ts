@@ -5,7 +5,7 @@ import { attachEmbedded } from '../db/embedded/attach.ts';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { StartProblem } from '../db/start-error.ts';
-import type { Environment } from '../server/environment.ts';
+import type { Environment } from '../server/startup/env.ts';
 
 export interface DatabasePlace {
   target: ConnectionTarget;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readEnvironment } from '../environment.ts';
+import { readEnvironment } from '../startup/env.ts';
 import type { HostDeps } from './rendering-host.ts';
 import { openRenderingHost, type OpenRenderingHost } from './open-rendering-host.ts';
 

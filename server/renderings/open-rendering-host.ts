@@ -1,5 +1,5 @@
 import { codeOf, StartProblem } from '../../db/start-error.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../startup/env.ts';
 import { shownAddress } from '../shown-address.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
 

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../db/start-error.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { keptFolders } from './archive-shape.ts';
 import { BackupProblem } from './backup-problem.ts';

@@ -8,7 +8,7 @@ import { makeDataFolder } from '../../db/data-folder.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { Environment } from '../../server/startup/env.ts';
 import { keptFolders, keptSecrets } from './archive-shape.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';

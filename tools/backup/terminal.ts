@@ -1,7 +1,7 @@
 /** What a command line needs of the world around it, and what backup and restore have in common there. */
 import { codeOf } from '../../db/start-error.ts';
-import { readEnvironment, type Environment } from '../../server/environment.ts';
-import { explainStartProblem } from '../../server/startup-problems.ts';
+import { readEnvironment, type Environment } from '../../server/startup/env.ts';
+import { explainStartProblem } from '../../server/startup/startup-errors.ts';
 import { fileURLToPath } from 'node:url';
 import { BackupProblem } from './backup-problem.ts';
 

@@ -1,6 +1,6 @@
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import type { Environment } from '../../server/environment.ts';
+import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 interface Opened {

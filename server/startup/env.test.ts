@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment } from './env.ts';
 
 const secret = 'x'.repeat(32);
 

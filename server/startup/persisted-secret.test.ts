@@ -1,8 +1,8 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeTestFolder } from '../db/testing/folder.ts';
-import { keepSecret } from './kept-secret.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { keepSecret } from './persisted-secret.ts';
 
 let dataDir: string;
 

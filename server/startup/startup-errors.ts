@@ -1,5 +1,5 @@
-import { codeOf, messageOf, StartProblem } from '../db/start-error.ts';
-import type { Environment } from './environment.ts';
+import { codeOf, messageOf, StartProblem } from '../../db/start-error.ts';
+import type { Environment } from './env.ts';
 
 /** What went wrong while starting and what to do about it, for the person at the keyboard. */
 export function explainStartProblem(error: unknown, environment: Environment | null): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment } from './env.ts';
 
 const bucket = {
   S3_ENDPOINT: 'https://s3.example.com/',

@@ -1,8 +1,8 @@
-import { connect, type Connection } from '../db/pool/connect.ts';
-import { startEmbedded } from '../db/embedded/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { passesNets } from './open-database.queries.ts';
-import type { Environment } from './environment.ts';
+import { connect, type Connection } from '../../db/pool/connect.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { passesNets } from './rls-check.queries.ts';
+import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** The database that the environment names, up to date: a server's, or our own in the data folder. */

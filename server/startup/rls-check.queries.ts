@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../db/tables/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** Whether the role we are is shown every row, whatever the policies of the tables say. */
 export async function passesNets(db: Kysely<Tables>): Promise<boolean> {

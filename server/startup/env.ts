@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { StartProblem } from '../db/start-error.ts';
+import { StartProblem } from '../../db/start-error.ts';
 import {
   serviceSecrets,
   servicesOf,
   serviceVariables,
   type OutsideServices,
-} from './outside-services.ts';
-import { cardProvider, cardProviderHost, flagService, publicHost } from './service-addresses.ts';
+} from './env-services.ts';
+import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** How the person who runs Barback wants it, checked. */
 export interface Environment extends OutsideServices {

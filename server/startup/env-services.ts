@@ -1,7 +1,7 @@
 /** What pictures, mail and text messages go through, where the environment names anything: none of it has to be set. */
 import { z } from 'zod';
-import { StartProblem } from '../db/start-error.ts';
-import { bucketAddress, messageService } from './service-addresses.ts';
+import { StartProblem } from '../../db/start-error.ts';
+import { bucketAddress, messageService } from './env-urls.ts';
 
 export interface OutsideServices {
   /** null: pictures lie in the data folder. publicBase ends in a slash. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, StartProblem } from '../db/start-error.ts';
+import { codeOf, StartProblem } from '../../db/start-error.ts';
 
 /** What each secret is for, should its file be lost. */
 const losses = {
