@@ -2,9 +2,9 @@
 import { jwtVerify } from 'jose';
 import { orderMessages, sessionMessages } from '../rules/messages.ts';
 import type { Actor } from '../rules/permissions.ts';
-import type { AppDeps } from './deps.ts';
-import { hashSecret, isApiToken, isUnitKey } from './ids.ts';
-import { Problem } from './problems.ts';
+import type { AppDeps } from './shared/deps.ts';
+import { hashSecret, isApiToken, isUnitKey } from './shared/ids.ts';
+import { Problem } from './shared/errors.ts';
 import { findUnitByKey, touchUnitKey } from './units/unit-keys.queries.ts';
 import {
   findSessionByApiToken,

@@ -11,7 +11,7 @@ import {
   refuseAddress,
 } from './http/malformed-requests.ts';
 import { dashboardFiles } from './http/static-files.ts';
-import type { AppDeps } from './deps.ts';
+import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
 import { finishUnderWay } from './http/connection-draining.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';

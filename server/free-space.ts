@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely';
 import { codeOf } from '../db/start-error.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { problemMessages } from '../rules/messages.ts';
-import type { AppDeps } from './deps.ts';
-import { databaseProblem, Problem } from './problems.ts';
+import type { AppDeps } from './shared/deps.ts';
+import { databaseProblem, Problem } from './shared/errors.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;

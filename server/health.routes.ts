@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { problemMessages } from '../rules/messages.ts';
-import type { AppDeps } from './deps.ts';
+import type { AppDeps } from './shared/deps.ts';
 import { freeSpaceCheck } from './free-space.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './shared/errors.ts';
 
 /** Asked several times a second, and nothing to tell of while all is well. */
 const quietly = { logLevel: 'warn' } as const;

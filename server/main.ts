@@ -24,7 +24,7 @@ import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
 import { ensureAdmin } from './commands/ensure-admin.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
-import { inTurn } from './in-turn.queries.ts';
+import { inTurn } from './shared/advisory-lock.queries.ts';
 import { keepSecret } from './startup/persisted-secret.ts';
 import { openDatabase } from './startup/open-database.ts';
 import type { Outbox } from './commands/send-message.ts';
@@ -32,7 +32,7 @@ import { startWorker } from './jobs/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';
 import { prepareShutdown } from './startup/shutdown.ts';
-import { shownAddress } from './shown-address.ts';
+import { shownAddress } from './shared/display-url.ts';
 import { explainStartProblem } from './startup/startup-errors.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));

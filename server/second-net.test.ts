@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../contract/units.ts';
 import { type RowsReached, withinReach } from '../db/tenant.ts';
-import { newId } from './ids.ts';
+import { newId } from './shared/ids.ts';
 import { mountOn } from './http/mount.ts';
 import { passesNets } from './startup/rls-check.queries.ts';
 import {

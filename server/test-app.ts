@@ -12,8 +12,8 @@ import { embeddedStorage } from './adapters/storage/embedded.ts';
 import { buildApp } from './app.ts';
 import { registerOwner } from './commands/register-owner.ts';
 import { ensureAdmin } from './commands/ensure-admin.ts';
-import type { AppDeps } from './deps.ts';
-import { newId } from './ids.ts';
+import type { AppDeps } from './shared/deps.ts';
+import { newId } from './shared/ids.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { hashPassword } from './users/passwords.ts';
 

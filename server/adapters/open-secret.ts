@@ -1,4 +1,4 @@
-import { unseal } from '../secrets.ts';
+import { unseal } from '../shared/encryption.ts';
 import { ProviderProblem } from './provider-problem.ts';
 
 export function openSecret(secretsKey: string, sealed: Buffer): string {

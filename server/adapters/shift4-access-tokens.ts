@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
-import { seal } from '../secrets.ts';
+import { seal } from '../shared/encryption.ts';
 import { openSecret } from './open-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditTable, Tables } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 
 /** Secrets are named, never shown. */
 export type AuditValue = Record<string, string | number | boolean | null>;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { downloadAuditCsv, listAudit } from '../../contract/audit.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { notFound } from '../problems.ts';
-import { theAccount } from '../the-account.ts';
+import { notFound } from '../shared/errors.ts';
+import { theAccount } from '../shared/require-account.ts';
 import * as queries from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
 

@@ -2,9 +2,9 @@ import { mostImageBytes } from '../../contract/files.ts';
 import { imageMessages } from '../../rules/messages.ts';
 import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/png.ts';
 import type { StoredFile } from '../adapters/storage/port.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { deleteFile, findFile, markStored } from '../files/files.queries.ts';
-import { fieldProblem, notFound } from '../problems.ts';
+import { fieldProblem, notFound } from '../shared/errors.ts';
 
 /**
  * Makes sure that a key may be saved as an imageURL: it was issued to this owner, and a picture has arrived under it. Ask

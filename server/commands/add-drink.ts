@@ -3,11 +3,11 @@ import type { createDrink } from '../../contract/drinks.ts';
 import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import * as parts from '../drinks/drink-parts.queries.ts';
 import * as drinks from '../drinks/drinks.queries.ts';
-import { asId, newId } from '../ids.ts';
-import { fieldProblem, notFound, Problem } from '../problems.ts';
+import { asId, newId } from '../shared/ids.ts';
+import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';
 

@@ -1,8 +1,8 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { createIngredient } from '../../contract/ingredients.ts';
 import { toCents } from '../../lib/money.ts';
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
 import {
   getIngredient,
   type IngredientRow,

@@ -1,9 +1,9 @@
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
 import { getUnit, insertUnit, type UnitRow } from '../units/units.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Adds a unit to a venue; the database gives it the next number, which was never used before. */
 export function addUnit(

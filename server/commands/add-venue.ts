@@ -1,13 +1,13 @@
 import type { AccountActor } from '../../rules/permissions.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId, newId } from '../ids.ts';
-import { fieldProblem, forbidden, notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId, newId } from '../shared/ids.ts';
+import { fieldProblem, forbidden, notFound } from '../shared/errors.ts';
 import { findOwner } from '../owners/owners.queries.ts';
 import { getVenueById, insertVenue, type VenueRow } from '../venues/venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Adds a venue: an owner to themselves, a super admin to the owner they name. */
 export function addVenue(

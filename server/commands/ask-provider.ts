@@ -1,5 +1,5 @@
 import type { RefundOutcome } from '../adapters/payments/port.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { getSale } from '../orders/orders.queries.ts';
 import type { RefundRow } from '../refunds/refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';

@@ -3,12 +3,12 @@ import type { updateDrink as updateCall } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from '../drinks/drinks.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';
-import { refuseStale } from './refuse-stale.ts';
+import { refuseStale } from '../shared/reject-stale-update.ts';
 
 type Changes = BodyOf<typeof updateCall>;
 

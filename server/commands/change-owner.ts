@@ -1,9 +1,9 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { findOwner, type OwnerRow, updateOwner } from '../owners/owners.queries.ts';
-import { fieldProblem, notFound } from '../problems.ts';
-import type { ChangedBy } from '../the-account.ts';
+import { fieldProblem, notFound } from '../shared/errors.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Changes the name or the email of an owner; refuses an email that another account has (400). */
 export function changeOwner(

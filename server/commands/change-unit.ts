@@ -1,8 +1,8 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateUnit as updateCall, updateUnitDetails } from '../../contract/units.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { refuseStale } from './refuse-stale.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { refuseStale } from '../shared/reject-stale-update.ts';
 import { saveCardReader } from '../units/card-readers.queries.ts';
 import {
   getUnit,
@@ -11,7 +11,7 @@ import {
   type UnitRow,
   updateUnit,
 } from '../units/units.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
 type Changes = BodyOf<typeof updateUnitDetails>;

@@ -4,13 +4,13 @@ import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { fieldProblem } from '../problems.ts';
-import { refuseStale } from './refuse-stale.ts';
-import { seal } from '../secrets.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldProblem } from '../shared/errors.ts';
+import { refuseStale } from '../shared/reject-stale-update.ts';
+import { seal } from '../shared/encryption.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
 import { lockVenue, updateVenue, type VenueRow } from '../venues/venues.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 type Changes = BodyOf<typeof updateCall>;
 

@@ -1,12 +1,12 @@
 import type { BodyOf } from '../../contract/call.ts';
 import type { updateOrder as updateCall } from '../../contract/orders.ts';
 import { toCents } from '../../lib/money.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
 import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy, takenBackBy } from '../orders/sales-change.ts';
-import { notFound } from '../problems.ts';
+import { notFound } from '../shared/errors.ts';
 import { addToRollups } from '../reports/rollups.queries.ts';
 
 /** Adds or corrects facts that do not change what was charged; the sums follow in the same transaction. */

@@ -1,11 +1,11 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import {
   findIngredient,
   getIngredient,
   type IngredientRow,
 } from '../ingredients/ingredients.queries.ts';
 import { deletePlaces, updateActive } from '../ingredients/unit-places.queries.ts';
-import { notFound } from '../problems.ts';
+import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from './lock-live-unit.ts';
 

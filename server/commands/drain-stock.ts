@@ -1,4 +1,4 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { drainPlaces, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';

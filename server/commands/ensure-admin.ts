@@ -1,5 +1,5 @@
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { findUserByEmail, insertUser } from '../users/users.queries.ts';
 

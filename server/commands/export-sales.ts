@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import { rowsReached, tellReach } from '../../db/tenant.ts';
 import { problemMessages, reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../shared/errors.ts';
 import { salesCsv } from '../reports/sales-csv.ts';
 import { type SalesScope, sumSales } from '../reports/sales-sums.queries.ts';
 

@@ -1,8 +1,8 @@
 import { validate } from 'uuid';
 import { refundMessages } from '../../rules/messages.ts';
 import type { StripeWebhook } from '../adapters/payments/port.ts';
-import type { AppDeps } from '../deps.ts';
-import { Problem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { Problem } from '../shared/errors.ts';
 import { findRefund } from '../refunds/refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 

@@ -1,4 +1,4 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
 import {
   type ImportPlace,
@@ -7,7 +7,7 @@ import {
 } from '../orders/import-orders.queries.ts';
 import { type ImportFormat, type ImportLine, saleReader } from '../orders/import-rows.ts';
 import { addedBy } from '../orders/sales-change.ts';
-import { notFound } from '../problems.ts';
+import { notFound } from '../shared/errors.ts';
 import { addToRollups, type SalesChange } from '../reports/rollups.queries.ts';
 
 /** A line that was not imported, and why. */

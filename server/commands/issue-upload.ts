@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { BodyOf } from '../../contract/call.ts';
 import type { createUpload } from '../../contract/files.ts';
 import { imageKey } from '../../rules/files/image-key.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { countIssued, insertFile } from '../files/files.queries.ts';
-import { newId } from '../ids.ts';
-import { tooManyTries } from '../problems.ts';
+import { newId } from '../shared/ids.ts';
+import { tooManyTries } from '../shared/errors.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
 /** How many addresses an owner may ask for in an hour without using them. */

@@ -1,5 +1,5 @@
-import type { AppDeps } from '../deps.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Locks a unit for this transaction, as orders do: what stands in it changes one after the other. Throws 404 when it is gone. */

@@ -1,7 +1,7 @@
 import { type Attention, attentionOf } from '../../rules/venues/attention.ts';
 import { dayRange, todayIn } from '../../lib/day-range.ts';
 import { reportTotals, type SalesTotals } from '../../rules/reports/sales-totals.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { sumSales } from '../reports/sales-sums.queries.ts';
 import {
   listLowIngredients,

@@ -1,9 +1,9 @@
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { hashSecret, newId, newUnitKey } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
 import { insertUnitKey } from '../units/unit-keys.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */
 export async function makeUnitKey(

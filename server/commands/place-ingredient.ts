@@ -8,10 +8,10 @@ import {
 } from '../../rules/stock/placement.ts';
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
 import { newShortages, type WatchedPlace, wellStocked } from '../../rules/stock/restock.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { openNotices, resolveNotices } from '../ingredients/restock-notices.queries.ts';
 import * as queries from '../ingredients/unit-places.queries.ts';
-import { fieldProblem } from '../problems.ts';
+import { fieldProblem } from '../shared/errors.ts';
 
 export interface Placing {
   unit: { id: string; venue_id: string; category: UnitCategory };

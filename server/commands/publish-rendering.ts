@@ -2,8 +2,8 @@ import { codeOf } from '../../db/start-error.ts';
 import { problemMessages, renderingMessages } from '../../rules/messages.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { Problem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { Problem } from '../shared/errors.ts';
 import {
   deleteAtPath,
   findLive,
@@ -12,7 +12,7 @@ import {
   markReplaced,
   type RenderingRow,
 } from '../renderings/renderings.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'bundles' | 'live'>;

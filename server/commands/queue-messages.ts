@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { insertMessages } from '../jobs/messages.queries.ts';
 

@@ -1,5 +1,5 @@
 import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import {
   type DrinkPlace,
   type DrinkRow,

@@ -1,5 +1,5 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from '../drinks/drinks.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'flags'>;

@@ -1,10 +1,10 @@
 import { refundMessages } from '../../rules/messages.ts';
 import { planRefunds, type RefundRefusal } from '../../rules/refunds/refund.ts';
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { getSale } from '../orders/orders.queries.ts';
-import { Problem, type RefundedDrink, RefundProblem } from '../problems.ts';
+import { Problem, type RefundedDrink, RefundProblem } from '../shared/errors.ts';
 import {
   insertRefunds,
   listUnderWay,
@@ -12,7 +12,7 @@ import {
   updateTips,
 } from '../refunds/refunds.queries.ts';
 import { refundableLines } from '../refunds/refundable-lines.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { askProvider, type AskedRefund } from './ask-provider.ts';
 

@@ -1,9 +1,9 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { newId } from '../ids.ts';
-import { fieldProblem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
+import { fieldProblem } from '../shared/errors.ts';
 import { hashPassword } from '../users/passwords.ts';
 import { insertUser } from '../users/users.queries.ts';
 import { insertVenue } from '../venues/venues.queries.ts';

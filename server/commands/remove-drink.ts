@@ -1,8 +1,8 @@
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { type DrinkPlace, deleteDrink, getDrink } from '../drinks/drinks.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Takes a drink off its unit's menu for good; what was sold of it stays. */

@@ -1,4 +1,4 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { findRefund } from '../refunds/refunds.queries.ts';
 import { askProvider } from './ask-provider.ts';

@@ -10,7 +10,7 @@ import {
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
 import type { IngredientFactsRow } from '../ingredients/ingredients.queries.ts';
-import { fieldProblem } from '../problems.ts';
+import { fieldProblem } from '../shared/errors.ts';
 
 export interface Settled {
   facts: IngredientFacts;

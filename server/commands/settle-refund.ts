@@ -2,7 +2,7 @@ import { toDollars } from '../../lib/money.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy, takenBackBy } from '../orders/sales-change.ts';

@@ -1,7 +1,7 @@
 import { sessionMessages } from '../../rules/messages.ts';
-import type { AppDeps } from '../deps.ts';
-import { hashSecret, newApiToken, newId } from '../ids.ts';
-import { fieldProblem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
+import { fieldProblem } from '../shared/errors.ts';
 import { forgetAttempts } from '../users/attempts.queries.ts';
 import { limitAttempts } from '../users/limit-attempts.ts';
 import { verifyPassword } from '../users/passwords.ts';

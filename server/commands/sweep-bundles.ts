@@ -1,4 +1,4 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { settleUpload } from './settle-upload.ts';
 
 /** Longer than any upload takes. */

@@ -1,4 +1,4 @@
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { deleteUnusedFiles } from '../files/files.queries.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 

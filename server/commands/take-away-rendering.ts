@@ -1,8 +1,8 @@
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { AppDeps } from '../deps.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
 import { deleteAtPath, findRendering, lockPath } from '../renderings/renderings.queries.ts';
-import type { ChangedBy } from '../the-account.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 
 /** Takes away what a venue shows, and what was kept of it: its address answers 404 from now on, and is free again. */

@@ -5,10 +5,10 @@ import {
   pouringFailureReasons,
 } from '../../rules/diagnosis/diagnosis.ts';
 import { reachOf } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import type { CallRequest, Mount } from '../http/mount.ts';
-import { notFound } from '../problems.ts';
+import { notFound } from '../shared/errors.ts';
 import { findDiagnosedDrink } from './diagnosis.queries.ts';
 
 type Diagnosis = typeof diagnosePouringFailure | typeof diagnoseComplimentary;

@@ -1,7 +1,7 @@
 import { type Actor, reachOf } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
+import { notFound } from '../shared/errors.ts';
 import { type DrinkPlace, findDrinkPlaces } from './drinks.queries.ts';
 
 /** The drinks an address or a body names, if all of them are within the actor's reach; else 404, as if they were not there. */

@@ -6,8 +6,8 @@ import { codeOf } from '../../db/start-error.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages, problemMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
-import type { AppDeps } from '../deps.ts';
-import { notFound, Problem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound, Problem } from '../shared/errors.ts';
 
 export async function bucketRoutes(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 import { createUpload } from '../../contract/files.ts';
 import { issueUpload } from '../commands/issue-upload.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { reachVenue } from '../venues/reach-venue.ts';
 

@@ -3,10 +3,10 @@ import { flagMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
 import { switchFlag } from '../commands/switch-flag.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { Problem } from '../problems.ts';
-import { changedBy } from '../the-account.ts';
+import { Problem } from '../shared/errors.ts';
+import { changedBy } from '../shared/require-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
 import { reachVenueNamed } from '../venues/reach-venue.ts';
 

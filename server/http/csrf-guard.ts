@@ -1,7 +1,7 @@
 /** Who may make a GET that changes something: a script of our own dashboard, and programs that are no browser. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { refundMessages } from '../../rules/messages.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../shared/errors.ts';
 
 /**
  * Throws 403 for what a browser asks for by itself or for another site: an image, a link, a frame, a prefetch. Programs that

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../../contract/call.ts';
 import { problemMessages } from '../../rules/messages.ts';
-import { databaseProblem, Problem, RefundProblem } from '../problems.ts';
+import { databaseProblem, Problem, RefundProblem } from '../shared/errors.ts';
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(problemOf(error, request), request, reply));

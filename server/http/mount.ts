@@ -8,10 +8,10 @@ import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../..
 import { type RowsReached, withinReach } from '../../db/tenant.ts';
 import { orderMessages, problemMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, mayCall, reachOf, type Reach } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { findActor } from '../actor.ts';
 import { refuseUnasked } from './csrf-guard.ts';
-import { fieldProblem, forbidden, notFound, Problem } from '../problems.ts';
+import { fieldProblem, forbidden, notFound, Problem } from '../shared/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 
 /** Opens a notice for each shortage that has none open, and queues the job that tells people of it; in one statement. */
 export async function openNotices(

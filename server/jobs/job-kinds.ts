@@ -5,7 +5,7 @@ import { resumeRefund } from '../commands/resume-refund.ts';
 import { sendMessage, type Outbox } from '../commands/send-message.ts';
 import { sweepBundles } from '../commands/sweep-bundles.ts';
 import { sweepFiles } from '../commands/sweep-files.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { deleteJobsDoneBefore } from './jobs.queries.ts';
 import { deleteAttachedBefore } from './messages.queries.ts';
 

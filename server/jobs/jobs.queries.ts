@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { JobsTable } from '../../db/tables/outbox-tables.ts';
 import type { Tables } from '../../db/tables/tables.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 
 export interface LeasedJob extends Pick<
   Selectable<JobsTable>,

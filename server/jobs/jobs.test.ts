@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testPng } from '../files/test-png.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 import { addOwner, addUnit, startTestApp, type TestApp } from '../test-app.ts';
 import { queueSchedules, runDueJobs } from './run-due-jobs.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from './test-outbox.ts';

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { problemMessages } from '../../rules/messages.ts';
-import type { AppDeps } from '../deps.ts';
-import { Problem } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { Problem } from '../shared/errors.ts';
 import { collectFigures } from './figures.ts';
 
 export function metricsRoutes(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 import { addOwner, startTestApp, type TestApp } from '../test-app.ts';
 
 const metricsToken = 'prometheus-may-read';

@@ -8,11 +8,11 @@ import { reachOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
 import { hearStripe } from '../commands/hear-stripe.ts';
 import { refundDrinks } from '../commands/refund-drinks.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
-import { notFound, Problem } from '../problems.ts';
-import { changedBy } from '../the-account.ts';
+import { notFound, Problem } from '../shared/errors.ts';
+import { changedBy } from '../shared/require-account.ts';
 import { findOrder } from './orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {

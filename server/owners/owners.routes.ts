@@ -1,9 +1,9 @@
 import { getOwner, listOwners, updateOwner } from '../../contract/owners.ts';
 import { changeOwner } from '../commands/change-owner.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { changedBy } from '../the-account.ts';
+import { changedBy } from '../shared/require-account.ts';
 import * as queries from './owners.queries.ts';
 import { reachOwner } from './reach-owner.ts';
 

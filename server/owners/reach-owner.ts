@@ -1,6 +1,6 @@
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
+import { notFound } from '../shared/errors.ts';
 import { findOwner, type OwnerRow } from './owners.queries.ts';
 
 /** The owner an address names; 404 for an account that is none. */

@@ -8,7 +8,7 @@ import type { Bundles } from '../adapters/bundles/port.ts';
 import { hostileZips } from '../adapters/bundles/test-hostile-zips.ts';
 import { makeZip, page } from '../adapters/bundles/test-zip.ts';
 import { sweepBundles } from '../commands/sweep-bundles.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
 import { makeForm, testRenderings, type TestRenderings } from './test-renderings.ts';
 

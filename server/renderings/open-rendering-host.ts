@@ -1,6 +1,6 @@
 import { codeOf, StartProblem } from '../../db/start-error.ts';
 import type { Environment } from '../startup/env.ts';
-import { shownAddress } from '../shown-address.ts';
+import { shownAddress } from '../shared/display-url.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
 
 export interface OpenRenderingHost {

@@ -11,7 +11,7 @@ import {
 } from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../shared/errors.ts';
 
 export interface RenderingForm {
   venueName: string;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 import type { Answer } from './test-caller.ts';
 import { admin, type Processes } from './test-processes.ts';
 

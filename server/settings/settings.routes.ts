@@ -1,12 +1,12 @@
 import { getSettings, getTerms, updateSetting, updateTerms } from '../../contract/settings.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import { saveTerms } from '../commands/save-terms.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { reachOwner } from '../owners/reach-owner.ts';
-import { notFound } from '../problems.ts';
-import { changedBy, theAccount } from '../the-account.ts';
+import { notFound } from '../shared/errors.ts';
+import { changedBy, theAccount } from '../shared/require-account.ts';
 import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
 
 export function settingRoutes(mount: Mount, deps: AppDeps): void {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../shared/ids.ts';
 import { addOwner, addUnit, startTestApp, type TestApp } from '../test-app.ts';
 import { spawnServer, type ServerProcess } from '../test-process.ts';
 

@@ -1,7 +1,7 @@
 import { type Actor, reachOf } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
+import { notFound } from '../shared/errors.ts';
 import { findUnit, type UnitBasics, type UnitName } from './units.queries.ts';
 
 /** Wherever an address names a unit, it may be by its id or its number; ids are never all digits. */

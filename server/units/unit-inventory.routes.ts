@@ -1,6 +1,6 @@
 import { updateUnitInventory } from '../../contract/units.ts';
 import { reorderInventory } from '../commands/reorder-inventory.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { reachUnit } from './reach-unit.ts';
 import { unitView } from './units.view.ts';

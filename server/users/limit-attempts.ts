@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
-import { newId } from '../ids.ts';
-import { tooManyTries } from '../problems.ts';
+import { newId } from '../shared/ids.ts';
+import { tooManyTries } from '../shared/errors.ts';
 import {
   countAttempts,
   deleteAttempt,

@@ -4,9 +4,9 @@ import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
 import { registerOwner } from '../commands/register-owner.ts';
 import { signIn } from '../commands/sign-in.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../shared/errors.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { endSession } from './sessions.queries.ts';
 

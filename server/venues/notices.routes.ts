@@ -1,5 +1,5 @@
 import { listNotices } from '../../contract/venues.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { listLatestNotices } from './notices.queries.ts';
 import { noticeView } from './notices.view.ts';

@@ -3,9 +3,9 @@ import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { lookOverVenue } from '../commands/look-over-venue.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { fieldProblem } from '../problems.ts';
+import { fieldProblem } from '../shared/errors.ts';
 import { reachVenue } from './reach-venue.ts';
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {

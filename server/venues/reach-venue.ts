@@ -1,7 +1,7 @@
 import { type Actor, reachOf } from '../../rules/permissions.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
-import { notFound } from '../problems.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
+import { notFound } from '../shared/errors.ts';
 import { findVenue, findVenueByName, type VenueRow } from './venues.queries.ts';
 
 /** The venue an address names, if it is within the actor's reach; else 404, as if it were not there. */

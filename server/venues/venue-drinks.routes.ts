@@ -1,7 +1,7 @@
 import { getVenueWithDrinks } from '../../contract/venues.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { readAllDrinks, readDrinkPage, sellsDoubles } from '../commands/read-drinks.ts';
-import type { AppDeps } from '../deps.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { reachVenue } from './reach-venue.ts';
 import { venueWithDrinksView } from './venue-drinks.view.ts';

@@ -8,11 +8,11 @@ import {
 import { isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { addVenue } from '../commands/add-venue.ts';
 import { changeVenue } from '../commands/change-venue.ts';
-import type { AppDeps } from '../deps.ts';
-import { asId } from '../ids.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId } from '../shared/ids.ts';
 import type { CallRequest, Mount } from '../http/mount.ts';
-import { notFound } from '../problems.ts';
-import { changedBy } from '../the-account.ts';
+import { notFound } from '../shared/errors.ts';
+import { changedBy } from '../shared/require-account.ts';
 import { reachVenue } from './reach-venue.ts';
 import { listVenuesOfOwner } from './venues.queries.ts';
 import { venueView } from './venues.view.ts';

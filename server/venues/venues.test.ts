@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unseal } from '../secrets.ts';
+import { unseal } from '../shared/encryption.ts';
 import {
   addOwner,
   addSuperAdmin,

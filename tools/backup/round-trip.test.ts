@@ -7,7 +7,7 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateTo } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { seal } from '../../server/secrets.ts';
+import { seal } from '../../server/shared/encryption.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from './test-backups.ts';
 
 const minuteMs = 60_000;

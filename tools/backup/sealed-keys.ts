@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { unseal } from '../../server/secrets.ts';
+import { unseal } from '../../server/shared/encryption.ts';
 
 /** Whether what is sealed in the database can be opened with this key; true when nothing is sealed. */
 export async function opensSealedKeys(target: ConnectionTarget, key: string): Promise<boolean> {

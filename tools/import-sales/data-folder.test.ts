@@ -6,7 +6,7 @@ import { attachEmbedded } from '../../db/embedded/attach.ts';
 import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { newId } from '../../server/ids.ts';
+import { newId } from '../../server/shared/ids.ts';
 import { runHere } from './test-import.ts';
 
 let dataDir = '';

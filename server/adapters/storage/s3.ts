@@ -1,7 +1,7 @@
 /** Files in a bucket that speaks S3: browsers send them there and read them from there, by addresses of its own. */
 import { imageMessages } from '../../../rules/messages.ts';
 import { pngHeadBytes, pngTailBytes } from '../../../lib/png.ts';
-import { Problem } from '../../problems.ts';
+import { Problem } from '../../shared/errors.ts';
 import type { Storage, StoredFile } from './port.ts';
 import { uploadMs } from './signature.ts';
 

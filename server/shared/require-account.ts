@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccountActor, Actor } from '../rules/permissions.ts';
-import { forbidden } from './problems.ts';
+import type { AccountActor, Actor } from '../../rules/permissions.ts';
+import { forbidden } from './errors.ts';
 
 /** The account behind a call that only accounts may make. */
 export function theAccount(actor: Actor): AccountActor {

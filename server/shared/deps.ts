@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables/tables.ts';
-import type { Bundles } from './adapters/bundles/port.ts';
-import type { FlagReader } from './adapters/flags/port.ts';
-import type { Payments } from './adapters/payments/port.ts';
-import type { ReaderLookup } from './adapters/readers/port.ts';
-import type { Storage } from './adapters/storage/port.ts';
-import type { LiveRenderings } from './renderings/live-renderings.ts';
+import type { Tables } from '../../db/tables/tables.ts';
+import type { Bundles } from '../adapters/bundles/port.ts';
+import type { FlagReader } from '../adapters/flags/port.ts';
+import type { Payments } from '../adapters/payments/port.ts';
+import type { ReaderLookup } from '../adapters/readers/port.ts';
+import type { Storage } from '../adapters/storage/port.ts';
+import type { LiveRenderings } from '../renderings/live-renderings.ts';
 
 /** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
 export interface AppDeps {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../db/tables/tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 
 /** Does what several processes must not do at once; who comes second waits, and then finds it done. */
 export async function inTurn(

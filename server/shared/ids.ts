@@ -1,7 +1,7 @@
 /** Ids and secrets the server makes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { v7, validate } from 'uuid';
-import { notFound } from './problems.ts';
+import { notFound } from './errors.ts';
 
 /** A new id that sorts by `at`: UUID version 7. */
 export const newId = (at: Date): string => v7({ msecs: at.getTime() });

@@ -1,5 +1,5 @@
 /** Everything that can go wrong on purpose: one inner form, from which failures.ts makes the shapes on the wire. */
-import { problemMessages } from '../rules/messages.ts';
+import { problemMessages } from '../../rules/messages.ts';
 
 export type FieldProblems = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { venueMessages } from '../../rules/messages.ts';
-import { fieldProblem } from '../problems.ts';
+import { fieldProblem } from './errors.ts';
 
 type Stored = string | number | boolean | null | readonly string[];
 
