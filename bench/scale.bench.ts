@@ -4,9 +4,9 @@
  */
 import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
-import { missingPrograms } from '../server/scaling-out/test-config.ts';
-import { startHaproxy } from '../server/scaling-out/test-haproxy.ts';
-import { startPgbouncer } from '../server/scaling-out/test-pgbouncer.ts';
+import { missingPrograms } from '../server/testing/config.ts';
+import { startHaproxy } from '../server/testing/haproxy.ts';
+import { startPgbouncer } from '../server/testing/pgbouncer.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { makeSellers } from './intake-sellers.ts';
 import { sell } from './intake.bench.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { makeZip, page as htmlPage } from '../server/adapters/bundles/test-zip.ts';
-import type { ZippedFile } from '../server/adapters/bundles/test-zip.ts';
+import { makeZip, page as htmlPage } from '../server/testing/zip.ts';
+import type { ZippedFile } from '../server/testing/zip.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
 import { claimsOf, expect, signedInAs, test, tokenOf } from './test.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '../contract/call.ts';
 import { type CallName, calls } from '../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from './test-aims.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from './test-app.ts';
+import { addressOf, aims, type Place, settle } from './testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from './testing/app.ts';
 
 let app: TestApp;
 let place: Place;

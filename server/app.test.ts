@@ -11,7 +11,7 @@ import {
   startTestApp,
   type TestApp,
   testPassword,
-} from './test-app.ts';
+} from './testing/app.ts';
 
 let app: TestApp;
 const tokens: Record<'owner' | 'superAdmin' | 'customer' | 'unit', string> = {

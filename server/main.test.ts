@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, urlOf } from '../db/testing/database.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { startSorryPostgres, type SorryState } from './test-postgres.ts';
-import { spawnServer, type ServerProcess } from './test-process.ts';
+import { startSorryPostgres, type SorryState } from './testing/postgres.ts';
+import { spawnServer, type ServerProcess } from './testing/process.ts';
 
 let dataDir: string;
 const running: ServerProcess[] = [];

@@ -15,7 +15,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from './test-app.ts';
+} from './testing/app.ts';
 
 interface Place {
   owner: TestOwner;

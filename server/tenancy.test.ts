@@ -11,8 +11,8 @@ import {
   range,
   settle,
   tracesOf,
-} from './test-aims.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from './test-app.ts';
+} from './testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from './testing/app.ts';
 
 let app: TestApp;
 let mine: Place;

@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
   testPassword,
-} from '../server/test-app.ts';
+} from '../server/testing/app.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { runSimulator } from './run.ts';
 

@@ -1,9 +1,9 @@
 /** The clock of the server is wrong by more than a year, or by a day, and right again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueSchedules, runDueJobs } from '../../server/jobs/run-due-jobs.ts';
-import { testOutbox } from '../../server/jobs/test-outbox.ts';
-import { type Place, settle } from '../../server/test-aims.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../../server/test-app.ts';
+import { testOutbox } from '../../server/testing/outbox.ts';
+import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from './matrix-rounds.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 /** A form with a file, right or wrong. */
-import { makeZip, page } from '../../server/adapters/bundles/test-zip.ts';
+import { makeZip, page } from '../../server/testing/zip.ts';
 import type { Chance } from './fuzz-chance.ts';
 import type { Asked } from './fuzz-wire.ts';
 

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCustomer, addSuperAdmin, startTestApp, type TestApp } from '../../server/test-app.ts';
+import {
+  addCustomer,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+} from '../../server/testing/app.ts';
 import { makePeople } from './fuzz-people.ts';
 import { makePool } from './fuzz-pool.ts';
 import { fuzzRounds } from './fuzz-rounds.ts';

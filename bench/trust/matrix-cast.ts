@@ -1,7 +1,7 @@
 /** Ten kinds of those who ask, and what becomes of a token on the way. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import type { Place } from '../../server/test-aims.ts';
-import { addCustomer, addSuperAdmin, type TestApp } from '../../server/test-app.ts';
+import type { Place } from '../../server/testing/endpoint-targets.ts';
+import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 
 export interface Cast {
   /** Those whom nothing is answered but what anyone may ask. undefined: without a token. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
 import { buildRenderingHost } from '../../server/renderings/rendering-host.ts';
-import { type Place, settle } from '../../server/test-aims.ts';
-import { startTestApp, type TestApp } from '../../server/test-app.ts';
+import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from './matrix-rounds.ts';
 
 const evil = 'evil.example';

@@ -1,8 +1,8 @@
 /** Whether an answer tells somebody what is not theirs: compared with what is planted, and with what nobody has. */
 import type { Call } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
-import { addressOf, type Aim, aims, type Place } from '../../server/test-aims.ts';
-import type { Reply, TestApp } from '../../server/test-app.ts';
+import { addressOf, type Aim, aims, type Place } from '../../server/testing/endpoint-targets.ts';
+import type { Reply, TestApp } from '../../server/testing/app.ts';
 
 /** A call with what it is pointed at. */
 export interface Shot {

@@ -1,7 +1,7 @@
 /** Every call, ten kinds of those who ask, what is theirs, what is another's, and a mixture of both: nothing leaks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nowhere, type Place, settle, tracesOf } from '../../server/test-aims.ts';
-import { startTestApp, type TestApp } from '../../server/test-app.ts';
+import { nowhere, type Place, settle, tracesOf } from '../../server/testing/endpoint-targets.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { setNets } from '../nets.ts';
 import { type Cast, makeCast } from './matrix-cast.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from '../../server/test-aims.ts';
-import { startTestApp, type TestApp } from '../../server/test-app.ts';
+import { addressOf, aims, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { openSlowClients, type SlowClients, type SlowKind } from './slow-clients.ts';
 
 let app: TestApp;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from '../../server/test-aims.ts';
-import { startTestApp, type TestApp } from '../../server/test-app.ts';
+import { addressOf, aims, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { burst, manyConnections } from './storm.ts';
 
 let app: TestApp;

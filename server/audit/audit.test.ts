@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
   type TestOwner,
-} from '../test-app.ts';
+} from '../testing/app.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -3,8 +3,8 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { type Aim, addressOf, aims, type Place, settle } from '../test-aims.ts';
-import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+import { type Aim, addressOf, aims, type Place, settle } from '../testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
 let app: TestApp;
 let admin: string;

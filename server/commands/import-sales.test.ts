@@ -11,7 +11,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
+} from '../testing/app.ts';
 import { importSales, type Rejected } from './import-sales.ts';
 
 let app: TestApp;

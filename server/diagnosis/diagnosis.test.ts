@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { app, owner, sell, unit, withASellingUnit } from '../orders/test-selling.ts';
+import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
 
 withASellingUnit();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ofrepFlags } from '../adapters/flags/ofrep.ts';
-import { startTestService } from '../adapters/test-service.ts';
+import { startTestService } from '../testing/service.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -9,7 +9,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
+} from '../testing/app.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { withoutSecrets } from './logging.ts';
-import { addOwner, addUnit, startTestApp, testPassword, type TestApp } from '../test-app.ts';
-import { spawnServer } from '../test-process.ts';
+import { addOwner, addUnit, startTestApp, testPassword, type TestApp } from '../testing/app.ts';
+import { spawnServer } from '../testing/process.ts';
 
 let app: TestApp;
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addUnit } from '../test-app.ts';
-import * as stock from './test-stock.ts';
-import { add, app, change, owner, read, unit, withAStockedUnit } from './test-stock.ts';
+import { addUnit } from '../testing/app.ts';
+import * as stock from '../testing/stock.ts';
+import { add, app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

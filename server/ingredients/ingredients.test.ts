@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addUnit } from '../test-app.ts';
-import * as stock from './test-stock.ts';
-import { add, app, change, owner, read, unit, withAStockedUnit } from './test-stock.ts';
+import { addOwner, addUnit } from '../testing/app.ts';
+import * as stock from '../testing/stock.ts';
+import { add, app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

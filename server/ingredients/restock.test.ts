@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import * as stock from './test-stock.ts';
-import { app, change, unit, withAStockedUnit } from './test-stock.ts';
+import * as stock from '../testing/stock.ts';
+import { app, change, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
-import { addUnit, type TestUnit } from '../test-app.ts';
-import * as stock from './test-stock.ts';
-import { app, owner, withAStockedUnit } from './test-stock.ts';
+import { addUnit, type TestUnit } from '../testing/app.ts';
+import * as stock from '../testing/stock.ts';
+import { app, owner, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

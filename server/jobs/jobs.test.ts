@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testPng } from '../files/test-png.ts';
+import { testPng } from '../testing/png.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../test-app.ts';
+import { addOwner, addUnit, startTestApp, type TestApp } from '../testing/app.ts';
 import { queueSchedules, runDueJobs } from './run-due-jobs.ts';
-import { contacts, noticeRum, testOutbox, watchStock } from './test-outbox.ts';
+import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
 import { startWorker } from './worker.ts';
 
 let app: TestApp;

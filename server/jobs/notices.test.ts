@@ -7,8 +7,8 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
-import { contacts, noticeRum, testOutbox, watchStock } from './test-outbox.ts';
+} from '../testing/app.ts';
+import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
 
 let app: TestApp;
 let owner: TestOwner;

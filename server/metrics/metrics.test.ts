@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, startTestApp, type TestApp } from '../test-app.ts';
+import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
 
 const metricsToken = 'prometheus-may-read';
 let app: TestApp;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addSuperAdmin, addUnit } from '../test-app.ts';
-import { app, countOrders, levels, owner, sell, unit, withASellingUnit } from './test-selling.ts';
+import { addOwner, addSuperAdmin, addUnit } from '../testing/app.ts';
+import {
+  app,
+  countOrders,
+  levels,
+  owner,
+  sell,
+  unit,
+  withASellingUnit,
+} from '../testing/selling.ts';
 
 withASellingUnit();
 

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { addUnit } from '../test-app.ts';
-import type { Mood } from './test-payments.ts';
-import { countingPayments } from './test-payments.ts';
-import { app, noon, owner, refund, withRefunds, workAt } from './test-refunds.ts';
+import { addUnit } from '../testing/app.ts';
+import type { Mood } from '../testing/payments.ts';
+import { countingPayments } from '../testing/payments.ts';
+import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
 
 withRefunds();
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addSuperAdmin } from '../test-app.ts';
+import { addOwner, addSuperAdmin } from '../testing/app.ts';
 import {
   app,
   drinksOf,
@@ -11,8 +11,8 @@ import {
   sell,
   unit,
   withRefunds,
-} from './test-refunds.ts';
-import { declinedBecause } from './test-payments.ts';
+} from '../testing/refunds.ts';
+import { declinedBecause } from '../testing/payments.ts';
 
 withRefunds();
 

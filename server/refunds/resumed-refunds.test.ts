@@ -9,7 +9,7 @@ import {
   sell,
   withRefunds,
   workAt,
-} from './test-refunds.ts';
+} from '../testing/refunds.ts';
 
 withRefunds();
 

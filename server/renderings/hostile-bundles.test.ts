@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/embedded.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
-import { hostileZips } from '../adapters/bundles/test-hostile-zips.ts';
-import { makeZip, page } from '../adapters/bundles/test-zip.ts';
+import { hostileZips } from '../testing/hostile-zips.ts';
+import { makeZip, page } from '../testing/zip.ts';
 import { sweepBundles } from '../commands/sweep-bundles.ts';
 import { newId } from '../shared/ids.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
-import { makeForm, testRenderings, type TestRenderings } from './test-renderings.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { makeForm, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 let folder: string;
 let bundles: Bundles;

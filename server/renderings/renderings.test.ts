@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/embedded.ts';
-import { makeZip, page } from '../adapters/bundles/test-zip.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../test-app.ts';
-import { testRenderings, type TestRenderings } from './test-renderings.ts';
+import { makeZip, page } from '../testing/zip.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 let folder: string;
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import { seedDemo } from '../../db/demo/seed.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addOwner } from '../test-app.ts';
+import { addOwner } from '../testing/app.ts';
 import {
   app,
   cents,
@@ -10,7 +10,7 @@ import {
   report,
   start,
   withTwoMonthsOfSales,
-} from './test-sales.ts';
+} from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

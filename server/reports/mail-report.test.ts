@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { testOutbox } from '../jobs/test-outbox.ts';
-import { addOwner } from '../test-app.ts';
-import { app, end, owner, query, start, unit, withTwoMonthsOfSales } from './test-sales.ts';
+import { testOutbox } from '../testing/outbox.ts';
+import { addOwner } from '../testing/app.ts';
+import { app, end, owner, query, start, unit, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

@@ -3,7 +3,7 @@ import { assert, asyncProperty, constantFrom, integer, tuple } from 'fast-check'
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { addOwner, addUnit } from '../test-app.ts';
+import { addOwner, addUnit } from '../testing/app.ts';
 import {
   addedUp,
   admin,
@@ -19,7 +19,7 @@ import {
   unit,
   type Range,
   withTwoMonthsOfSales,
-} from './test-sales.ts';
+} from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

@@ -11,7 +11,7 @@ import {
   start,
   unit,
   withTwoMonthsOfSales,
-} from './test-sales.ts';
+} from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

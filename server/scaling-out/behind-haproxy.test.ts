@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeZip, page } from '../adapters/bundles/test-zip.ts';
-import { makeForm } from '../renderings/test-renderings.ts';
-import { type Caller, makeCaller } from './test-caller.ts';
-import { missingPrograms } from './test-config.ts';
-import type { Haproxy } from './test-haproxy.ts';
-import { type Failure, type Load, startLoad } from './test-load.ts';
-import { type Processes, startProcesses } from './test-processes.ts';
-import { demoAdmin, openCounter, sharingHolds } from './test-sharing.ts';
+import { makeZip, page } from '../testing/zip.ts';
+import { makeForm } from '../testing/renderings.ts';
+import { type Caller, makeCaller } from '../testing/caller.ts';
+import { missingPrograms } from '../testing/config.ts';
+import type { Haproxy } from '../testing/haproxy.ts';
+import { type Failure, type Load, startLoad } from '../testing/load.ts';
+import { type Processes, startProcesses } from '../testing/processes.ts';
+import { demoAdmin, openCounter, sharingHolds } from '../testing/sharing.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const severalStartsMs = 60_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
-import { missingPrograms } from './test-config.ts';
-import { startPgbouncer } from './test-pgbouncer.ts';
-import { type Processes, startProcesses, type Way } from './test-processes.ts';
-import { sharingHolds } from './test-sharing.ts';
+import { missingPrograms } from '../testing/config.ts';
+import { startPgbouncer } from '../testing/pgbouncer.ts';
+import { type Processes, startProcesses, type Way } from '../testing/processes.ts';
+import { sharingHolds } from '../testing/sharing.ts';
 
 const hasPgbouncer = missingPrograms(['pgbouncer']).length === 0;
 const hasHaproxy = missingPrograms(['haproxy', 'openssl']).length === 0;

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../test-app.ts';
-import { spawnServer, type ServerProcess } from '../test-process.ts';
+import { addOwner, addUnit, startTestApp, type TestApp } from '../testing/app.ts';
+import { spawnServer, type ServerProcess } from '../testing/process.ts';
 
 let app: TestApp;
 let dataDir: string;

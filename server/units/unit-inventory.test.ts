@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import * as stock from '../ingredients/test-stock.ts';
-import { addOwner, addUnit } from '../test-app.ts';
-import { app, owner, unit, withAStockedUnit } from '../ingredients/test-stock.ts';
+import * as stock from '../testing/stock.ts';
+import { addOwner, addUnit } from '../testing/app.ts';
+import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

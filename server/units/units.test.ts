@@ -7,7 +7,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
+} from '../testing/app.ts';
 
 let app: TestApp;
 let owner: TestOwner;

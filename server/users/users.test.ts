@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
-import { addOwner, addSuperAdmin, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+  testPassword,
+} from '../testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,13 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import {
-  app,
-  countOrders,
-  sell,
-  unit,
-  withASellingUnit,
-} from '../../server/orders/test-selling.ts';
+import { app, countOrders, sell, unit, withASellingUnit } from '../../server/testing/selling.ts';
 import { backUp, restore } from './test-backups.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../../server/test-app.ts';
+import { addOwner, addUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import type { ArchiveContents } from './archive-shape.ts';
 import { backUp, everyFile, everyRow, repack, restore } from './test-backups.ts';
 

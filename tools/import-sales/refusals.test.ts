@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../server/shared/ids.ts';
-import { addOwner, addUnit } from '../../server/test-app.ts';
+import { addOwner, addUnit } from '../../server/testing/app.ts';
 import { ImportTest } from './test-import.ts';
 
 let here: ImportTest;

@@ -8,7 +8,7 @@ import {
   startTestApp,
   type TestApp,
   type TestOwner,
-} from '../../server/test-app.ts';
+} from '../../server/testing/app.ts';
 import { runImport } from './run.ts';
 
 export interface Ran {

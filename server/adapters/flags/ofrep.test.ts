@@ -4,7 +4,7 @@ import {
   startTestService,
   type TestAnswer,
   type TestService,
-} from '../test-service.ts';
+} from '../../testing/service.ts';
 import { ofrepFlags } from './ofrep.ts';
 import type { FlagContext, FlagReader } from './port.ts';
 

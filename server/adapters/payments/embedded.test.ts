@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { app, owner, sell, unit, withASellingUnit } from '../../orders/test-selling.ts';
+import { app, owner, sell, unit, withASellingUnit } from '../../testing/selling.ts';
 import { embeddedPayments } from './embedded.ts';
 
 withASellingUnit();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Asked, TestAnswer, TestService } from '../test-service.ts';
+import type { Asked, TestAnswer, TestService } from '../../testing/service.ts';
 import {
   type CardProviderTest,
   type PayingVenue,
   startCardProviderTest,
-} from './test-card-provider.ts';
+} from '../../testing/card-provider.ts';
 
 const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
 const credentials = { clientGuid: 'A3B18F21-AD17', authToken: '3504489F-A774-88E0' };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestAnswer, TestService } from '../test-service.ts';
-import { type CardProviderTest, startCardProviderTest } from './test-card-provider.ts';
+import type { TestAnswer, TestService } from '../../testing/service.ts';
+import { type CardProviderTest, startCardProviderTest } from '../../testing/card-provider.ts';
 
 const privateKey = 'sk_test_a_key_that_nobody_may_see';
 const minuteMs = 60_000;

@@ -5,8 +5,8 @@ import {
   startTestService,
   type TestAnswer,
   type TestService,
-} from '../test-service.ts';
-import { nobodyAsks, type ReadersTest, startReadersTest } from './test-readers.ts';
+} from '../../testing/service.ts';
+import { nobodyAsks, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
 
 const authToken = '3504489F-A774-88E0-80114FBBC925E207';
 const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';

@@ -4,8 +4,8 @@ import {
   startTestService,
   type TestAnswer,
   type TestService,
-} from '../test-service.ts';
-import { nobodyAsks, type ReadersTest, startReadersTest } from './test-readers.ts';
+} from '../../testing/service.ts';
+import { nobodyAsks, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
 
 const privateKey = 'sk_test_a_very_private_key';
 

@@ -1,11 +1,11 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptImage } from '../../commands/accept-image.ts';
-import { testPng } from '../../files/test-png.ts';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../test-app.ts';
+import { testPng } from '../../testing/png.ts';
+import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../testing/app.ts';
 import type { Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
-import { missingPrograms, startSwift, type Swift } from './test-swift.ts';
+import { missingPrograms, startSwift, type Swift } from '../../testing/swift.ts';
 
 const missing = missingPrograms();
 if (missing.length > 0) {

@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../../db/testing/folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 
 const rings = ['account', 'container', 'object'] as const;
 const programs = [

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { embeddedFlags } from '../adapters/flags/embedded.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
-import type { Reply, TestApp } from '../test-app.ts';
-import { buildRenderingHost } from './rendering-host.ts';
+import type { Reply, TestApp } from './app.ts';
+import { buildRenderingHost } from '../renderings/rendering-host.ts';
 
 export type Part = [name: string, value: string | Buffer, fileName?: string];
 

@@ -1,6 +1,6 @@
 // For tests: zips that somebody made to do harm, each with what is said about it.
 import { deflateRawSync } from 'node:zlib';
-import { makeZip, page, type ZippedFile } from './test-zip.ts';
+import { makeZip, page, type ZippedFile } from './zip.ts';
 
 const megabyte = 1024 ** 2;
 const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * megabyte);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import { newId } from '../shared/ids.ts';
-import type { Answer } from './test-caller.ts';
-import { admin, type Processes } from './test-processes.ts';
+import type { Answer } from './caller.ts';
+import { admin, type Processes } from './processes.ts';
 
 export const maya = { email: 'maya@rooftop.example', password: demoPassword };
 export const demoAdmin = { ...maya, email: 'admin@barback.example' };

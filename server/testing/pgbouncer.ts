@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionTarget } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { filledIn, freePort, listening } from './test-config.ts';
+import { filledIn, freePort, listening } from './config.ts';
 
 export interface Pgbouncer {
   /** The same database, by way of it. */

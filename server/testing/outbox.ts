@@ -3,9 +3,9 @@ import { embeddedFlags } from '../adapters/flags/embedded.ts';
 import type { OutgoingMail } from '../adapters/mail/port.ts';
 import type { OutgoingSms } from '../adapters/sms/port.ts';
 import { newId } from '../shared/ids.ts';
-import type { TestApp, TestOwner, TestUnit } from '../test-app.ts';
-import type { JobDeps } from './job-kinds.ts';
-import { runDueJobs } from './run-due-jobs.ts';
+import type { TestApp, TestOwner, TestUnit } from './app.ts';
+import type { JobDeps } from '../jobs/job-kinds.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
 
 export interface TestOutbox {
   deps: JobDeps;

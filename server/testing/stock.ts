@@ -7,7 +7,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
+} from './app.ts';
 
 export let app: TestApp;
 export let owner: TestOwner;

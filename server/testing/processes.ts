@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { type ServerProcess, spawnServer } from '../test-process.ts';
-import { type Answer, makeCaller, type Sent } from './test-caller.ts';
-import { filledIn, freePort } from './test-config.ts';
-import { type Haproxy, startHaproxy } from './test-haproxy.ts';
-import { startPgbouncer } from './test-pgbouncer.ts';
+import { type ServerProcess, spawnServer } from './process.ts';
+import { type Answer, makeCaller, type Sent } from './caller.ts';
+import { filledIn, freePort } from './config.ts';
+import { type Haproxy, startHaproxy } from './haproxy.ts';
+import { startPgbouncer } from './pgbouncer.ts';
 
 export type Way = 'straight' | 'through PgBouncer' | 'behind haproxy';
 

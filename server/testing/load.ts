@@ -1,7 +1,7 @@
 // For tests: guests who order, people who look and people who change something, without a pause, until it is enough.
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Caller, makeCaller } from './test-caller.ts';
-import { type Counter, orderOf } from './test-sharing.ts';
+import { type Answer, type Caller, makeCaller } from './caller.ts';
+import { type Counter, orderOf } from './sharing.ts';
 
 export interface Load {
   /** The id of the order that was acknowledged, by its key. */

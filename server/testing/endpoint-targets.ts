@@ -1,8 +1,8 @@
 /** For tests: two owners with something of everything, and every call of the contract pointed at what one of them has. */
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../contract/call.ts';
-import type { CallName } from '../contract/calls.ts';
-import { addOwner, addUnit, type TestApp, type TestOwner, type TestUnit } from './test-app.ts';
+import type { Call } from '../../contract/call.ts';
+import type { CallName } from '../../contract/calls.ts';
+import { addOwner, addUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
 /** What an owner has: a venue, a unit with a key, a sale. */
 export interface Place {

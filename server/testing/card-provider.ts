@@ -1,17 +1,10 @@
 // For tests: the app with refunds at card providers on this machine, and sales that were paid there.
-import {
-  type Reply,
-  startTestApp,
-  type TestApp,
-  addOwner,
-  addSuperAdmin,
-  addUnit,
-} from '../../test-app.ts';
-import { runDueJobs } from '../../jobs/run-due-jobs.ts';
-import { testOutbox } from '../../jobs/test-outbox.ts';
-import { shift4AccessTokens } from '../shift4-access-tokens.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-import { venuePayments } from './venue-payments.ts';
+import { type Reply, startTestApp, type TestApp, addOwner, addSuperAdmin, addUnit } from './app.ts';
+import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { testOutbox } from './outbox.ts';
+import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
+import { startTestService, type TestService } from './service.ts';
+import { venuePayments } from '../adapters/payments/venue-payments.ts';
 
 export interface CardProviderTest {
   app: TestApp;

@@ -7,10 +7,10 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../../test-app.ts';
-import { shift4AccessTokens } from '../shift4-access-tokens.ts';
-import { startTestService, type TestAnswer, type TestService } from '../test-service.ts';
-import { venueReaders } from './venue-readers.ts';
+} from './app.ts';
+import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
+import { startTestService, type TestAnswer, type TestService } from './service.ts';
+import { venueReaders } from '../adapters/readers/venue-readers.ts';
 
 export interface ReadersTest {
   app: TestApp;

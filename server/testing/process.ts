@@ -14,7 +14,7 @@ export interface ServerProcess {
 
 export function spawnServer(environment: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { PATH: process.env['PATH'], SEED: 'none', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

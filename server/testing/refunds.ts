@@ -1,7 +1,7 @@
 // For tests: a unit that sells, and its sales paid back by a provider that counts.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
-import { testOutbox } from '../jobs/test-outbox.ts';
+import { testOutbox } from './outbox.ts';
 import {
   addOwner,
   addUnit,
@@ -10,8 +10,8 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from '../test-app.ts';
-import { countingPayments, type CountingPayments } from './test-payments.ts';
+} from './app.ts';
+import { countingPayments, type CountingPayments } from './payments.ts';
 
 export let app: TestApp;
 export let owner: TestOwner;
