@@ -20,7 +20,7 @@ import { answerFailures } from './http/error-handler.ts';
 import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
-import { healthRoutes } from './health.routes.ts';
+import { healthRoutes } from './health/health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { logSettings, requestId, tellRequestId } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';

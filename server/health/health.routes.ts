@@ -1,10 +1,10 @@
 /** For whoever watches over the server: is it alive, and can it work. */
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { problemMessages } from '../rules/messages.ts';
-import type { AppDeps } from './shared/deps.ts';
-import { freeSpaceCheck } from './free-space.ts';
-import { Problem } from './shared/errors.ts';
+import { problemMessages } from '../../rules/messages.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { freeSpaceCheck } from './disk-space-check.ts';
+import { Problem } from '../shared/errors.ts';
 
 /** Asked several times a second, and nothing to tell of while all is well. */
 const quietly = { logLevel: 'warn' } as const;

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { inject, afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdmin } from '../db/testing/database.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
+import { asAdmin } from '../../db/testing/database.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
 const noon = Date.parse('2024-03-10T12:00:00Z');

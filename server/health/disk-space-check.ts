@@ -2,11 +2,11 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { codeOf } from '../db/start-error.ts';
-import type { Tables } from '../db/tables/tables.ts';
-import { problemMessages } from '../rules/messages.ts';
-import type { AppDeps } from './shared/deps.ts';
-import { databaseProblem, Problem } from './shared/errors.ts';
+import { codeOf } from '../../db/start-error.ts';
+import type { Tables } from '../../db/tables/tables.ts';
+import { problemMessages } from '../../rules/messages.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { databaseProblem, Problem } from '../shared/errors.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
