@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
+import { findActor } from './actor.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
 import {
@@ -82,7 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   metricsRoutes(app, deps);
-  const mount = mountOn(app, deps);
+  const mount = mountOn(app, (authorization) => findActor(deps, authorization));
   userRoutes(mount, deps);
   ownerRoutes(mount, deps);
   venueRoutes(mount, deps);

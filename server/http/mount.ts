@@ -8,8 +8,6 @@ import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../..
 import { type RowsReached, withinReach } from '../../db/tenant.ts';
 import { orderMessages, problemMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, mayCall, reachOf, type Reach } from '../../rules/permissions.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { findActor } from '../actor.ts';
 import { refuseUnasked } from './csrf-guard.ts';
 import { fieldProblem, forbidden, notFound, Problem } from '../shared/errors.ts';
 
@@ -47,7 +45,11 @@ export type Mount = <C extends Call>(
  */
 const looking = pLimit(32);
 
-export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
+/** @param authenticate from the Authorization header to the actor; throws 401 for a token that is not valid */
+export function mountOn(
+  app: FastifyInstance,
+  authenticate: (authorization: string | undefined) => Promise<Actor>,
+): Mount {
   return (call, handle) => {
     const isLook = call.method === 'GET' && !call.guarded;
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isLook ? looking(work) : work());
@@ -59,7 +61,7 @@ export function mountOn(app: FastifyInstance, deps: AppDeps): Mount {
       exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
         if (call.guarded) refuseUnasked(request.headers);
-        request.actor = await inTurn(() => findActor(deps, request.headers.authorization));
+        request.actor = await inTurn(() => authenticate(request.headers.authorization));
         authorise(call, request.actor);
       },
       handler: async (request, reply) => {

@@ -6,7 +6,6 @@ import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
-import type { LiveRenderings } from '../renderings/live-renderings.ts';
 
 /** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
 export interface AppDeps {
@@ -21,8 +20,8 @@ export interface AppDeps {
   payments: Payments;
   storage: Storage;
   bundles: Bundles;
-  /** What the rendering host shows; it is told when that changes. */
-  live: LiveRenderings;
+  /** Cache of the renderings that the rendering host serves; cleared after a committed change. */
+  live: { forget: () => void };
   /** Where everybody sees renderings, without a slash at the end: https://pages.example.com */
   renderingAddress: string;
   /** Whether GET /api/orders answers without a token. */
