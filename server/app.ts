@@ -83,7 +83,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   metricsRoutes(app, deps);
-  const mount = mountOn(app, (authorization) => findActor(deps, authorization));
+  app.decorate('authenticate', (authorization) => findActor(deps, authorization));
+  const mount = mountOn(app);
   userRoutes(mount, deps);
   ownerRoutes(mount, deps);
   venueRoutes(mount, deps);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../contract/units.ts';
 import { type RowsReached, withinReach } from '../db/tenant.ts';
 import { newId } from './shared/ids.ts';
+import { findActor } from './actor.ts';
 import { mountOn } from './http/mount.ts';
 import { passesNets } from './startup/rls-check.queries.ts';
 import {
@@ -162,7 +163,8 @@ test('what one is shown leaks to nobody who gets the connection next', async () 
 
 test('a route whose query forgets whose rows it wants answers with none of others', async () => {
   const faulty = fastify();
-  const mount = mountOn(faulty, app.deps);
+  faulty.decorate('authenticate', (authorization) => findActor(app.deps, authorization));
+  const mount = mountOn(faulty);
   const everyUnit = async () => app.db.selectFrom('units').select('unit_number').execute();
   const inTransaction = () =>
     app.db

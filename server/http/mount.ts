@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Call;
   }
+  interface FastifyInstance {
+    /** From the Authorization header to the actor; throws 401 for a token that is not valid. */
+    authenticate(authorization: string | undefined): Promise<Actor>;
+  }
   interface FastifyRequest {
     actor: Actor;
   }
@@ -45,11 +49,7 @@ export type Mount = <C extends Call>(
  */
 const looking = pLimit(32);
 
-/** @param authenticate from the Authorization header to the actor; throws 401 for a token that is not valid */
-export function mountOn(
-  app: FastifyInstance,
-  authenticate: (authorization: string | undefined) => Promise<Actor>,
-): Mount {
+export function mountOn(app: FastifyInstance): Mount {
   return (call, handle) => {
     const isLook = call.method === 'GET' && !call.guarded;
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isLook ? looking(work) : work());
@@ -61,7 +61,7 @@ export function mountOn(
       exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
         if (call.guarded) refuseUnasked(request.headers);
-        request.actor = await inTurn(() => authenticate(request.headers.authorization));
+        request.actor = await inTurn(() => app.authenticate(request.headers.authorization));
         authorise(call, request.actor);
       },
       handler: async (request, reply) => {

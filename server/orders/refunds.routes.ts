@@ -38,7 +38,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promis
       { parseAs: 'buffer' },
       (_request, body, done) => done(null, body),
     );
-    mountOn(webhooks, deps)(hearStripeCall, async ({ params, headers, raw }) => {
+    mountOn(webhooks)(hearStripeCall, async ({ params, headers, raw }) => {
       const { venueId } = params;
       const venueIds = validate(venueId) ? [venueId] : [];
       await withinReach({ ownerId: null, venueIds }, () =>

@@ -1,14 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
-import { listLive, type LiveRow } from './renderings.queries.ts';
-
-/** What is shown at which path: asked at every request, so it is remembered. */
-export interface LiveRenderings {
-  /** null when nothing is shown there. What another process changed is known two seconds later at most. */
-  find(pathName: string): Promise<LiveRow | null>;
-  /** Something was changed here, and committed. */
-  forget(): void;
-}
+import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
+import { listLive } from './renderings.queries.ts';
 
 const freshMs = 2000;
 
@@ -17,12 +10,12 @@ export function liveRenderings(
   db: Kysely<Tables>,
   now: () => number = () => performance.now(),
 ): LiveRenderings {
-  let known: ReadonlyMap<string, LiveRow> | null = null;
+  let known: ReadonlyMap<string, LiveRendering> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let changes = 0;
-  let reading: Promise<ReadonlyMap<string, LiveRow>> | null = null;
+  let reading: Promise<ReadonlyMap<string, LiveRendering>> | null = null;
 
-  const read = async (): Promise<ReadonlyMap<string, LiveRow>> => {
+  const read = async (): Promise<ReadonlyMap<string, LiveRendering>> => {
     const startedAt = now();
     const seen = changes;
     try {

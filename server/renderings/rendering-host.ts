@@ -5,8 +5,7 @@ import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
 import { finishUnderWay } from '../http/connection-draining.ts';
 import { keepUpTo } from './kept.ts';
-import type { LiveRenderings } from './live-renderings.ts';
-import type { LiveRow } from './renderings.queries.ts';
+import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
 import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
 import { fileSender, prepare, type Shown } from './send-file.ts';
 
@@ -48,7 +47,7 @@ export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyIn
     return bundle;
   };
 
-  const find = async (rendering: LiveRow, path: string): Promise<Shown | null> => {
+  const find = async (rendering: LiveRendering, path: string): Promise<Shown | null> => {
     const key = `${rendering.folder}/${path}`;
     const known = prepared.get(key);
     if (known) return known;

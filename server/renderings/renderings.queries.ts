@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import type { LiveRendering } from '../shared/deps.ts';
 
 export type RenderingRow = Selectable<RenderingsTable>;
 
@@ -114,12 +115,7 @@ export async function isFolderKnown(db: Kysely<Tables>, folder: string): Promise
   return found !== undefined;
 }
 
-export type LiveRow = Pick<
-  RenderingRow,
-  'path_name' | 'folder' | 'entry_page_path' | 'deployed_at'
->;
-
-export const listLive = (db: Kysely<Tables>): Promise<LiveRow[]> =>
+export const listLive = (db: Kysely<Tables>): Promise<LiveRendering[]> =>
   db
     .selectFrom('renderings')
     .select(['path_name', 'folder', 'entry_page_path', 'deployed_at'])

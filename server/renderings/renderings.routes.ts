@@ -25,7 +25,7 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
   const { db, bundles, renderingAddress } = deps;
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
-    const mount = mountOn(scope, deps);
+    const mount = mountOn(scope);
 
     mount(listRenderings, async () =>
       (await listShown(db)).map((row) => renderingView(row, renderingAddress)),

@@ -1,11 +1,25 @@
 import type pg from 'pg';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
+
+/** Cache of the renderings that the rendering host serves. */
+export interface LiveRenderings {
+  /** null when nothing is published at the path. A change by another process is seen within two seconds. */
+  find(pathName: string): Promise<LiveRendering | null>;
+  /** Clears the cache, after a change was committed by this process. */
+  forget(): void;
+}
+
+export type LiveRendering = Pick<
+  Selectable<RenderingsTable>,
+  'path_name' | 'folder' | 'entry_page_path' | 'deployed_at'
+>;
 
 /** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
 export interface AppDeps {
@@ -20,8 +34,7 @@ export interface AppDeps {
   payments: Payments;
   storage: Storage;
   bundles: Bundles;
-  /** Cache of the renderings that the rendering host serves; cleared after a committed change. */
-  live: { forget: () => void };
+  live: LiveRenderings;
   /** Where everybody sees renderings, without a slash at the end: https://pages.example.com */
   renderingAddress: string;
   /** Whether GET /api/orders answers without a token. */
