@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
-import { findActor } from './actor.ts';
+import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
 import {

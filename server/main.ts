@@ -22,7 +22,7 @@ import { twilioSms } from './adapters/sms/twilio.ts';
 import { embeddedStorage } from './adapters/storage/embedded.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
-import { ensureAdmin } from './commands/ensure-admin.ts';
+import { ensureAdmin } from './users/ensure-admin.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { keepSecret } from './startup/persisted-secret.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../contract/units.ts';
 import { type RowsReached, withinReach } from '../db/tenant.ts';
 import { newId } from './shared/ids.ts';
-import { findActor } from './actor.ts';
+import { findActor } from './users/authenticate.ts';
 import { mountOn } from './http/mount.ts';
 import { passesNets } from './startup/rls-check.queries.ts';
 import {

@@ -11,7 +11,7 @@ import { embeddedReaders } from '../adapters/readers/embedded.ts';
 import { embeddedStorage } from '../adapters/storage/embedded.ts';
 import { buildApp } from '../app.ts';
 import { registerOwner } from '../commands/register-owner.ts';
-import { ensureAdmin } from '../commands/ensure-admin.ts';
+import { ensureAdmin } from '../users/ensure-admin.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';

@@ -3,7 +3,7 @@ import { beyondReach } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
 import { registerOwner } from '../commands/register-owner.ts';
-import { signIn } from '../commands/sign-in.ts';
+import { signIn } from './login.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { Problem } from '../shared/errors.ts';

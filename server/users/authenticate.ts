@@ -1,16 +1,12 @@
 /** From the Authorization header to who is asking. Both tokens of a session are good, with or without 'Bearer '. */
 import { jwtVerify } from 'jose';
-import { orderMessages, sessionMessages } from '../rules/messages.ts';
-import type { Actor } from '../rules/permissions.ts';
-import type { AppDeps } from './shared/deps.ts';
-import { hashSecret, isApiToken, isUnitKey } from './shared/ids.ts';
-import { Problem } from './shared/errors.ts';
-import { findUnitByKey, touchUnitKey } from './units/unit-keys.queries.ts';
-import {
-  findSessionByApiToken,
-  findSessionById,
-  type SessionRow,
-} from './users/sessions.queries.ts';
+import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
+import { Problem } from '../shared/errors.ts';
+import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
+import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret'>;
 

@@ -2,12 +2,12 @@ import { sessionMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { fieldProblem } from '../shared/errors.ts';
-import { forgetAttempts } from '../users/attempts.queries.ts';
-import { limitAttempts } from '../users/limit-attempts.ts';
-import { verifyPassword } from '../users/passwords.ts';
-import { insertSession } from '../users/sessions.queries.ts';
-import { sessionHours, signLoginToken } from '../users/tokens.ts';
-import { findUserByEmail } from '../users/users.queries.ts';
+import { forgetAttempts } from './attempts.queries.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { verifyPassword } from './passwords.ts';
+import { insertSession } from './sessions.queries.ts';
+import { sessionHours, signLoginToken } from './tokens.ts';
+import { findUserByEmail } from './users.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
 

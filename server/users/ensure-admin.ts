@@ -1,7 +1,7 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { hashPassword } from '../users/passwords.ts';
-import { findUserByEmail, insertUser } from '../users/users.queries.ts';
+import { hashPassword } from './passwords.ts';
+import { findUserByEmail, insertUser } from './users.queries.ts';
 
 /** The first super admin comes from the environment. An account that exists already is left as it is. */
 export async function ensureAdmin(
