@@ -1,5 +1,5 @@
 import { getOwner, listOwners, updateOwner } from '../../contract/owners.ts';
-import { changeOwner } from '../commands/change-owner.ts';
+import { changeOwner } from './update-owner.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';

@@ -10,7 +10,7 @@ import { embeddedPayments } from '../adapters/payments/embedded.ts';
 import { embeddedReaders } from '../adapters/readers/embedded.ts';
 import { embeddedStorage } from '../adapters/storage/embedded.ts';
 import { buildApp } from '../app.ts';
-import { registerOwner } from '../commands/register-owner.ts';
+import { registerOwner } from '../owners/register-owner.ts';
 import { ensureAdmin } from '../users/ensure-admin.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';

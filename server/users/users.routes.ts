@@ -2,7 +2,7 @@ import { login, logout, register } from '../../contract/users.ts';
 import { beyondReach } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
-import { registerOwner } from '../commands/register-owner.ts';
+import { registerOwner } from '../owners/register-owner.ts';
 import { signIn } from './login.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';

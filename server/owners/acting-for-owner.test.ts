@@ -1,9 +1,9 @@
 /** A super admin who acts for an owner sees what that owner sees. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Call } from '../contract/call.ts';
-import { type CallName, calls } from '../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from './testing/endpoint-targets.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from './testing/app.ts';
+import type { Call } from '../../contract/call.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
+import { addressOf, aims, type Place, settle } from '../testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
 let place: Place;

@@ -1,7 +1,7 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { findOwner, type OwnerRow, updateOwner } from '../owners/owners.queries.ts';
+import { findOwner, type OwnerRow, updateOwner } from './owners.queries.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
