@@ -11,7 +11,7 @@ import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
-import { reachVenue } from '../venues/reach-venue.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 import { type DrinkPlace, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
 import { reachDrink, reachDrinks } from './reach-drink.ts';

@@ -2,7 +2,7 @@ import { createUpload } from '../../contract/files.ts';
 import { issueUpload } from '../commands/issue-upload.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { reachVenue } from '../venues/reach-venue.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 
 export function fileRoutes(mount: Mount, deps: AppDeps): void {
   mount(createUpload, async ({ actor, body }) =>

@@ -8,7 +8,7 @@ import type { Mount } from '../http/mount.ts';
 import { Problem } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
-import { reachVenueNamed } from '../venues/reach-venue.ts';
+import { reachVenueNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {
   mount(getFlags, async ({ actor, query }) => {

@@ -12,7 +12,7 @@ import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
-import { reachVenue } from '../venues/reach-venue.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 import * as queries from './ingredients.queries.ts';
 import { ingredientView } from './ingredients.view.ts';
 import { listTakenPositions } from './unit-places.queries.ts';

@@ -20,7 +20,7 @@ import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import { theAccount } from '../shared/require-account.ts';
 import { reachUnit } from '../units/reach-unit.ts';
-import { reachVenue } from '../venues/reach-venue.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
 import { listSales } from './sales-page.queries.ts';
 import { salesReportView } from './sales-report.view.ts';

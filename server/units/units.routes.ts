@@ -14,7 +14,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachVenue } from '../venues/reach-venue.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 import { reachUnit } from './reach-unit.ts';
 import * as queries from './units.queries.ts';
 import { unitView } from './units.view.ts';

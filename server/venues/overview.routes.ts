@@ -2,11 +2,11 @@ import { getVenueOverview } from '../../contract/venues.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { lookOverVenue } from '../commands/look-over-venue.ts';
+import { lookOverVenue } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldProblem } from '../shared/errors.ts';
-import { reachVenue } from './reach-venue.ts';
+import { reachVenue } from './venue-access.ts';
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   mount(getVenueOverview, async ({ actor, params, query: { timezone } }) => {

@@ -6,14 +6,14 @@ import {
   updateVenue,
 } from '../../contract/venues.ts';
 import { isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
-import { addVenue } from '../commands/add-venue.ts';
-import { changeVenue } from '../commands/change-venue.ts';
+import { addVenue } from './create-venue.ts';
+import { changeVenue } from './update-venue.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { CallRequest, Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachVenue } from './reach-venue.ts';
+import { reachVenue } from './venue-access.ts';
 import { listVenuesOfOwner } from './venues.queries.ts';
 import { venueView } from './venues.view.ts';
 

@@ -9,7 +9,7 @@ import { fieldProblem } from '../shared/errors.ts';
 import { refuseStale } from '../shared/reject-stale-update.ts';
 import { seal } from '../shared/encryption.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
-import { lockVenue, updateVenue, type VenueRow } from '../venues/venues.queries.ts';
+import { lockVenue, updateVenue, type VenueRow } from './venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 type Changes = BodyOf<typeof updateCall>;

@@ -5,7 +5,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldProblem, forbidden, notFound } from '../shared/errors.ts';
 import { findOwner } from '../owners/owners.queries.ts';
-import { getVenueById, insertVenue, type VenueRow } from '../venues/venues.queries.ts';
+import { getVenueById, insertVenue, type VenueRow } from './venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 

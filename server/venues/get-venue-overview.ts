@@ -3,11 +3,7 @@ import { dayRange, todayIn } from '../../lib/day-range.ts';
 import { reportTotals, type SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { sumSales } from '../reports/sales-sums.queries.ts';
-import {
-  listLowIngredients,
-  listUnitActivity,
-  type UnitActivity,
-} from '../venues/overview.queries.ts';
+import { listLowIngredients, listUnitActivity, type UnitActivity } from './overview.queries.ts';
 
 export interface Sold {
   orders: number;
