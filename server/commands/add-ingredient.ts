@@ -11,7 +11,7 @@ import {
 import { insertEntry, listPlaces } from '../ingredients/unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from './accept-image.ts';
-import { lockLiveUnit } from './lock-live-unit.ts';
+import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
 

@@ -12,7 +12,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from './accept-image.ts';
 import { entryOf } from './add-ingredient.ts';
-import { lockLiveUnit } from './lock-live-unit.ts';
+import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
 import { refuseStale } from '../shared/reject-stale-update.ts';
 import { columnsOf, settleChanges } from './settle-draft.ts';

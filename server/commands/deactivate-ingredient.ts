@@ -7,7 +7,7 @@ import {
 import { deletePlaces, updateActive } from '../ingredients/unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { lockLiveUnit } from './lock-live-unit.ts';
+import { lockLiveUnit } from '../units/lock-live-unit.ts';
 
 /** Takes an ingredient out of one unit: its places are free, its drinks cannot be made there until it is back. */
 export function deactivateIngredient(

@@ -9,7 +9,7 @@ import {
 import { fillAllPlaces, listPlaces } from '../ingredients/unit-places.queries.ts';
 import { notFound, Problem } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { lockLiveUnit } from './lock-live-unit.ts';
+import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { tendNotices } from './place-ingredient.ts';
 
 /** Fills every place an ingredient has in the unit. Throws 409 where inventory management is off for the unit. */

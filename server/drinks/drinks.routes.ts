@@ -10,7 +10,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from '../units/reach-unit.ts';
+import { reachUnit } from '../units/unit-access.ts';
 import { reachVenue } from '../venues/venue-access.ts';
 import { type DrinkPlace, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';

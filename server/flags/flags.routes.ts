@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { Problem } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from '../units/reach-unit.ts';
+import { reachUnit } from '../units/unit-access.ts';
 import { reachVenueNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {

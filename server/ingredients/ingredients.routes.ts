@@ -11,7 +11,7 @@ import { asId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from '../units/reach-unit.ts';
+import { reachUnit } from '../units/unit-access.ts';
 import { reachVenue } from '../venues/venue-access.ts';
 import * as queries from './ingredients.queries.ts';
 import { ingredientView } from './ingredients.view.ts';

@@ -8,7 +8,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
-import { reachUnit } from '../units/reach-unit.ts';
+import { reachUnit } from '../units/unit-access.ts';
 import { findOrder, listPlainOrders } from './orders.queries.ts';
 import { plainOrderView, saleView } from './sale.view.ts';
 

@@ -19,7 +19,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import { theAccount } from '../shared/require-account.ts';
-import { reachUnit } from '../units/reach-unit.ts';
+import { reachUnit } from '../units/unit-access.ts';
 import { reachVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
 import { listSales } from './sales-page.queries.ts';

@@ -1,8 +1,8 @@
 import { updateUnitInventory } from '../../contract/units.ts';
-import { reorderInventory } from '../commands/reorder-inventory.ts';
+import { reorderInventory } from './update-unit-inventory.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { reachUnit } from './reach-unit.ts';
+import { reachUnit } from './unit-access.ts';
 import { unitView } from './units.view.ts';
 
 export function unitInventoryRoutes(mount: Mount, deps: AppDeps): void {

@@ -1,11 +1,11 @@
 import { createUnitKey, listUnitKeys, revokeUnitKey as revokeCall } from '../../contract/units.ts';
-import { makeUnitKey } from '../commands/make-unit-key.ts';
-import { revokeUnitKey } from '../commands/revoke-unit-key.ts';
+import { makeUnitKey } from './create-unit-key.ts';
+import { revokeUnitKey } from './revoke-unit-key.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from './reach-unit.ts';
+import { reachUnit } from './unit-access.ts';
 import * as queries from './unit-keys.queries.ts';
 
 export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {

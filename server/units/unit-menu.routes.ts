@@ -3,7 +3,7 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
-import { reachUnit } from './reach-unit.ts';
+import { reachUnit } from './unit-access.ts';
 import { getMenuUnit, listMenuDrinks } from './unit-menu.queries.ts';
 import { unitMenuView } from './unit-menu.view.ts';
 

@@ -7,15 +7,15 @@ import {
   updateUnitDetails,
 } from '../../contract/units.ts';
 import { reachOf } from '../../rules/permissions.ts';
-import { addUnit } from '../commands/add-unit.ts';
-import { changeUnit } from '../commands/change-unit.ts';
-import { removeUnit } from '../commands/remove-unit.ts';
+import { addUnit } from './create-unit.ts';
+import { changeUnit } from './update-unit.ts';
+import { removeUnit } from './delete-unit.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { reachVenue } from '../venues/venue-access.ts';
-import { reachUnit } from './reach-unit.ts';
+import { reachUnit } from './unit-access.ts';
 import * as queries from './units.queries.ts';
 import { unitView } from './units.view.ts';
 

@@ -1,6 +1,6 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteUnit, lockUnitRow, type UnitBasics } from '../units/units.queries.ts';
+import { deleteUnit, lockUnitRow, type UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Deletes a unit with what stands in it, its drinks and its keys. What it sold stays; its number is never used again. */

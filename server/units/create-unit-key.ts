@@ -1,8 +1,8 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
-import { insertUnitKey } from '../units/unit-keys.queries.ts';
-import type { UnitBasics } from '../units/units.queries.ts';
+import { insertUnitKey } from './unit-keys.queries.ts';
+import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */

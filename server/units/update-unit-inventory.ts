@@ -2,8 +2,8 @@ import { ingredientMessages } from '../../rules/messages.ts';
 import { findMisnamed, reordered } from '../../lib/reorder.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
-import { listInventoryOrder, updateInventoryOrder } from '../units/unit-inventory.queries.ts';
-import { getUnit, type UnitBasics, type UnitRow } from '../units/units.queries.ts';
+import { listInventoryOrder, updateInventoryOrder } from './unit-inventory.queries.ts';
+import { getUnit, type UnitBasics, type UnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './lock-live-unit.ts';
 
 /**

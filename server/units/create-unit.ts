@@ -1,7 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { getUnit, insertUnit, type UnitRow } from '../units/units.queries.ts';
+import { getUnit, insertUnit, type UnitRow } from './units.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 

@@ -3,14 +3,14 @@ import type { updateUnit as updateCall, updateUnitDetails } from '../../contract
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { refuseStale } from '../shared/reject-stale-update.ts';
-import { saveCardReader } from '../units/card-readers.queries.ts';
+import { saveCardReader } from './card-readers.queries.ts';
 import {
   getUnit,
   lockUnitRow,
   type UnitBasics,
   type UnitRow,
   updateUnit,
-} from '../units/units.queries.ts';
+} from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;

@@ -1,8 +1,8 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { revokeUnitKey as revoke } from '../units/unit-keys.queries.ts';
-import type { UnitBasics } from '../units/units.queries.ts';
+import { revokeUnitKey as revoke } from './unit-keys.queries.ts';
+import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Revokes a key of a unit: whoever shows it from now on is refused. 404 when the unit has no such working key. */
