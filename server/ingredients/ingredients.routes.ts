@@ -1,10 +1,10 @@
 import * as calls from '../../contract/ingredients.ts';
 import { listUnitIngredients } from '../../contract/units.ts';
 import { listIngredientSales } from '../../contract/venues.ts';
-import { addIngredient } from '../commands/add-ingredient.ts';
-import { changeIngredient } from '../commands/change-ingredient.ts';
-import { deactivateIngredient } from '../commands/deactivate-ingredient.ts';
-import { restoreIngredient } from '../commands/restore-ingredient.ts';
+import { addIngredient } from './create-ingredient.ts';
+import { changeIngredient } from './update-ingredient.ts';
+import { deactivateIngredient } from './deactivate-ingredient.ts';
+import { restoreIngredient } from './restore-ingredient.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, validIds } from '../shared/ids.ts';

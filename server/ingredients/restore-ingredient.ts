@@ -1,12 +1,8 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import {
-  findIngredient,
-  getIngredient,
-  type IngredientRow,
-} from '../ingredients/ingredients.queries.ts';
-import { fillAllPlaces, listPlaces } from '../ingredients/unit-places.queries.ts';
+import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
+import { fillAllPlaces, listPlaces } from './unit-places.queries.ts';
 import { notFound, Problem } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';

@@ -9,7 +9,7 @@ import {
   settlePositions,
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
-import type { IngredientFactsRow } from '../ingredients/ingredients.queries.ts';
+import type { IngredientFactsRow } from './ingredients.queries.ts';
 import { fieldProblem } from '../shared/errors.ts';
 
 export interface Settled {

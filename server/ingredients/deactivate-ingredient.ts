@@ -1,10 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
-import {
-  findIngredient,
-  getIngredient,
-  type IngredientRow,
-} from '../ingredients/ingredients.queries.ts';
-import { deletePlaces, updateActive } from '../ingredients/unit-places.queries.ts';
+import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
+import { deletePlaces, updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';

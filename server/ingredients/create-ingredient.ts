@@ -3,14 +3,10 @@ import type { createIngredient } from '../../contract/ingredients.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import {
-  getIngredient,
-  type IngredientRow,
-  insertIngredient,
-} from '../ingredients/ingredients.queries.ts';
-import { insertEntry, listPlaces } from '../ingredients/unit-places.queries.ts';
+import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
+import { insertEntry, listPlaces } from './unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { acceptImage } from './accept-image.ts';
+import { acceptImage } from '../commands/accept-image.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
