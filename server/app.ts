@@ -39,7 +39,7 @@ import { unitRoutes } from './units/units.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { noticeRoutes } from './venues/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
-import { venueDrinkRoutes } from './venues/venue-drinks.routes.ts';
+import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
 

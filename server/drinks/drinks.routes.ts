@@ -1,11 +1,11 @@
 import * as contract from '../../contract/drinks.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { addDrink } from '../commands/add-drink.ts';
-import { changeDrink } from '../commands/change-drink.ts';
-import { rankDrinks } from '../commands/rank-drinks.ts';
-import { sellsDoubles } from '../commands/read-drinks.ts';
-import { removeDrink } from '../commands/remove-drink.ts';
+import { addDrink } from './create-drink.ts';
+import { changeDrink } from './update-drink.ts';
+import { rankDrinks } from './reorder-drinks.ts';
+import { sellsDoubles } from './read-drinks.ts';
+import { removeDrink } from './delete-drink.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
@@ -14,7 +14,7 @@ import { reachUnit } from '../units/unit-access.ts';
 import { reachVenue } from '../venues/venue-access.ts';
 import { type DrinkPlace, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
-import { reachDrink, reachDrinks } from './reach-drink.ts';
+import { reachDrink, reachDrinks } from './drink-access.ts';
 
 export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.listDrinks, async ({ actor, params, query }) => {

@@ -1,6 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import * as drinks from '../drinks/drinks.queries.ts';
+import * as drinks from './drinks.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'flags'>;
 

@@ -1,9 +1,9 @@
 import { getVenueWithDrinks } from '../../contract/venues.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
-import { readAllDrinks, readDrinkPage, sellsDoubles } from '../commands/read-drinks.ts';
+import { readAllDrinks, readDrinkPage, sellsDoubles } from './read-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { reachVenue } from './venue-access.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 import { venueWithDrinksView } from './venue-drinks.view.ts';
 
 export function venueDrinkRoutes(mount: Mount, deps: AppDeps): void {

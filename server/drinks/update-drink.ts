@@ -4,7 +4,7 @@ import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import * as drinks from '../drinks/drinks.queries.ts';
+import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';

@@ -1,7 +1,7 @@
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { type DrinkPlace, deleteDrink, getDrink } from '../drinks/drinks.queries.ts';
+import { type DrinkPlace, deleteDrink, getDrink } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 

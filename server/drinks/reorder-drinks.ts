@@ -6,7 +6,7 @@ import {
   listDrinks,
   listRanks,
   updateRanks,
-} from '../drinks/drinks.queries.ts';
+} from './drinks.queries.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Stores where drinks of one unit shall stand, all or nothing, and gives the unit's drinks in their new order. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { getVenueWithDrinks } from '../../contract/venues.ts';
-import type { DrinkRow } from '../drinks/drinks.queries.ts';
-import { drinkView } from '../drinks/drinks.view.ts';
-import type { VenueRow } from './venues.queries.ts';
-import { venueView } from './venues.view.ts';
+import type { DrinkRow } from './drinks.queries.ts';
+import { drinkView } from './drinks.view.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+import { venueView } from '../venues/venues.view.ts';
 
 type Answer = z.output<(typeof getVenueWithDrinks)['responses'][200]>;
 
