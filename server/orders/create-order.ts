@@ -6,12 +6,12 @@ import { orderMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
 import { orderLines } from '../../rules/orders/order-lines.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import * as catalog from '../orders/order-catalog.queries.ts';
-import { drainStock } from './drain-stock.ts';
+import * as catalog from './order-catalog.queries.ts';
+import { drainStock } from './deduct-stock.ts';
 import { validIds } from '../shared/ids.ts';
-import { ingredientIdsOf, itemsOf, pourRows, saleRows } from '../orders/order-rows.ts';
-import * as orders from '../orders/orders.queries.ts';
-import { addedBy } from '../orders/sales-change.ts';
+import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
+import * as orders from './orders.queries.ts';
+import { addedBy } from './sales-change.ts';
 import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
 import { addToRollups } from '../reports/rollups.queries.ts';
 

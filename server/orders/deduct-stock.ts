@@ -3,8 +3,8 @@ import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { drainPlaces, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';
 import { openNotices } from '../ingredients/restock-notices.queries.ts';
-import { listPlaceLevels, updateStock } from '../orders/order-catalog.queries.ts';
-import type { OrderItem } from '../orders/order-rows.ts';
+import { listPlaceLevels, updateStock } from './order-catalog.queries.ts';
+import type { OrderItem } from './order-rows.ts';
 
 interface Sold {
   lines: readonly OrderLine[];

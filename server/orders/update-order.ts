@@ -2,10 +2,10 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { updateOrder as updateCall } from '../../contract/orders.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { lockUnit } from '../orders/order-catalog.queries.ts';
-import { withFees } from '../orders/order-fees.ts';
-import * as orders from '../orders/orders.queries.ts';
-import { addedBy, takenBackBy } from '../orders/sales-change.ts';
+import { lockUnit } from './order-catalog.queries.ts';
+import { withFees } from './order-fees.ts';
+import * as orders from './orders.queries.ts';
+import { addedBy, takenBackBy } from './sales-change.ts';
 import { notFound } from '../shared/errors.ts';
 import { addToRollups } from '../reports/rollups.queries.ts';
 
