@@ -27,7 +27,7 @@ import { logSettings, requestId, tellRequestId } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
-import { refundRoutes, webhookRoutes } from './orders/refunds.routes.ts';
+import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';

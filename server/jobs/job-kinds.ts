@@ -1,7 +1,7 @@
 /** Everything that is done after the fact or over and over, by the name under which it is queued. */
 import { z } from 'zod';
 import { announceRestock } from '../commands/announce-restock.ts';
-import { resumeRefund } from '../commands/resume-refund.ts';
+import { resumeRefund } from '../refunds/resume-refund.ts';
 import { sendMessage, type Outbox } from '../commands/send-message.ts';
 import { sweepBundles } from '../commands/sweep-bundles.ts';
 import { sweepFiles } from '../commands/sweep-files.ts';

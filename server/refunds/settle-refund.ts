@@ -6,8 +6,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy, takenBackBy } from '../orders/sales-change.ts';
-import { refundableLines } from '../refunds/refundable-lines.ts';
-import * as refunds from '../refunds/refunds.queries.ts';
+import { refundableLines } from './refundable-lines.ts';
+import * as refunds from './refunds.queries.ts';
 import { addToRollups } from '../reports/rollups.queries.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 

@@ -6,14 +6,14 @@ import { withinReach } from '../../db/tenant.ts';
 import { refundMessages } from '../../rules/messages.ts';
 import { reachOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
-import { hearStripe } from '../commands/hear-stripe.ts';
-import { refundDrinks } from '../commands/refund-drinks.ts';
+import { hearStripe } from './handle-stripe-webhook.ts';
+import { refundDrinks } from './refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, Problem } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { findOrder } from './orders.queries.ts';
+import { findOrder } from '../orders/orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {
   mount(refundCall, async ({ actor, params, query, raw, reply }) => {

@@ -5,13 +5,8 @@ import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { getSale } from '../orders/orders.queries.ts';
 import { Problem, type RefundedDrink, RefundProblem } from '../shared/errors.ts';
-import {
-  insertRefunds,
-  listUnderWay,
-  type RefundRow,
-  updateTips,
-} from '../refunds/refunds.queries.ts';
-import { refundableLines } from '../refunds/refundable-lines.ts';
+import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
+import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { askProvider, type AskedRefund } from './ask-provider.ts';

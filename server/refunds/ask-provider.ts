@@ -1,7 +1,7 @@
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { getSale } from '../orders/orders.queries.ts';
-import type { RefundRow } from '../refunds/refunds.queries.ts';
+import type { RefundRow } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /** unknown: the provider did not answer, or we could not note its answer; it may have paid. */

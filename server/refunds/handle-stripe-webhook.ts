@@ -3,7 +3,7 @@ import { refundMessages } from '../../rules/messages.ts';
 import type { StripeWebhook } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { Problem } from '../shared/errors.ts';
-import { findRefund } from '../refunds/refunds.queries.ts';
+import { findRefund } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
-import { findRefund } from '../refunds/refunds.queries.ts';
+import { findRefund } from './refunds.queries.ts';
 import { askProvider } from './ask-provider.ts';
 
 const dayMs = 24 * 60 * 60_000;
