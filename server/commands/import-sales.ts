@@ -6,9 +6,9 @@ import {
   type PastSale,
 } from '../orders/import-orders.queries.ts';
 import { type ImportFormat, type ImportLine, saleReader } from '../orders/import-rows.ts';
-import { addedBy } from '../orders/sales-change.ts';
+import { addedBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
-import { addToRollups, type SalesChange } from '../reports/rollups.queries.ts';
+import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';
 
 /** A line that was not imported, and why. */
 export interface Rejected {

@@ -11,9 +11,9 @@ import { drainStock } from './deduct-stock.ts';
 import { validIds } from '../shared/ids.ts';
 import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
-import { addedBy } from './sales-change.ts';
+import { addedBy } from '../rollups/sales-change.ts';
 import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
-import { addToRollups } from '../reports/rollups.queries.ts';
+import { addToRollups } from '../rollups/rollups.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
 

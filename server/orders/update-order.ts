@@ -5,9 +5,9 @@ import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from './order-catalog.queries.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
-import { addedBy, takenBackBy } from './sales-change.ts';
+import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
-import { addToRollups } from '../reports/rollups.queries.ts';
+import { addToRollups } from '../rollups/rollups.queries.ts';
 
 /** Adds or corrects facts that do not change what was charged; the sums follow in the same transaction. */
 export function correctOrder(

@@ -5,10 +5,10 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
-import { addedBy, takenBackBy } from '../orders/sales-change.ts';
+import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { refundableLines } from './refundable-lines.ts';
 import * as refunds from './refunds.queries.ts';
-import { addToRollups } from '../reports/rollups.queries.ts';
+import { addToRollups } from '../rollups/rollups.queries.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 type Db = AppDeps['db'];

@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { csvHeader, csvRow, csvTotals } from '../../rules/reports/sales-csv.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
-import { lineReader } from './copied-lines.ts';
+import { lineReader } from './copy-lines.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
 
 const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());

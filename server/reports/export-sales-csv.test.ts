@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { exportSales } from './export-sales.ts';
+import { exportSales } from './export-sales-csv.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -7,8 +7,8 @@ import { problemMessages, reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { Problem } from '../shared/errors.ts';
-import { salesCsv } from '../reports/sales-csv.ts';
-import { type SalesScope, sumSales } from '../reports/sales-sums.queries.ts';
+import { salesCsv } from './sales-csv.ts';
+import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
 const longestExport = '10min';
 /** Each holds a connection for as long as its reader takes; the rest of the pool is for everybody else. */

@@ -6,10 +6,10 @@ import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { Problem } from '../shared/errors.ts';
-import type { SalesScope } from '../reports/sales-sums.queries.ts';
+import type { SalesScope } from './sales-sums.queries.ts';
 import { limitAttempts } from '../users/limit-attempts.ts';
-import { exportSales } from './export-sales.ts';
-import { queueMessages } from './queue-messages.ts';
+import { exportSales } from './export-sales-csv.ts';
+import { queueMessages } from '../commands/queue-messages.ts';
 
 const mostAnHour = 10;
 const hourMs = 60 * 60_000;

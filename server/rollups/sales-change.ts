@@ -1,6 +1,6 @@
 /** What a sale adds to the sums, and what taking it back subtracts. */
 import { totalsOf } from '../../rules/reports/sales-totals.ts';
-import type { SalesChange } from '../reports/rollups.queries.ts';
+import type { SalesChange } from './rollups.queries.ts';
 
 interface CountedDrink {
   name: string;
