@@ -4,7 +4,7 @@ import {
   listNamedVenues,
   listUnitNumbers,
   type NamedVenue,
-} from '../../server/orders/import-orders.queries.ts';
+} from '../../server/imports/import-orders.queries.ts';
 import { ImportProblem } from './import-problem.ts';
 
 /** The unit whose sales these are. Throws ImportProblem when the venue or the unit is not clear. */

@@ -4,7 +4,7 @@ import { parse, resolve } from 'node:path';
 import { reasonOf } from '../../db/data-folder.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { csvText } from '../../lib/csv-cell.ts';
-import type { Rejected } from '../../server/commands/import-sales.ts';
+import type { Rejected } from '../../server/imports/import-sales.ts';
 import { ImportProblem } from './import-problem.ts';
 
 export interface RejectsFile {

@@ -1,11 +1,7 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
-import {
-  type ImportPlace,
-  insertNewSales,
-  type PastSale,
-} from '../orders/import-orders.queries.ts';
-import { type ImportFormat, type ImportLine, saleReader } from '../orders/import-rows.ts';
+import { type ImportPlace, insertNewSales, type PastSale } from './import-orders.queries.ts';
+import { type ImportFormat, type ImportLine, saleReader } from './import-rows.ts';
 import { addedBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
 import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';

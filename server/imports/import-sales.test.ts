@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { findColumns } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/messages.ts';
-import type { ImportLine } from '../orders/import-rows.ts';
+import type { ImportLine } from './import-rows.ts';
 import {
   addOwner,
   addUnit,
