@@ -37,7 +37,7 @@ import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
-import { noticeRoutes } from './venues/notices.routes.ts';
+import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';

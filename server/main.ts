@@ -27,7 +27,7 @@ import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { keepSecret } from './startup/persisted-secret.ts';
 import { openDatabase } from './startup/open-database.ts';
-import type { Outbox } from './commands/send-message.ts';
+import type { Outbox } from './notices/send-message.ts';
 import { startWorker } from './jobs/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';

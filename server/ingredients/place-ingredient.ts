@@ -9,7 +9,7 @@ import {
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
 import { newShortages, type WatchedPlace, wellStocked } from '../../rules/stock/restock.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { openNotices, resolveNotices } from './restock-notices.queries.ts';
+import { openNotices, resolveNotices } from '../notices/restock-notices.queries.ts';
 import * as queries from './unit-places.queries.ts';
 import { fieldProblem } from '../shared/errors.ts';
 

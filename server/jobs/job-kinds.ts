@@ -1,13 +1,13 @@
 /** Everything that is done after the fact or over and over, by the name under which it is queued. */
 import { z } from 'zod';
-import { announceRestock } from '../commands/announce-restock.ts';
+import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/resume-refund.ts';
-import { sendMessage, type Outbox } from '../commands/send-message.ts';
+import { sendMessage, type Outbox } from '../notices/send-message.ts';
 import { sweepBundles } from '../commands/sweep-bundles.ts';
 import { sweepFiles } from '../commands/sweep-files.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteJobsDoneBefore } from './jobs.queries.ts';
-import { deleteAttachedBefore } from './messages.queries.ts';
+import { deleteAttachedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'> &
   Outbox;

@@ -2,7 +2,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { drainPlaces, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';
-import { openNotices } from '../ingredients/restock-notices.queries.ts';
+import { openNotices } from '../notices/restock-notices.queries.ts';
 import { listPlaceLevels, updateStock } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 

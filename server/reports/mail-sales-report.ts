@@ -9,7 +9,7 @@ import { Problem } from '../shared/errors.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
 import { limitAttempts } from '../users/limit-attempts.ts';
 import { exportSales } from './export-sales-csv.ts';
-import { queueMessages } from '../commands/queue-messages.ts';
+import { queueMessages } from '../notices/queue-messages.ts';
 
 const mostAnHour = 10;
 const hourMs = 60 * 60_000;

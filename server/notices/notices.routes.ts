@@ -3,7 +3,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { listLatestNotices } from './notices.queries.ts';
 import { noticeView } from './notices.view.ts';
-import { reachVenue } from './venue-access.ts';
+import { reachVenue } from '../venues/venue-access.ts';
 
 const mostNotices = 50;
 

@@ -3,7 +3,7 @@ import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
-import { insertMessages } from '../jobs/messages.queries.ts';
+import { insertMessages } from './messages.queries.ts';
 
 export type NewMessage = Pick<
   Insertable<MessagesTable>,

@@ -1,7 +1,7 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { restockMessage } from '../../rules/stock/restock-message.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { findNoticeToTell } from '../venues/notices.queries.ts';
+import { findNoticeToTell } from './notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';
 
 /**

@@ -3,12 +3,7 @@ import type { Mail } from '../adapters/mail/port.ts';
 import { SendProblem } from '../adapters/send-problem.ts';
 import type { Sms } from '../adapters/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import {
-  claimMessage,
-  findMessage,
-  settleMessage,
-  type MessageRow,
-} from '../jobs/messages.queries.ts';
+import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
 
 export interface Outbox {
   mail: Mail;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
-import type { MessageRow } from '../jobs/messages.queries.ts';
+import type { MessageRow } from './messages.queries.ts';
 
 export interface NoticeToTell {
   unit_number: number;
