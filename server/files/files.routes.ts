@@ -1,5 +1,5 @@
 import { createUpload } from '../../contract/files.ts';
-import { issueUpload } from '../commands/issue-upload.ts';
+import { issueUpload } from './create-upload.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { reachVenue } from '../venues/venue-access.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptImage } from '../commands/accept-image.ts';
+import { acceptImage } from './accept-image.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
 import { testPng } from '../testing/png.ts';
 

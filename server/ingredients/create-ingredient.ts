@@ -6,7 +6,7 @@ import { newId } from '../shared/ids.ts';
 import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
 import { insertEntry, listPlaces } from './unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { acceptImage } from '../commands/accept-image.ts';
+import { acceptImage } from '../files/accept-image.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';

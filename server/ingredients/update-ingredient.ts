@@ -10,7 +10,7 @@ import * as unitPlaces from './unit-places.queries.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { acceptImage } from '../commands/accept-image.ts';
+import { acceptImage } from '../files/accept-image.ts';
 import { entryOf } from './create-ingredient.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';

@@ -6,10 +6,10 @@ import {
   listRenderings,
   restoreRendering,
 } from '../../contract/renderings.ts';
-import { bringBackRendering } from '../commands/bring-back-rendering.ts';
-import { publishRendering } from '../commands/publish-rendering.ts';
-import { settleUpload } from '../commands/settle-upload.ts';
-import { takeAwayRendering } from '../commands/take-away-rendering.ts';
+import { bringBackRendering } from './restore-rendering.ts';
+import { publishRendering } from './create-rendering.ts';
+import { settleUpload } from './settle-upload.ts';
+import { takeAwayRendering } from './delete-rendering.ts';
 import { giveTime } from '../http/body-timeout.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
 import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
 import type { BundleFile, Content } from '../adapters/bundles/port.ts';
-import { keepUpTo } from './kept.ts';
+import { keepUpTo } from './cached.ts';
 import { pageHeaders, pdfHeaders } from './page-headers.ts';
 
 export interface Shown {

@@ -1,12 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import {
-  findLive,
-  findRendering,
-  lockPath,
-  markReplaced,
-} from '../renderings/renderings.queries.ts';
+import { findLive, findRendering, lockPath, markReplaced } from './renderings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Shows a bundle that was replaced in the place of the one that replaced it, which is kept in turn. */

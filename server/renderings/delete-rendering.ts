@@ -1,7 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { deleteAtPath, findRendering, lockPath } from '../renderings/renderings.queries.ts';
+import { deleteAtPath, findRendering, lockPath } from './renderings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 

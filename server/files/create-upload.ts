@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { createUpload } from '../../contract/files.ts';
 import { imageKey } from '../../rules/files/image-key.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { countIssued, insertFile } from '../files/files.queries.ts';
+import { countIssued, insertFile } from './files.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { tooManyTries } from '../shared/errors.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';

@@ -1,5 +1,5 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteUnusedFiles } from '../files/files.queries.ts';
+import { deleteUnusedFiles } from './files.queries.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import {
   lockPath,
   markReplaced,
   type RenderingRow,
-} from '../renderings/renderings.queries.ts';
+} from './renderings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 

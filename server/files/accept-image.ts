@@ -3,7 +3,7 @@ import { imageMessages } from '../../rules/messages.ts';
 import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/png.ts';
 import type { StoredFile } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteFile, findFile, markStored } from '../files/files.queries.ts';
+import { deleteFile, findFile, markStored } from './files.queries.ts';
 import { fieldProblem, notFound } from '../shared/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { isFolderKnown } from '../renderings/renderings.queries.ts';
+import { isFolderKnown } from './renderings.queries.ts';
 
 /**
  * Clears away an upload, with the bundle that was made of it where that is shown to nobody. Throws, and clears nothing, as
