@@ -2,7 +2,7 @@ import { flagNames, flags, getFlags, setFlag } from '../../contract/flags.ts';
 import { flagMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
-import { switchFlag } from '../commands/switch-flag.ts';
+import { switchFlag } from './set-flag.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { Problem } from '../shared/errors.ts';

@@ -1,6 +1,6 @@
 import { getSettings, getTerms, updateSetting, updateTerms } from '../../contract/settings.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
-import { saveTerms } from '../commands/save-terms.ts';
+import { saveTerms } from './update-terms.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';

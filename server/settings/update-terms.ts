@@ -1,7 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { saveSetting, type SettingRow } from '../settings/settings.queries.ts';
+import { saveSetting, type SettingRow } from './settings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Replaces the terms of an owner, or those of the platform where the owner is null. */

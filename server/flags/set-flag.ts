@@ -1,7 +1,7 @@
 import type { FlagContext } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { setFlag } from '../flags/flags.queries.ts';
+import { setFlag } from './flags.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Switches a flag of a venue or a unit. Flags decide what is charged and by whom, so each switch is audited. */
