@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { callAddresses } from './web/calls/addresses-plugin.ts';
+import { callAddresses } from './web/api/endpoint-paths-plugin.ts';
 
 const webSetup = 'web/testing/setup.ts';
 
@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{bench,db,server,simulator,tools}/**/*.test.ts'],
+          include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
           globalSetup: 'tools/vitest-database.ts',
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import sparticuz from '@sparticuz/chromium';
 import { demoPassword } from '../db/demo/accounts.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { startProduct } from './trust/running-product.ts';
+import { startProduct } from '../resilience/testing/running-product.ts';
 
 const installed = '/usr/bin/chromium';
 

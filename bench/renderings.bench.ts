@@ -12,7 +12,7 @@ import { makeZip } from '../server/testing/zip.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import { report } from './outcome.ts';
 import { residentMb } from './process.ts';
-import { type RunningProduct, startProduct } from './trust/running-product.ts';
+import { type RunningProduct, startProduct } from '../resilience/testing/running-product.ts';
 
 const admin = 'admin@barback.example';
 const megabyte = 1024 ** 2;

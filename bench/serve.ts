@@ -5,11 +5,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { connect } from '../db/pool/connect.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { givenTarget } from './given-target.ts';
-import { embeddedBundles } from '../server/adapters/bundles/embedded.ts';
-import { embeddedFlags } from '../server/adapters/flags/embedded.ts';
-import { embeddedPayments } from '../server/adapters/payments/embedded.ts';
-import { embeddedReaders } from '../server/adapters/readers/embedded.ts';
-import { embeddedStorage } from '../server/adapters/storage/embedded.ts';
+import { embeddedBundles } from '../server/adapters/bundles/local.ts';
+import { embeddedFlags } from '../server/adapters/flags/local.ts';
+import { embeddedPayments } from '../server/adapters/payments/local.ts';
+import { embeddedReaders } from '../server/adapters/readers/local.ts';
+import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { buildApp } from '../server/app.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 

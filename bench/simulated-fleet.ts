@@ -9,7 +9,7 @@ import { readOptions } from '../simulator/options.ts';
 import { simulate } from '../simulator/simulation.ts';
 import { exitCode, report } from './outcome.ts';
 import { residentMb } from './process.ts';
-import { startProduct } from './trust/running-product.ts';
+import { startProduct } from '../resilience/testing/running-product.ts';
 
 const [units = '100', minutes = '2'] = process.argv.slice(2);
 const admin = { email: 'admin@bench.example', password: 'pour one out for the bench' };

@@ -2,9 +2,9 @@
 import pLimit from 'p-limit';
 import type { AnswerOf } from '../contract/call.ts';
 import { type CallName, type Calls, calls } from '../contract/calls.ts';
-import { networkError, readError } from '../web/calls/call-error.ts';
-import type { AnyInput, CallInput } from '../web/calls/call-input.ts';
-import { fillPath, queryText } from '../web/calls/query-text.ts';
+import { networkError, readError } from '../web/api/api-error.ts';
+import type { AnyInput, CallInput } from '../web/api/endpoint-input.ts';
+import { fillPath, queryText } from '../web/api/query-text.ts';
 
 export interface Answer<Name extends CallName> {
   status: number;

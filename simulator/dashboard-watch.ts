@@ -1,6 +1,6 @@
 /** Somebody at the dashboard who reads the sales report again and again, and how long it takes while the units sell. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError } from '../web/calls/call-error.ts';
+import { CallError } from '../web/api/api-error.ts';
 import type { FleetVenue } from './fleet.ts';
 import { readReport, type ReportRange } from './report-figures.ts';
 import type { Session } from './sign-in.ts';

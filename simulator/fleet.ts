@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { SimulatorOptions } from './options.ts';
-import { SimulatorProblem } from './problem.ts';
+import { SimulatorProblem } from './error.ts';
 import type { Session } from './sign-in.ts';
 import { stockUnits, type Unit } from './stock-units.ts';
 

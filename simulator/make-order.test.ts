@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
 import { Shelf } from './shelf.ts';
-import { menuOf, stockedIngredient } from './test-menu.ts';
+import { menuOf, stockedIngredient } from './testing/menu.ts';
 
 const at = Date.parse('2026-03-07T22:00:00Z');
 const fullShelf = () =>

@@ -6,7 +6,7 @@ import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/gu
 import { mixLine } from '../rules/simulation/mix-line.ts';
 import { toCents, toDollars } from '../lib/money.ts';
 import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/simulation/pour-outcome.ts';
-import type { CallInput } from '../web/calls/call-input.ts';
+import type { CallInput } from '../web/api/endpoint-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 

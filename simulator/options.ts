@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isTimezone } from '../lib/timezones.ts';
-import { SimulatorProblem } from './problem.ts';
+import { SimulatorProblem } from './error.ts';
 
 /** What was asked for on the command line. */
 export interface SimulatorOptions {

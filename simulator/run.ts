@@ -1,10 +1,10 @@
 /** npm run simulate: from the words on the command line to the closing lines and the exit code. */
 import { barRhythm } from '../rules/simulation/bar-rhythm.ts';
-import { CallError } from '../web/calls/call-error.ts';
+import { CallError } from '../web/api/api-error.ts';
 import { closingText } from './closing.ts';
 import type { Screen } from './live-line.ts';
 import { readOptions, type SimulatorOptions, usage } from './options.ts';
-import { SimulatorProblem } from './problem.ts';
+import { SimulatorProblem } from './error.ts';
 import { simulate, type Stage } from './simulation.ts';
 
 export interface Terminal extends Stage {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Shelf } from './shelf.ts';
-import { stockedIngredient } from './test-menu.ts';
+import { stockedIngredient } from './testing/menu.ts';
 
 const rum = stockedIngredient('rum', [
   ['1', 30],

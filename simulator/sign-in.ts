@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { CallName } from '../contract/calls.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
-import { CallError } from '../web/calls/call-error.ts';
-import type { CallInput } from '../web/calls/call-input.ts';
+import { CallError } from '../web/api/api-error.ts';
+import type { CallInput } from '../web/api/endpoint-input.ts';
 import type { Answer, Api } from './api.ts';
 import type { SimulatorOptions } from './options.ts';
-import { SimulatorProblem } from './problem.ts';
+import { SimulatorProblem } from './error.ts';
 
 export interface Session {
   readonly ownerId: string;

@@ -10,7 +10,7 @@ import { assembleFleet, type Fleet, type FleetUnit } from './fleet.ts';
 import { type Ledger, type LedgerSums, openLedger } from './ledger.ts';
 import { type Screen, showLive } from './live-line.ts';
 import type { SimulatorOptions } from './options.ts';
-import { Outbox } from './outbox.ts';
+import { Outbox } from './send-queue.ts';
 import { Shelf } from './shelf.ts';
 import { type Session, signIn } from './sign-in.ts';
 import { type AnswerTimes, openTally, type Tally } from './tally.ts';

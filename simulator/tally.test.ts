@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError, networkError } from '../web/calls/call-error.ts';
+import { CallError, networkError } from '../web/api/api-error.ts';
 import { AnswerTimes, isPassing } from './tally.ts';
 
 test('ninety-five of a hundred answers stayed within the p95', () => {

@@ -1,5 +1,5 @@
 /** What happened on the wire: how many orders went which way, and how long the answers took. */
-import { CallError, sentenceOf } from '../web/calls/call-error.ts';
+import { CallError, sentenceOf } from '../web/api/api-error.ts';
 
 export interface Tally {
   /** Orders sent, each time they were. */

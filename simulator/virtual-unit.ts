@@ -5,7 +5,7 @@ import type { Answer, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './send-queue.ts';
 import type { Shelf } from './shelf.ts';
 import { countReason, isPassing, type Tally } from './tally.ts';
 

@@ -40,7 +40,7 @@ describe('a breach is found', () => {
     ['simulator/api.ts', `import { hashSecret } from '../server/shared/ids.ts'`],
     ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
     ['server/app.ts', `import { Card } from '../web/ui/card.tsx'`],
-    ['web/calls/client.ts', `const x = await import('../../server/shared/ids.ts')`],
+    ['web/api/client.ts', `const x = await import('../../server/shared/ids.ts')`],
     ['web/ui/card.tsx', `import { formatMoney } from '../../lib/money.ts'`],
     ['server/units/units.routes.ts', `import { x } from '../venues/venues.view.ts'`],
     ['server/shared/ids.ts', `import { x } from '../venues/venues.queries.ts'`],
@@ -65,10 +65,10 @@ describe('a breach is found', () => {
     ['server/units/units.view.ts', `import type { UnitRow } from './units.queries.ts'`],
     ['server/app.ts', `import { x } from './units/units.routes.ts'`],
     ['server/main.ts', `import { x } from './adapters/flags/file-flags.ts'`],
-    ['simulator/api.ts', `import { readError } from '../web/calls/call-error.ts'`],
+    ['simulator/api.ts', `import { readError } from '../web/api/api-error.ts'`],
     ['server/app.test.ts', `import { createTestDatabase } from '../db/testing/database.ts'`],
     ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
-    ['web/parts/ring.tsx', `import { formatMoney } from '../../lib/money.ts'`],
+    ['web/components/ring.tsx', `import { formatMoney } from '../../lib/money.ts'`],
   ])('but not here: %s: %s', (file, text) => {
     expect(parseImports(file, text).map(findBreach)).toEqual([null]);
   });

@@ -13,7 +13,7 @@ const doors: Record<string, RegExp> = {
   server: /^(server|contract|rules|lib|db)\/|^package\.json$/,
   'web/ui': /^web\/ui\//,
   web: /^(web|contract|rules|lib)\//,
-  simulator: /^(simulator|contract|rules|lib)\/|^web\/calls\//,
+  simulator: /^(simulator|contract|rules|lib)\/|^web\/api\//,
 };
 
 /** Packages that a room which must stay pure may import. */
@@ -62,7 +62,7 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^server\/(?!main\.ts)(?!adapters\/)/,
-    to: /^server\/adapters\/[\w-]+\/(?!port\.ts)/,
+    to: /^server\/adapters\/(messages\/)?[\w-]+\/(?!port\.ts|mail\/port|sms\/port)/,
     why: 'only main.ts chooses adapters; the others know their ports',
   },
   {
@@ -90,7 +90,7 @@ const bans: readonly Ban[] = [
   {
     from: /^web\/screens\/([\w-]+)\//,
     to: /^web\/screens\/(?!$1\/)/,
-    why: 'a screen never imports another; what they share is a part',
+    why: 'a screen never imports another; what they share is a component',
   },
   {
     from: /^web\/(?!routes\.tsx|screens\/)/,
@@ -103,9 +103,9 @@ const bans: readonly Ban[] = [
     why: 'a screen stands in the layout and does not know it',
   },
   {
-    from: /^web\/parts\//,
+    from: /^web\/components\//,
     to: /^web\/(screens|layout|routes)/,
-    why: 'a part is built of calls, session and ui',
+    why: 'a component is built of api, context, session and ui',
   },
 ];
 

@@ -10,7 +10,7 @@ import { command, home, runNode } from './run.mjs';
 
 const reports = join(home, 'build/test-reports');
 /** The rooms that must each have run a test. */
-const rooms = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'bench', 'web'];
+const rooms = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'resilience', 'web'];
 const closing = [];
 
 checkNode();

@@ -4,14 +4,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import { queryClient } from './calls/query-client.ts';
+import { queryClient } from './api/query-client.ts';
 import { paths } from './paths.ts';
 import { ScreenError } from './router/screen-error.tsx';
 import { router } from './routes.tsx';
-import { forgetOwnerContext, openOwnerContext } from './session/owner-context.ts';
+import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
-import { NoticesHost, dismissNotices } from './ui/notices.tsx';
+import { NoticesHost, dismissNotices } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import './ui/theme.css';
 

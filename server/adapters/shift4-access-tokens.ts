@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { seal } from '../shared/encryption.ts';
-import { openSecret } from './open-secret.ts';
+import { openSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
 /** The access token of a venue; the same one for everybody in this process who needs it at once. */

@@ -1,6 +1,6 @@
 /** How Shift4's Payment Platform is asked: built from its documentation, not certified. */
 import { z } from 'zod';
-import { ProviderProblem } from './provider-problem.ts';
+import { ProviderProblem } from './provider-error.ts';
 
 // An access token is tied to this name and version: changing them asks every venue for a new auth token.
 const interfaceHeaders = {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testPng } from '../testing/png.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, addUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { queueSchedules, runDueJobs } from './run-due-jobs.ts';
+import { queueSchedules, runDueJobs } from '../worker/run-due-jobs.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { startWorker } from './worker.ts';
+import { startWorker } from '../worker/worker.ts';
 
 let app: TestApp;
 const noon = new Date('2024-03-10T12:00:00Z');

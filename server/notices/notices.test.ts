@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SendProblem } from '../adapters/send-problem.ts';
+import { SendProblem } from '../adapters/send-error.ts';
 import {
   addOwner,
   addUnit,

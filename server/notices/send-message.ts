@@ -1,7 +1,7 @@
 import { messageOf } from '../../db/start-error.ts';
-import type { Mail } from '../adapters/mail/port.ts';
-import { SendProblem } from '../adapters/send-problem.ts';
-import type { Sms } from '../adapters/sms/port.ts';
+import type { Mail } from '../adapters/messages/mail/port.ts';
+import { SendProblem } from '../adapters/send-error.ts';
+import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
 

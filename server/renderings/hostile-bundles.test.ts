@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { hostileZips } from '../testing/hostile-zips.ts';
 import { makeZip, page } from '../testing/zip.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { makeZip, page } from '../testing/zip.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 import { liveRenderings } from './live-renderings.ts';

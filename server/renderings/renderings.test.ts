@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { embeddedBundles } from '../adapters/bundles/embedded.ts';
+import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { makeZip, page } from '../testing/zip.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 import { testRenderings, type TestRenderings } from '../testing/renderings.ts';

@@ -1,6 +1,6 @@
 // For tests: the app with refunds at card providers on this machine, and sales that were paid there.
 import { type Reply, startTestApp, type TestApp, addOwner, addSuperAdmin, addUnit } from './app.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
 import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
 import { startTestService, type TestService } from './service.ts';

@@ -1,11 +1,11 @@
 // For tests: what the worker needs, with senders that remember, and notices to tell of.
-import { embeddedFlags } from '../adapters/flags/embedded.ts';
-import type { OutgoingMail } from '../adapters/mail/port.ts';
-import type { OutgoingSms } from '../adapters/sms/port.ts';
+import { embeddedFlags } from '../adapters/flags/local.ts';
+import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
+import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestApp, TestOwner, TestUnit } from './app.ts';
-import type { JobDeps } from '../jobs/job-kinds.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import type { JobDeps } from '../worker/job-kinds.ts';
+import { runDueJobs } from '../worker/run-due-jobs.ts';
 
 export interface TestOutbox {
   deps: JobDeps;

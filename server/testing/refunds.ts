@@ -1,6 +1,6 @@
 // For tests: a unit that sells, and its sales paid back by a provider that counts.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
 import {
   addOwner,

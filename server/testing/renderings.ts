@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { embeddedFlags } from '../adapters/flags/embedded.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
+import { embeddedFlags } from '../adapters/flags/local.ts';
+import { runDueJobs } from '../worker/run-due-jobs.ts';
 import type { Reply, TestApp } from './app.ts';
 import { buildRenderingHost } from '../renderings/rendering-host.ts';
 

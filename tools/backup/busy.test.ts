@@ -5,7 +5,7 @@ import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { app, countOrders, sell, unit, withASellingUnit } from '../../server/testing/selling.ts';
-import { backUp, restore } from './test-backups.ts';
+import { backUp, restore } from '../testing/backups.ts';
 
 let folder: string;
 

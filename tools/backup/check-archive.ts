@@ -11,7 +11,7 @@ import {
   type ArchiveContents,
   type ArchiveHeader,
 } from './archive-shape.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 import { readArchive, readJson } from './read-archive.ts';
 
 export interface CheckedArchive {

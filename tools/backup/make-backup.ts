@@ -10,9 +10,9 @@ import {
   type CopiedFile,
   type CopiedTable,
 } from './archive-shape.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 import { addTable } from './copy-tables.ts';
-import { addFiles, addSecrets } from './kept-files.ts';
+import { addFiles, addSecrets } from './stored-files.ts';
 import { listApplied, listSequences, listTables, setForCopying } from './tables.queries.ts';
 import { writeArchive, type ArchiveWriter } from './write-archive.ts';
 

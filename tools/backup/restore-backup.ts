@@ -6,7 +6,7 @@ import { Client, type ClientBase } from 'pg';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
 import type { CheckedArchive } from './check-archive.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 import { describeTable } from './copy-tables.ts';
 import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
 import {

@@ -8,7 +8,7 @@ import { migrateTo } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { seal } from '../../server/shared/encryption.ts';
-import { backUp, everyFile, everyRow, everyRowIn, restore } from './test-backups.ts';
+import { backUp, everyFile, everyRow, everyRowIn, restore } from '../testing/backups.ts';
 
 const minuteMs = 60_000;
 const secretsKey = 'the key that card provider keys are sealed under';

@@ -5,7 +5,7 @@ import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { keptFolders } from './archive-shape.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 import { makeBackup, type BackupMade } from './make-backup.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 

@@ -10,11 +10,11 @@ import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { keptFolders, keptSecrets } from './archive-shape.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { opensSealedKeys } from './sealed-keys.ts';
+import { opensSealedKeys } from './encrypted-keys.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';

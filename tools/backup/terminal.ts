@@ -3,7 +3,7 @@ import { codeOf } from '../../db/start-error.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
 import { explainStartProblem } from '../../server/startup/startup-errors.ts';
 import { fileURLToPath } from 'node:url';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 
 export interface Terminal {
   out: (line: string) => void;

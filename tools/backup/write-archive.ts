@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as packTar } from 'tar-stream';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem } from './backup-error.ts';
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>;

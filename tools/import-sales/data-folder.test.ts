@@ -7,7 +7,7 @@ import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { newId } from '../../server/shared/ids.ts';
-import { runHere } from './test-import.ts';
+import { runHere } from '../testing/import.ts';
 
 let dataDir = '';
 let server: EmbeddedDatabase;

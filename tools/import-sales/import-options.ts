@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
-import { ImportProblem } from './import-problem.ts';
+import { ImportProblem } from './import-error.ts';
 
 /** What was asked for on the command line. */
 export interface ImportOptions {

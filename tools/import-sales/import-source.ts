@@ -4,7 +4,7 @@ import { reasonOf } from '../../db/data-folder.ts';
 import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
 import { isPlainText } from '../../lib/plain-text.ts';
 import { type CsvPart, readCsv } from './csv-file.ts';
-import { ImportProblem } from './import-problem.ts';
+import { ImportProblem } from './import-error.ts';
 
 export interface ImportSource {
   header: readonly string[];

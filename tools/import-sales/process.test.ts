@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { ImportTest } from './test-import.ts';
+import { ImportTest } from '../testing/import.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 let here: ImportTest;

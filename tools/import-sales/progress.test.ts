@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockUnit } from '../../server/orders/order-catalog.queries.ts';
-import { ImportTest } from './test-import.ts';
+import { ImportTest } from '../testing/import.ts';
 
 let here: ImportTest;
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../server/shared/ids.ts';
 import { addOwner, addUnit } from '../../server/testing/app.ts';
-import { ImportTest } from './test-import.ts';
+import { ImportTest } from '../testing/import.ts';
 
 let here: ImportTest;
 

@@ -5,7 +5,7 @@ import { reasonOf } from '../../db/data-folder.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { csvText } from '../../lib/csv-cell.ts';
 import type { Rejected } from '../../server/imports/import-sales.ts';
-import { ImportProblem } from './import-problem.ts';
+import { ImportProblem } from './import-error.ts';
 
 export interface RejectsFile {
   path: string;

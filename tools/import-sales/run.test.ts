@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unguard } from '../../lib/csv-cell.ts';
-import { ImportTest } from './test-import.ts';
+import { ImportTest } from '../testing/import.ts';
 
 let here: ImportTest;
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { displayName } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
-import type { ChosenOwner } from '../session/owner-context.ts';
+import type { ChosenOwner } from '../context/owner-context.ts';
 import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx';
 import styles from './top-bar.module.css';
 

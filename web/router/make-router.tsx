@@ -9,7 +9,7 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 import { Shell } from '../layout/shell.tsx';
 import { paths } from '../paths.ts';
-import { effectiveOwnerId } from '../session/owner-context.ts';
+import { effectiveOwnerId } from '../context/owner-context.ts';
 import { currentSession, useSession } from '../session/session.ts';
 import { PageSkeleton } from '../ui/skeletons.tsx';
 import { sentTo } from './admission.ts';

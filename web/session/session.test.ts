@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { tokenWith } from '../testing/tokens.ts';
-import { chooseOwner, openOwnerContext } from './owner-context.ts';
+import { chooseOwner, openOwnerContext } from '../context/owner-context.ts';
 import { currentSession, endSession, onSessionEnd, openSession, startSession } from './session.ts';
 
 const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;

@@ -1,4 +1,4 @@
-import { logout } from '../calls/users.ts';
+import { logout } from '../api/users.ts';
 import { endSession } from './session.ts';
 
 /** Ends the session on the server as far as it can be reached, and here in any case. */

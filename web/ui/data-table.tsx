@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { DataRows } from './data-table-rows.tsx';
 import { SkeletonRows } from './data-table-skeleton.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { useRoom } from './room.ts';
-import type { Room } from './room.ts';
+import { useRoom } from './breakpoint.ts';
+import type { Room } from './breakpoint.ts';
 import styles from './data-table.module.css';
 
 export interface DataColumn<Row> {

@@ -2,7 +2,7 @@ import type { Provider } from '@openfeature/server-sdk';
 import { codeOf, messageOf } from '../../../db/start-error.ts';
 import { askProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
-import { rememberAnswers } from './remembered-answers.ts';
+import { rememberAnswers } from './cached-responses.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';
 
 const secondMs = 1000;

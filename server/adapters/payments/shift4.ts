@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
 import { toDollars } from '../../../lib/money.ts';
-import { ProviderProblem } from '../provider-problem.ts';
+import { ProviderProblem } from '../provider-error.ts';
 import { askShift4, shift4Answer, type Shift4Call, shift4Time } from '../shift4-client.ts';
 import type { RefundOrder, RefundOutcome } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** Refunds at Stripe, with the venue's own key. */
 import { Stripe } from 'stripe';
 import { refundMessages } from '../../../rules/messages.ts';
-import { ProviderProblem } from '../provider-problem.ts';
+import { ProviderProblem } from '../provider-error.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 
 /** Charges and payment intents, by which Stripe's payments are told from others. */

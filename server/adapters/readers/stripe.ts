@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { ProviderProblem } from '../provider-problem.ts';
+import { ProviderProblem } from '../provider-error.ts';
 import { connectStripe } from '../stripe-client.ts';
 import type { CardReader } from './port.ts';
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
-import { openSecret } from '../open-secret.ts';
-import { ProviderProblem } from '../provider-problem.ts';
+import { openSecret } from '../decrypt-secret.ts';
+import { ProviderProblem } from '../provider-error.ts';
 import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
-import { embeddedReaders } from './embedded.ts';
+import { embeddedReaders } from './local.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
 import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
 import { findShift4Reader } from './shift4.ts';

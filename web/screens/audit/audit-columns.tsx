@@ -1,7 +1,7 @@
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import type { AuditEntry } from '../../calls/audit.ts';
+import type { AuditEntry } from '../../api/audit.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { actionText, actorText, changeLines, targetText } from './audit-words.ts';
+import { actionText, actorText, changeLines, targetText } from './audit-labels.ts';
 import styles from './audit-columns.module.css';
 
 const lines = (entry: AuditEntry) =>

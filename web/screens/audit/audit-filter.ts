@@ -1,7 +1,7 @@
 /** What narrows the log, and how the address says it. */
 import { dayRange } from '../../../lib/day-range.ts';
-import type { AuditFilter } from '../../calls/audit.ts';
-import { readDay } from '../../parts/day-text.ts';
+import type { AuditFilter } from '../../api/audit.ts';
+import { readDay } from '../../components/day-text.ts';
 import type { AuditSearch } from '../../paths.ts';
 
 /** The filters as they stand; days are YYYY-MM-DD, null for no bound. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { fetchAuditCsv } from '../../calls/audit.ts';
-import type { AuditFilter } from '../../calls/audit.ts';
-import { networkError, sentenceOf } from '../../calls/call-error.ts';
+import { fetchAuditCsv } from '../../api/audit.ts';
+import type { AuditFilter } from '../../api/audit.ts';
+import { networkError, sentenceOf } from '../../api/api-error.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import styles from './csv-button.module.css';
 

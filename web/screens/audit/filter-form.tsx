@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { dateMessages } from '../../../lib/date-messages.ts';
-import { DayField } from '../../parts/day-field.tsx';
+import { DayField } from '../../components/day-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { isSame } from './audit-filter.ts';
 import type { Narrowing } from './audit-filter.ts';

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../calls/query-client.ts';
-import type { Unit } from '../../calls/units.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Unit } from '../../api/units.ts';
 import { AddOrderDialog } from './add-order-dialog.tsx';
 import { settleOrder } from './order-key.ts';
 

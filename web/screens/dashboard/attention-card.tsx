@@ -9,9 +9,9 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Overview } from '../../calls/venues.ts';
+import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
-import { selectUnit } from '../../session/owner-context.ts';
+import { selectUnit } from '../../context/owner-context.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';

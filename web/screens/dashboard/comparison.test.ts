@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Overview } from '../../calls/venues.ts';
+import type { Overview } from '../../api/venues.ts';
 import { ordersBeside, volumeBeside } from './comparison.ts';
 
 const saturday = '2026-11-21';

@@ -1,6 +1,6 @@
 /** Today beside the same hours a week before, in words. */
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
-import type { Overview } from '../../calls/venues.ts';
+import type { Overview } from '../../api/venues.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 

@@ -1,5 +1,5 @@
-import { AsOf, ContextLine, VenueChoice } from '../../parts/context-line.tsx';
-import { selectVenue } from '../../session/owner-context.ts';
+import { AsOf, ContextLine, VenueChoice } from '../../components/context-line.tsx';
+import { selectVenue } from '../../context/owner-context.ts';
 import type { ShownOverview } from './use-overview.ts';
 import styles from './dashboard-context.module.css';
 

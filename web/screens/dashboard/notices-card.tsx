@@ -1,10 +1,10 @@
 /** What the units ran short of, and whom that was told to. */
 import { useQuery } from '@tanstack/react-query';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { noticesQuery } from '../../calls/venues.ts';
+import { noticesQuery } from '../../api/venues.ts';
 import { useNow } from '../../ui/now.ts';
 import { Card } from '../../ui/card.tsx';
-import { noticeText, toldText } from './notice-words.ts';
+import { noticeText, toldText } from './notice-labels.ts';
 import styles from './notices-card.module.css';
 import { agoText } from './relative-time.ts';
 

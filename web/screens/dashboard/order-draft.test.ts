@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Unit } from '../../calls/units.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Unit } from '../../api/units.ts';
 import {
   canSell,
   drinkCents,

@@ -1,10 +1,10 @@
 /** An order as it is put together by hand: drinks of the menu, or of ingredients that stand in one unit. */
 import { doubleCentsOf, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
 import { toCents } from '../../../lib/money.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { NewOrder } from '../../calls/orders.ts';
-import type { Unit } from '../../calls/units.ts';
-import type { IngredientChoice } from '../../parts/ingredient-picker.tsx';
+import type { Drink } from '../../api/drinks.ts';
+import type { NewOrder } from '../../api/orders.ts';
+import type { Unit } from '../../api/units.ts';
+import type { IngredientChoice } from '../../components/ingredient-picker.tsx';
 
 export interface DraftDrink {
   /** Of the menu; null for what is put together from ingredients. */

@@ -1,5 +1,5 @@
 /** The key of an order: one for all tries of it, so that it is recorded once whatever became of the answers. */
-import type { NewOrder } from '../../calls/orders.ts';
+import type { NewOrder } from '../../api/orders.ts';
 
 /** Also where the page is served without TLS, where the browser makes no UUIDs. */
 const newKey = (): string =>

@@ -7,7 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { todayIn } from '../../../lib/day-range.ts';
-import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { useNow } from '../../ui/now.ts';

@@ -1,8 +1,8 @@
 /** What the day brought so far: one number that matters, and three beside it. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
-import type { Overview } from '../../calls/venues.ts';
-import { formatDay } from '../../parts/day-text.ts';
+import type { Overview } from '../../api/venues.ts';
+import { formatDay } from '../../components/day-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';

@@ -2,7 +2,7 @@ import { IconCpu } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import type { Overview } from '../../calls/venues.ts';
+import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatCents, toCents } from '../../../lib/money.ts';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
-import { addOrder } from '../../calls/orders.ts';
-import type { NewOrder } from '../../calls/orders.ts';
-import { notify } from '../../ui/notices.tsx';
+import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { addOrder } from '../../api/orders.ts';
+import type { NewOrder } from '../../api/orders.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { placeProblems } from './order-draft.ts';
 import type { OrderProblems } from './order-draft.ts';
 import { keyOf, settleOrder } from './order-key.ts';

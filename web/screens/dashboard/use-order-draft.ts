@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { drinksQuery } from '../../calls/drinks.ts';
-import type { Unit } from '../../calls/units.ts';
+import { drinksQuery } from '../../api/drinks.ts';
+import type { Unit } from '../../api/units.ts';
 import { canSell, drinkCents, emptyDrink, isEmpty, offerOf } from './order-draft.ts';
 import type { DraftDrink, Offer } from './order-draft.ts';
 

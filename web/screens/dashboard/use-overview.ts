@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { overviewQuery } from '../../calls/venues.ts';
-import type { Overview } from '../../calls/venues.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { overviewQuery } from '../../api/venues.ts';
+import type { Overview } from '../../api/venues.ts';
 
 export interface ShownOverview {
   /** What is shown; while it is fetched again, and when that fails, what was known before. */

@@ -1,26 +1,26 @@
 import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { drinkPageQuery } from '../../calls/drink-pages.ts';
-import { deleteDrink } from '../../calls/drinks.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import { ContextLine, VenueChoice } from '../../parts/context-line.tsx';
+import { sentenceOf } from '../../api/api-error.ts';
+import { drinkPageQuery } from '../../api/drink-pages.ts';
+import { deleteDrink } from '../../api/drinks.ts';
+import type { Drink } from '../../api/drinks.ts';
+import { ContextLine, VenueChoice } from '../../components/context-line.tsx';
 import { paths } from '../../paths.ts';
-import { useUnits, useVenues } from '../../session/active-venue.ts';
-import { selectVenue } from '../../session/owner-context.ts';
-import { useFlag } from '../../session/use-flag.ts';
-import { FailedLine } from '../../parts/failed-line.tsx';
+import { useUnits, useVenues } from '../../context/active-venue.ts';
+import { selectVenue } from '../../context/owner-context.ts';
+import { useFlag } from '../../context/use-flag.ts';
+import { FailedLine } from '../../components/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { notify } from '../../ui/notices.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
 import { MenuPager } from './menu-pager.tsx';
-import { useMenuPlace } from './use-menu-place.ts';
+import { useMenuPlace } from './use-page-state.ts';
 
 const noDrinks: readonly Drink[] = [];
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { notify } from '../../ui/notices.tsx';
+import { sentenceOf } from '../../api/api-error.ts';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './editable-cell.module.css';
 
 interface EditableCellProps {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import { notify } from '../../ui/notices.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { PageSkeleton } from '../../ui/skeletons.tsx';
 import styles from './gallery-screen.module.css';
 

@@ -5,7 +5,7 @@ import { settlePositions } from '../../../rules/stock/positions.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { priceText } from '../../../lib/price-text.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 
 export interface Draft {
   readonly name: string;

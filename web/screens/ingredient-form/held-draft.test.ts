@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { follow, told } from './held-draft.ts';
 import type { HeldDraft } from './held-draft.ts';
 import { changesOf } from './wire.ts';

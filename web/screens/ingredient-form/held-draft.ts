@@ -1,6 +1,6 @@
 /** The draft of the screen: it follows the unit it is for and what is stored, and never loses what was typed. */
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { differences, draftOf, forUnit, newDraft, rebase } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { fieldOf } from './wire.ts';

@@ -1,5 +1,5 @@
 /** What stands at the positions of a unit besides one ingredient. */
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 
 export interface Holder {
   /** null when it is known that something stands there, but not what. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
-import type { Unit } from '../../calls/units.ts';
-import { drawnPlaces } from '../../parts/unit-drawing/levels.ts';
-import { UnitDrawing } from '../../parts/unit-drawing/unit-drawing.tsx';
+import type { Unit } from '../../api/units.ts';
+import { drawnPlaces } from '../../components/unit-drawing/levels.ts';
+import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
-import type { DrawnPlace } from '../../parts/unit-drawing/levels.ts';
+import type { DrawnPlace } from '../../components/unit-drawing/levels.ts';
 import { togglePosition } from './draft.ts';
 import type { Holders } from './holders.ts';
 import type { PartProps } from './part-props.ts';

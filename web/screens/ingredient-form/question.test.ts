@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { holdersOf, overridesOf } from './holders.ts';
 import { questionOf } from './question.ts';
 

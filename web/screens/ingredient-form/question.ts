@@ -1,8 +1,8 @@
 /** The one question that is asked before an ingredient is saved. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { takenOf } from './holders.ts';
 import type { Holders } from './holders.ts';
 

@@ -1,8 +1,8 @@
 /** Sends what the form says, in the order that leaves nothing half done. */
-import { addIngredient, changeIngredient, deactivateIngredient } from '../../calls/ingredients.ts';
-import { uploadPicture } from '../../calls/files.ts';
-import type { Picture } from '../../calls/files.ts';
-import type { Unit } from '../../calls/units.ts';
+import { addIngredient, changeIngredient, deactivateIngredient } from '../../api/ingredients.ts';
+import { uploadPicture } from '../../api/files.ts';
+import type { Picture } from '../../api/files.ts';
+import type { Unit } from '../../api/units.ts';
 import type { HeldDraft } from './held-draft.ts';
 import { changesOf, newIngredientOf } from './wire.ts';
 import type { Shown } from './wire.ts';

@@ -2,7 +2,7 @@
 import { pickMessages } from '../../../rules/messages.ts';
 import { isPlainText } from '../../../lib/plain-text.ts';
 import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
-import type { Picture } from '../../calls/files.ts';
+import type { Picture } from '../../api/files.ts';
 
 /** A sentence for the field. */
 export class UnusablePicture extends Error {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { problemMessages } from '../../../rules/messages.ts';
-import type { Picture } from '../../calls/files.ts';
+import type { Picture } from '../../api/files.ts';
 import { toPng, UnusablePicture } from './to-png.ts';
 
 export interface PickedImage extends Picture {

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
-import { drinksQuery } from '../../calls/drinks.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import { flagsQuery } from '../../calls/flags.ts';
-import { positionsQuery, unitIngredientsQuery } from '../../calls/ingredients.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import { queryClient } from '../../calls/query-client.ts';
-import { unitsQuery } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
-import type { Venue } from '../../calls/venues.ts';
-import { useOwnerContext } from '../../session/owner-context.ts';
+import { drinksQuery } from '../../api/drinks.ts';
+import type { Drink } from '../../api/drinks.ts';
+import { flagsQuery } from '../../api/flags.ts';
+import { positionsQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { unitsQuery } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 
 export interface FormFlags {
   /** Thresholds, and what is asked when positions change. */

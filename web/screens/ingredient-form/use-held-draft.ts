@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import type { Unit } from '../../calls/units.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
 import type { Draft } from './draft.ts';
 import { follow, told } from './held-draft.ts';
 import type { HeldDraft } from './held-draft.ts';

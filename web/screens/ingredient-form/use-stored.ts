@@ -1,11 +1,11 @@
 /** The ingredient of the address, with the venue and the unit it is edited in. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ingredientQuery } from '../../calls/ingredients.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import type { Unit } from '../../calls/units.ts';
-import type { Venue } from '../../calls/venues.ts';
-import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { ingredientQuery } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
+import { useUnits, useVenues } from '../../context/active-venue.ts';
 
 interface Stored {
   readonly venues: readonly Venue[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { draftOf, newDraft, withSource } from './draft.ts';
 import { changesOf, newIngredientOf, problemsOf } from './wire.ts';
 import type { Shown } from './wire.ts';

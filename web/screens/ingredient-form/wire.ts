@@ -3,7 +3,7 @@ import { drinkMessages, ingredientFormMessages } from '../../../rules/messages.t
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf } from '../../../rules/stock/threshold.ts';
-import type { Ingredient, IngredientChanges, NewIngredient } from '../../calls/ingredients.ts';
+import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ingredients.ts';
 import { draftOf, rolesOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 

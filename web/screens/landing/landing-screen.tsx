@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts';
-import { FrontPage } from '../../parts/front-page.tsx';
+import { FrontPage } from '../../components/front-page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './landing-screen.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkError, readError } from '../../calls/call-error.ts';
+import { networkError, readError } from '../../api/api-error.ts';
 import { readLoginError } from './login-error.ts';
 
 const shown = (body: string, status = 400) => readLoginError(readError(status, body));

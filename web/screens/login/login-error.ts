@@ -1,6 +1,6 @@
 /** What a failed login shows, and at which field. */
 import { problemMessages } from '../../../rules/messages.ts';
-import { CallError } from '../../calls/call-error.ts';
+import { CallError } from '../../api/api-error.ts';
 
 export interface LoginError {
   /** A sentence that belongs to no field. */

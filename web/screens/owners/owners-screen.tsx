@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo } from 'react';
-import { ownersPageSize, ownersQuery } from '../../calls/owners.ts';
-import type { Owner } from '../../calls/owners.ts';
+import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
+import type { Owner } from '../../api/owners.ts';
 import { paths } from '../../paths.ts';
-import { chooseOwner, resetOwner, selectVenue } from '../../session/owner-context.ts';
-import { FailedLine } from '../../parts/failed-line.tsx';
+import { chooseOwner, resetOwner, selectVenue } from '../../context/owner-context.ts';
+import { FailedLine } from '../../components/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';

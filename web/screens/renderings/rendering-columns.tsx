@@ -1,8 +1,8 @@
 import { Button, Loader, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import type { Rendering } from '../../calls/renderings.ts';
-import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import type { Rendering } from '../../api/renderings.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import styles from './rendering-columns.module.css';

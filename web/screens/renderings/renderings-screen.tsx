@@ -1,9 +1,9 @@
 import { IconBrowser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { renderingsQuery } from '../../calls/renderings.ts';
-import type { Rendering } from '../../calls/renderings.ts';
-import { FailedLine } from '../../parts/failed-line.tsx';
+import { renderingsQuery } from '../../api/renderings.ts';
+import type { Rendering } from '../../api/renderings.ts';
+import { FailedLine } from '../../components/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

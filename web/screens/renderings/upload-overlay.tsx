@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import styles from './upload-overlay.module.css';
-import { sizeText } from './zip-problem.ts';
+import { sizeText } from './zip-error.ts';
 
 interface UploadOverlayProps {
   /** From 0 to 1. */

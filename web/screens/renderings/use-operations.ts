@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { bringBackRendering, deleteRendering } from '../../calls/renderings.ts';
-import type { Rendering } from '../../calls/renderings.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { bringBackRendering, deleteRendering } from '../../api/renderings.ts';
+import type { Rendering } from '../../api/renderings.ts';
 
 /** A row that something is being done to. */
 export interface BusyRow {

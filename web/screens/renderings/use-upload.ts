@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { renderingsQuery, uploadRendering } from '../../calls/renderings.ts';
-import type { NewRendering, Rendering } from '../../calls/renderings.ts';
-import { queryClient } from '../../calls/query-client.ts';
+import { renderingsQuery, uploadRendering } from '../../api/renderings.ts';
+import type { NewRendering, Rendering } from '../../api/renderings.ts';
+import { queryClient } from '../../api/query-client.ts';
 
 export interface Upload {
   /** From 0 to 1, null when nothing is under way. */

@@ -3,7 +3,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { dropZone } from '../../ui/drop-zone.ts';
 import styles from './zip-field.module.css';
-import { sizeText, zipProblem } from './zip-problem.ts';
+import { sizeText, zipProblem } from './zip-error.ts';
 
 interface ZipFieldProps {
   readonly file: File | null;

@@ -5,7 +5,7 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
-import { guessedTimezone } from '../../parts/timezone-choice.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { durationText } from '../../parts/duration-text.ts';
+import { durationText } from '../../components/duration-text.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';

@@ -1,6 +1,6 @@
 /** The report as a file; fetched when the first one is asked for. */
 import { csvFileName } from '../../../rules/reports/sales-csv.ts';
-import { fetchFullReport, fullReportSize, openSalesCsv } from '../../calls/reports.ts';
+import { fetchFullReport, fullReportSize, openSalesCsv } from '../../api/reports.ts';
 import { csvOfReport } from './csv-of-report.ts';
 import { readCsv } from './csv-stream.ts';
 import type { CsvProgress } from './csv-stream.ts';

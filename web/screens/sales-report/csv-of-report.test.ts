@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SalesReport } from '../../calls/reports.ts';
+import type { SalesReport } from '../../api/reports.ts';
 import { csvOfReport } from './csv-of-report.ts';
 
 const report: SalesReport = {

@@ -1,6 +1,6 @@
 import { toCents } from '../../../lib/money.ts';
 import { csvHeader, csvRow, csvTotals } from '../../../rules/reports/sales-csv.ts';
-import type { SalesReport } from '../../calls/reports.ts';
+import type { SalesReport } from '../../api/reports.ts';
 
 /**
  * The file of a full report, as one text: the same as the server streams for a longer one.

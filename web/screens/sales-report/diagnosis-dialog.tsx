@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refundMessages } from '../../../rules/messages.ts';
-import { diagnosisQuery } from '../../calls/refunds.ts';
+import { diagnosisQuery } from '../../api/refunds.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';

@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { TooltipContentProps, XAxisTickContentProps } from 'recharts';
 import { formatMoney } from '../../../lib/money.ts';
 import { wrapLabel } from '../../../lib/wrap-label.ts';
-import type { SoldByName } from '../../calls/reports.ts';
+import type { SoldByName } from '../../api/reports.ts';
 import { useWindowWidth } from '../../ui/window-width.ts';
 import type { Measure } from './popular-drinks.tsx';
 import styles from './popular-drinks.module.css';

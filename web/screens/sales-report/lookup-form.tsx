@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
-import { unitLabel } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
-import { DayField } from '../../parts/day-field.tsx';
-import { shownTimezones } from '../../parts/timezone-choice.ts';
-import { useUnits, useVenues } from '../../session/active-venue.ts';
+import { unitLabel } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import { DayField } from '../../components/day-field.tsx';
+import { shownTimezones } from '../../components/timezone-choice.ts';
+import { useUnits, useVenues } from '../../context/active-venue.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/now.ts';
 import { zoneOf } from './lookup.ts';

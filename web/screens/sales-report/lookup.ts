@@ -1,7 +1,7 @@
 /** What a sales report is looked up by, and how the address says it. */
 import { widenDays } from '../../../lib/day-range.ts';
-import type { SalesRange } from '../../calls/reports.ts';
-import { guessedTimezone, timezoneNamed } from '../../parts/timezone-choice.ts';
+import type { SalesRange } from '../../api/reports.ts';
+import { guessedTimezone, timezoneNamed } from '../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 
 /** The controls as they stand. Days are YYYY-MM-DD or null while empty; no unit means all of them. */

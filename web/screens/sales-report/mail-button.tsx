@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { reportMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { mailSalesReport } from '../../calls/reports.ts';
-import { notify } from '../../ui/notices.tsx';
+import { sentenceOf } from '../../api/api-error.ts';
+import { mailSalesReport } from '../../api/reports.ts';
+import { notify } from '../../ui/toasts.tsx';
 import type { CsvSubject } from './use-csv-download.ts';
 
 /** Has the same file sent to the address the user signs in with. */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { drinkStatisticsQuery } from '../../calls/reports.ts';
-import type { SalesRange, SoldByName } from '../../calls/reports.ts';
-import { FailedLine } from '../../parts/failed-line.tsx';
+import { drinkStatisticsQuery } from '../../api/reports.ts';
+import type { SalesRange, SoldByName } from '../../api/reports.ts';
+import { FailedLine } from '../../components/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './popular-drinks.module.css';
 

@@ -1,4 +1,4 @@
-import { AsOf, ContextLine, VenueChoice } from '../../parts/context-line.tsx';
+import { AsOf, ContextLine, VenueChoice } from '../../components/context-line.tsx';
 import { zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 import type { Draft } from './use-draft.ts';

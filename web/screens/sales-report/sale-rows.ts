@@ -1,5 +1,5 @@
 /** The rows of the transactions table: one per drink of each sale. */
-import type { Sale, SoldDrink } from '../../calls/reports.ts';
+import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {
   readonly key: string;

@@ -1,8 +1,8 @@
 /** The figures of the report, set as the sum they are: sales, taxes, tips and refunds make the gross volume. */
 import { reportMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import type { SalesReport } from '../../calls/reports.ts';
-import { durationText } from '../../parts/duration-text.ts';
+import type { SalesReport } from '../../api/reports.ts';
+import { durationText } from '../../components/duration-text.ts';
 import { Figure } from '../../ui/figure.tsx';
 import type { FigureStep } from '../../ui/figure.tsx';
 import styles from './summary.module.css';

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { salesReportQuery } from '../../calls/reports.ts';
-import type { SalesRange } from '../../calls/reports.ts';
-import { notify } from '../../ui/notices.tsx';
+import { sentenceOf } from '../../api/api-error.ts';
+import { salesReportQuery } from '../../api/reports.ts';
+import type { SalesRange } from '../../api/reports.ts';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './time-paging.module.css';
 
 interface TimePagingProps {

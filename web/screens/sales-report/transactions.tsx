@@ -1,7 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { salesPageSize } from '../../calls/reports.ts';
+import { salesPageSize } from '../../api/reports.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { saleColumns } from './columns.tsx';

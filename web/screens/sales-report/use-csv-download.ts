@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { networkError, sentenceOf } from '../../calls/call-error.ts';
-import type { SalesRange } from '../../calls/reports.ts';
+import { networkError, sentenceOf } from '../../api/api-error.ts';
+import type { SalesRange } from '../../api/reports.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { CsvProgress } from './csv-stream.ts';
 

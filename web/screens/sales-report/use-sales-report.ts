@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { CallError, sentenceOf } from '../../calls/call-error.ts';
-import { salesReportQuery } from '../../calls/reports.ts';
-import type { SalesRange, SalesReport } from '../../calls/reports.ts';
-import { notify } from '../../ui/notices.tsx';
+import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { salesReportQuery } from '../../api/reports.ts';
+import type { SalesRange, SalesReport } from '../../api/reports.ts';
+import { notify } from '../../ui/toasts.tsx';
 import type { Lookup } from './lookup.ts';
 import { useRange } from './use-range.ts';
 

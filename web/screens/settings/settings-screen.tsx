@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { termsQuery } from '../../calls/settings.ts';
+import { termsQuery } from '../../api/settings.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
-import { useOwnerContext } from '../../session/owner-context.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { saveTerms, termsQuery } from '../../calls/settings.ts';
+import { saveTerms, termsQuery } from '../../api/settings.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface TermsDraft {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { addUnit } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { addUnit } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { changeReaderId, readerQuery } from '../../calls/units.ts';
-import type { CardReader, Unit } from '../../calls/units.ts';
-import { SavedField } from '../../parts/saved-field.tsx';
+import { changeReaderId, readerQuery } from '../../api/units.ts';
+import type { CardReader, Unit } from '../../api/units.ts';
+import { SavedField } from '../../components/saved-field.tsx';
 import { unitDelayMs, venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 

@@ -4,9 +4,9 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { TagsInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { changeUnit } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { changeUnit } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
 
 /** What a number can be at most wrong in: it is parsed in the browser as the server does, by the same rule. */
 async function parse(text: string): Promise<string | null> {

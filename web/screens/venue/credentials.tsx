@@ -1,6 +1,6 @@
-import { changeVenue } from '../../calls/venues.ts';
-import type { FullVenue } from '../../calls/venues.ts';
-import { SavedField } from '../../parts/saved-field.tsx';
+import { changeVenue } from '../../api/venues.ts';
+import type { FullVenue } from '../../api/venues.ts';
+import { SavedField } from '../../components/saved-field.tsx';
 import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 

@@ -1,7 +1,7 @@
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/discount.ts';
-import { changeUnit } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
-import { SavedField } from '../../parts/saved-field.tsx';
+import { changeUnit } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import { SavedField } from '../../components/saved-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { unitDelayMs } from './delays.ts';
 

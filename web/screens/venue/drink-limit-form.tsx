@@ -5,9 +5,9 @@ import {
   drinkLimitPeriodText,
   drinkLimitQuantities,
 } from '../../../rules/venues/drink-limit.ts';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { changeVenue } from '../../calls/venues.ts';
-import type { FullVenue } from '../../calls/venues.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { changeVenue } from '../../api/venues.ts';
+import type { FullVenue } from '../../api/venues.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SaveState } from '../../ui/save-state.tsx';

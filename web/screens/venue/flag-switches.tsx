@@ -3,9 +3,9 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { flagsQuery, switchFlag } from '../../calls/flags.ts';
-import type { FlagName, FlagPlace } from '../../calls/flags.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { flagsQuery, switchFlag } from '../../api/flags.ts';
+import type { FlagName, FlagPlace } from '../../api/flags.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
 

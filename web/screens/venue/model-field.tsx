@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { changeUnit } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { changeUnit } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
 import { SelectField } from '../../ui/fields.tsx';
 
 const models: readonly Unit['model'][] = ['SOLO', 'MENU'];

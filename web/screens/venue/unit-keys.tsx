@@ -1,13 +1,13 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { makeUnitKey, revokeUnitKey, unitKeysQuery } from '../../calls/units.ts';
-import type { Unit, UnitKey } from '../../calls/units.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { makeUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
+import type { Unit, UnitKey } from '../../api/units.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { notify } from '../../ui/notices.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './venue-screen.module.css';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

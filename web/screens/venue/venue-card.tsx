@@ -1,7 +1,7 @@
-import { changeVenue } from '../../calls/venues.ts';
-import type { FullVenue, Venue } from '../../calls/venues.ts';
-import { SavedField } from '../../parts/saved-field.tsx';
-import { useFlag } from '../../session/use-flag.ts';
+import { changeVenue } from '../../api/venues.ts';
+import type { FullVenue, Venue } from '../../api/venues.ts';
+import { SavedField } from '../../components/saved-field.tsx';
+import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
 import { Credentials } from './credentials.tsx';
 import { venueDelayMs } from './delays.ts';

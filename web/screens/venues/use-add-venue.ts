@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { addVenue } from '../../calls/venues.ts';
+import { addVenue } from '../../api/venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
-import { chooseOwner, selectVenue, useOwnerContext } from '../../session/owner-context.ts';
+import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 
 /** Adds a venue to the owner who is worked for, and makes it the active one. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { versionQuery } from '../../calls/version.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { versionQuery } from '../../api/version.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { drinkMessages } from '../../../rules/messages.ts';
 import { formatCents } from '../../../lib/money.ts';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { addDrink } from '../../calls/drinks.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { addDrink } from '../../api/drinks.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import { isDrinkAlready, newDrink, sumOf } from '../../parts/new-drink.ts';
+import { isDrinkAlready, newDrink, sumOf } from '../../components/new-drink.ts';
 import styles from './create-bar.module.css';
 
 interface CreateBarProps {

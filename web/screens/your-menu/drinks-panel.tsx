@@ -1,8 +1,8 @@
 import { menuMessages } from '../../../rules/messages.ts';
-import { reorderDrinks } from '../../calls/drinks.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import type { Unit } from '../../calls/units.ts';
+import { reorderDrinks } from '../../api/drinks.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { DrinkCard } from './drink-card.tsx';

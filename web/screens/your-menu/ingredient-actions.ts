@@ -1,11 +1,11 @@
 /** What is done to ingredients from their cards, and what is asked before. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { menuMessages } from '../../../rules/messages.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import { deactivateIngredient, restoreIngredient } from '../../calls/ingredients.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Drink } from '../../api/drinks.ts';
+import { deactivateIngredient, restoreIngredient } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { attempt } from './failures.ts';
+import { attempt } from './errors.ts';
 
 /** Where a restore takes place. */
 export interface RestoreAt {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import type { Ingredient } from '../../calls/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
 import { IngredientCard } from './ingredient-card.tsx';
 import type { RestoreAt } from './ingredient-actions.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import { IngredientPicture } from '../../parts/ingredient-picture.tsx';
-import { ingredientLevel } from '../../parts/unit-drawing/levels.ts';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { IngredientPicture } from '../../components/ingredient-picture.tsx';
+import { ingredientLevel } from '../../components/unit-drawing/levels.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';

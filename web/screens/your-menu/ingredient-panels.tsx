@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { saveInventoryOrder } from '../../calls/ingredients.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import type { Unit } from '../../calls/units.ts';
+import { saveInventoryOrder } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { IngredientCard } from './ingredient-card.tsx';
 import type { CardChoice } from './ingredient-card.tsx';

@@ -1,4 +1,4 @@
-import type { Level } from '../../parts/unit-drawing/levels.ts';
+import type { Level } from '../../components/unit-drawing/levels.ts';
 import styles from './ingredient-card.module.css';
 
 const words = { good: '', low: ' low', out: '' } as const;

@@ -1,7 +1,7 @@
-import { unitLabel } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
-import type { Venue } from '../../calls/venues.ts';
-import { selectUnit, selectVenue } from '../../session/owner-context.ts';
+import { unitLabel } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
+import { selectUnit, selectVenue } from '../../context/owner-context.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import styles from './your-menu-screen.module.css';

@@ -1,17 +1,17 @@
 /** What Your Menu shows of a unit, asked for all at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { drinksQuery } from '../../calls/drinks.ts';
-import type { Drink } from '../../calls/drinks.ts';
-import { ingredientSalesQuery, unitIngredientsQuery } from '../../calls/ingredients.ts';
-import type { Ingredient } from '../../calls/ingredients.ts';
-import { queryClient } from '../../calls/query-client.ts';
-import { unitsQuery } from '../../calls/units.ts';
-import type { Unit } from '../../calls/units.ts';
-import type { Venue } from '../../calls/venues.ts';
-import { useOwnerContext } from '../../session/owner-context.ts';
-import { useFlag } from '../../session/use-flag.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { drinksQuery } from '../../api/drinks.ts';
+import type { Drink } from '../../api/drinks.ts';
+import { ingredientSalesQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { unitsQuery } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
+import { useFlag } from '../../context/use-flag.ts';
 
 /** Levels fall while the bar sells. */
 const refreshEveryMs = 30_000;

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { networkError } from '../../calls/call-error.ts';
+import { networkError } from '../../api/api-error.ts';
 import { useOrder } from './use-order.ts';
 
 const items = (ids: string) => Array.from(ids, (_id) => ({ _id }));

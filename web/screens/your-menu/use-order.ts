@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { sentenceOf } from '../../calls/call-error.ts';
-import { arrange } from '../../calls/ingredients.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { arrange } from '../../api/ingredients.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface Order<Item> {

@@ -1,0 +1,102 @@
+/** What another site, another host name and the pages of venues can reach of the API: nothing. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../contract/call.ts';
+import { calls } from '../../contract/calls.ts';
+import { buildRenderingHost } from '../../server/renderings/rendering-host.ts';
+import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { shoot, shotsAt } from './rounds.ts';
+
+const evil = 'evil.example';
+const every = Object.entries<Call>(calls);
+const pages = ['/healthz', '/readyz', '/metrics', '/api/docs', '/api/openapi.json', '/files/x.png'];
+
+let app: TestApp;
+let place: Place;
+beforeAll(async () => {
+  app = await startTestApp();
+  place = await settle(app, 'Mine');
+});
+afterAll(() => app.close());
+
+/** The names of headers that open an answer to another site. */
+const opening = (headers: Record<string, unknown>): string[] =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+
+const addresses = every.map(([name, { method, path }]) => [
+  name,
+  method,
+  path.replaceAll(/\{\w+\}/g, 'x'),
+]);
+
+test.each(addresses)('%s is not opened to another site', async (_, method = '', url = '') => {
+  const headers = { origin: `https://${evil}`, 'access-control-request-method': method };
+  const preflight = await app.send('OPTIONS', url, {
+    headers: { ...headers, 'access-control-request-headers': 'authorization' },
+  });
+  expect(preflight.status).toBe(404);
+  for (const token of [undefined, place.owner.token]) {
+    if (url.endsWith('/logout')) continue;
+    const answer = await app.send(method, url, { headers, ...(token ? { token } : {}) });
+    expect(opening(answer.headers)).toEqual([]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  expect(opening(preflight.headers)).toEqual([]);
+});
+
+test.each(pages)('%s is not opened to another site either', async (url) => {
+  const { headers } = await app.send('GET', url, { headers: { origin: 'null' } });
+  expect(opening(headers)).toEqual([]);
+});
+
+test('no answer repeats the host that a request names, whoever asks', async () => {
+  const headers = {
+    host: evil,
+    'x-forwarded-host': evil,
+    'x-forwarded-proto': 'gopher',
+    forwarded: `host=${evil}`,
+    'x-original-url': `/${evil}`,
+    referer: `https://${evil}/`,
+  };
+  const said: string[] = [];
+  for (const { call, aim } of shotsAt(place)) {
+    if (call.path.endsWith('/logout') || call.method === 'DELETE') continue;
+    const url = call.path.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name: string) => aim.params?.[name] ?? 'nothing',
+    );
+    const query = new URLSearchParams(aim.query).toString();
+    const answer = await app.send(call.method, `${url}?${query}`, {
+      token: place.owner.token,
+      headers,
+      ...(aim.body ? { body: aim.body } : {}),
+    });
+    said.push(JSON.stringify(answer.headers) + answer.text);
+  }
+  for (const url of pages) {
+    const answer = await app.send('GET', url, { headers });
+    said.push(JSON.stringify(answer.headers) + answer.text);
+  }
+  // Neither are changes that were made under that name told under it later.
+  for (const shot of shotsAt(place)) {
+    if (shot.call.method === 'GET') said.push((await shoot(app, shot, place.owner.token)).text);
+  }
+  expect(said.filter((text) => text.includes(evil) || text.includes('gopher'))).toEqual([]);
+});
+
+describe('the host that shows the pages of venues', () => {
+  const host = () =>
+    buildRenderingHost({ live: app.deps.live, bundles: app.deps.bundles, warn: () => {} });
+
+  test.each(addresses)('does not know %s', async (_, method = '', url = '') => {
+    const answer = await host().inject({
+      method: method as 'GET',
+      url,
+      headers: { authorization: `Bearer ${place.owner.token}`, host: 'localhost:4000' },
+      ...(method === 'GET' ? {} : { payload: {} }),
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.body).not.toContain('Mine');
+  });
+});

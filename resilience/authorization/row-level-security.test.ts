@@ -1,0 +1,195 @@
+/** What holds when a query forgets to say whose rows it wants: the database shows and takes no others. */
+import fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getUnitMenu, listUnits } from '../../contract/units.ts';
+import { type RowsReached, withinReach } from '../../db/tenant.ts';
+import { newId } from '../../server/shared/ids.ts';
+import { findActor } from '../../server/users/authenticate.ts';
+import { mountOn } from '../../server/http/mount.ts';
+import { passesNets } from '../../server/startup/rls-check.queries.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  addUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+
+interface Place {
+  owner: TestOwner;
+  unit: TestUnit;
+  rows: RowsReached;
+}
+
+let app: TestApp;
+let mine: Place;
+let theirs: Place;
+let isSuperuser: boolean;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  mine = await settle('Mine');
+  theirs = await settle('Theirs');
+  isSuperuser = await passesNets(app.db);
+});
+beforeEach((context) => {
+  context.skip(isSuperuser, 'TEST_DATABASE_URL connects as a role that passes by the net');
+});
+afterAll(() => app.close());
+
+/** An owner with a row in every table that belongs to somebody. */
+async function settle(name: string): Promise<Place> {
+  const owner = await addOwner(app, name);
+  const unit = await addUnit(app, owner);
+  const { token, userId, venueId } = owner;
+  const pours = [{ ingredientId: unit.rum, position: '1', ml: 45, ms: 900, outcome: 'poured' }];
+  const body = { drinks: [{ drinkId: unit.cubaLibre, pours }] };
+  const sold = await app.send('POST', '/api/orders', { token: unit.key, body });
+  const refunded = await app.send('GET', `/api/orders/${sold.body.id}/refund?drinkIndexes=0`, {
+    token,
+  });
+  expect([sold.status, refunded.status]).toEqual([201, 200]);
+  await app.send('PUT', `/api/units/${unit.unitNumber}`, {
+    token,
+    body: { unit: { stripeReaderId: `tmr_${name}` }, stripeReader: { serialNumber: name } },
+  });
+  await app.send('PATCH', '/api/settings', { token, body: { terms: `Of ${name}` } });
+  const image = { venueId, fileName: 'a.png', contentType: 'image/png', sizeBytes: 100 };
+  await app.send('POST', '/api/files/brand-images', { token, body: image });
+  const noticeId = newId(new Date());
+  const message = { id: newId(new Date()), notice_id: noticeId, recipient: owner.email, body: '' };
+  await app.db
+    .insertInto('restock_notices')
+    .values({
+      venue_id: venueId,
+      id: noticeId,
+      unit_id: unit.id,
+      ingredient_id: unit.rum,
+      percent: 10,
+      noticed_at: new Date(),
+    })
+    .execute();
+  await app.db
+    .insertInto('messages')
+    .values({ ...message, channel: 'mail', created_at: new Date() })
+    .execute();
+  return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
+}
+
+/** Whose rows are no venue's; why the net is not over them. */
+const open: Record<string, string> = {
+  users: 'sign-in looks for an email among all accounts',
+  sessions: 'found by the hash of a token, before anybody is known',
+  attempts: 'of addresses and emails, counted before anybody is known',
+  jobs: 'done for everybody',
+  flag_switches: 'by the names of venues, which are no keys of rows',
+  renderings: 'published pages; only super admins make them',
+  schema_migrations: 'tells of the tables themselves',
+};
+
+const nobody: RowsReached = { ownerId: null, venueIds: [] };
+
+const tablesWhere = async (condition: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and ${sql.raw(condition)}
+    order by relname
+  `.execute(app.db);
+  return rows.map(({ name }) => name);
+};
+
+const rowsOf = async (table: string, reach: RowsReached | null): Promise<string[]> => {
+  const query = sql<{ row: string }>`select t::text as row from ${sql.table(table)} as t`;
+  const { rows } = await withinReach(reach, () => query.execute(app.db));
+  return rows.map(({ row }) => row);
+};
+
+test('it is over every table but those that are nobody’s', async () => {
+  const netted = await tablesWhere('relrowsecurity and relforcerowsecurity');
+  const others = await tablesWhere('not (relrowsecurity and relforcerowsecurity)');
+  expect(others).toEqual(Object.keys(open).sort());
+  expect(netted).toHaveLength(20);
+});
+
+test('everybody is shown their own rows of every table, whatever the query says', async () => {
+  for (const table of await tablesWhere('relrowsecurity')) {
+    const shared = table === 'settings' ? 1 : 0;
+    const [all, ours, others, none] = await Promise.all(
+      [null, mine.rows, theirs.rows, nobody].map((reach) => rowsOf(table, reach)),
+    );
+    expect(ours?.length, table).toBeGreaterThan(shared);
+    expect(others?.length, table).toBeGreaterThan(shared);
+    expect(none, table).toHaveLength(shared);
+    const both = ours?.filter((row) => others?.includes(row));
+    expect(both, table).toHaveLength(shared);
+    expect(new Set([...(ours ?? []), ...(others ?? [])]), table).toEqual(new Set(all));
+  }
+});
+
+test('a change without a condition reaches no others', async () => {
+  for (const table of await tablesWhere(`relrowsecurity and relname <> 'audit'`)) {
+    const { rows } = await sql<{ name: string }>`
+      select attname::text as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1
+    `.execute(app.db);
+    const column = sql.ref(rows[0]?.name ?? '');
+    const own = await rowsOf(table, mine.rows);
+    const change = await withinReach(mine.rows, () =>
+      sql`update ${sql.table(table)} set ${column} = ${column}`.execute(app.db),
+    );
+    expect(Number(change.numAffectedRows), table).toBe(own.length - (table === 'settings' ? 1 : 0));
+  }
+});
+
+test('a row that would be somebody else’s is refused', async () => {
+  const ofTheirs = { venue_id: theirs.owner.venueId, id: newId(new Date()), name: 'Gin' };
+  await expect(
+    withinReach(mine.rows, () => app.db.insertInto('ingredients').values(ofTheirs).execute()),
+  ).rejects.toMatchObject({ code: '42501' });
+  const moved = withinReach(mine.rows, () =>
+    app.db.updateTable('units').set({ venue_id: theirs.owner.venueId }).execute(),
+  );
+  await expect(moved).rejects.toMatchObject({ code: '42501' });
+});
+
+test('what one is shown leaks to nobody who gets the connection next', async () => {
+  const looks = Array.from({ length: 60 }, (_, index) => [mine.rows, theirs.rows, null][index % 3]);
+  const seen = await Promise.all(looks.map((reach) => rowsOf('venues', reach ?? null)));
+  expect(seen.map((rows) => rows.length)).toEqual(looks.map((reach) => (reach ? 1 : 2)));
+});
+
+test('a route whose query forgets whose rows it wants answers with none of others', async () => {
+  const faulty = fastify();
+  faulty.decorate('authenticate', (authorization) => findActor(app.deps, authorization));
+  const mount = mountOn(faulty);
+  const everyUnit = async () => app.db.selectFrom('units').select('unit_number').execute();
+  const inTransaction = () =>
+    app.db
+      .transaction()
+      .execute((step) => step.selectFrom('units').select('unit_number').execute());
+  let look: () => Promise<{ unit_number: number }[]> = everyUnit;
+  const seen: number[][] = [];
+  const answer = async (): Promise<never> => {
+    seen.push((await look()).map((unit) => unit.unit_number).sort());
+    throw new Error('seen');
+  };
+  mount(listUnits, answer);
+  mount(getUnitMenu, answer);
+  const ask = async (url: string, token: string) => {
+    await faulty.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return seen.pop();
+  };
+  const units = `/api/venues/${theirs.owner.venueId}/units`;
+  const admin = await addSuperAdmin(app);
+  const both = [mine.unit.unitNumber, theirs.unit.unitNumber];
+  for (look of [everyUnit, inTransaction]) {
+    expect(await ask(units, mine.owner.token)).toEqual([mine.unit.unitNumber]);
+    expect(await ask(units, theirs.owner.token)).toEqual([theirs.unit.unitNumber]);
+    expect(await ask('/api/units/1/menu', mine.unit.key)).toEqual([mine.unit.unitNumber]);
+    expect(await ask(units, admin)).toEqual(both);
+  }
+  await faulty.close();
+});

@@ -1,0 +1,117 @@
+/** Every call with the ids of another owner, made from the contract: one that is forgotten here fails. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../contract/call.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
+import {
+  addressOf,
+  type Aim,
+  aims,
+  nowhere,
+  type Place,
+  range,
+  settle,
+  tracesOf,
+} from '../../server/testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
+
+let app: TestApp;
+let mine: Place;
+let theirs: Place;
+let admin: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  mine = await settle(app, 'Mine');
+  theirs = await settle(app, 'Theirs');
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+const every = Object.entries<Call>(calls);
+const aimed = every.filter(([name]) => aims[name as CallName]);
+
+const send = (call: Call, aim: Aim, token: string) =>
+  app.send(call.method, addressOf(call, aim), { token, ...(aim.body ? { body: aim.body } : {}) });
+
+/** Everything of theirs that an answer could give away. */
+const traces = () => [...tracesOf(theirs), 'Theirs'];
+
+test('every call that is answered is aimed here, or said to name nothing of anybody’s', () => {
+  expect(every.map(([name]) => name).filter((name) => !(name in aims))).toEqual([]);
+});
+
+describe('with the ids of another owner', () => {
+  test.each(aimed)('%s answers as if they were not there', async (name, call) => {
+    const aim = aims[name as CallName];
+    if (!aim) throw new Error('Not aimed');
+    const foreign = await send(call, aim(theirs), mine.owner.token);
+    const missing = await send(call, aim(nowhere(mine)), mine.owner.token);
+    expect(foreign.status).toBe(404);
+    expect(missing.status).toBe(404);
+    expect(foreign.body.error.message).toBe(missing.body.error.message);
+    for (const trace of traces()) expect(foreign.text).not.toContain(trace);
+  });
+
+  test('nothing of theirs was changed', async () => {
+    const { body } = await app.send('GET', `/api/venues/${theirs.owner.venueId}/units`, {
+      token: theirs.owner.token,
+    });
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({ unitNumber: theirs.unit.unitNumber, homeHelperText: '' });
+    const keys = await app.send('GET', `/api/units/${theirs.unit.unitNumber}/keys`, {
+      token: theirs.owner.token,
+    });
+    expect(keys.body).toHaveLength(1);
+    const report = await app.send(
+      'GET',
+      `/api/orders/sales/report?${new URLSearchParams({ venueId: theirs.owner.venueId, ...range }).toString()}`,
+      { token: theirs.owner.token },
+    );
+    expect(report.body.pagination.total).toBe(1);
+    expect(report.body.totalRefunds).toBe(0);
+  });
+});
+
+describe('lists without an id', () => {
+  test.each(['/api/orders', '/api/audit', '/api/audit.csv', '/api/settings/terms'])(
+    '%s tell nothing of another owner',
+    async (path) => {
+      const { text } = await app.send('GET', path, { token: mine.owner.token });
+      for (const trace of traces()) expect(text).not.toContain(trace);
+    },
+  );
+});
+
+describe('a super admin', () => {
+  const changing = new Set([
+    'deleteUnit',
+    'revokeUnitKey',
+    'updateSetting',
+    'updateVenue',
+    'createUnit',
+    'createUnitKey',
+    'createOrder',
+    'createDrink',
+    'deleteDrink',
+    'createIngredient',
+    'createUpload',
+    'restoreIngredient',
+    'mailSalesReport',
+  ]);
+  test.each(aimed.filter(([name]) => !changing.has(name)))(
+    'reaches everything by %s',
+    async (name, call) => {
+      const answer = await send(call, aims[name as CallName]?.(theirs) ?? {}, admin);
+      expect(answer.status).toBe(200);
+    },
+  );
+});
+
+describe('a unit', () => {
+  test('reaches only its own orders', async () => {
+    const change = (orderId: string) =>
+      app.send('PUT', `/api/orders/${orderId}`, { token: mine.unit.key, body: { duration: 1000 } });
+    expect((await change(mine.orderId)).status).toBe(200);
+    expect((await change(theirs.orderId)).status).toBe(404);
+  });
+});

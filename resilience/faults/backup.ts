@@ -1,0 +1,82 @@
+/** Backs a selling product up, restores it elsewhere, and looks whether there is everything that was acknowledged before. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { send } from '../testing/responses.ts';
+import { openLedger, orderOf } from '../testing/ledger.ts';
+import { startProduct } from '../testing/running-product.ts';
+import { openTill } from '../testing/test-client.ts';
+
+export interface BackupOutcome {
+  rounds: number;
+  acknowledged: number;
+  /** Sales acknowledged before a backup began that are not in it. */
+  missing: number;
+  /** Sales in a backup that nobody was told of. */
+  unheardOf: number;
+  /** Keys that the restored product answers with another sale. */
+  otherwise: number;
+}
+
+const answered = z.object({ id: z.string() });
+
+/** On the built-in database. @param folder empty */
+export async function backupRounds(
+  folder: string,
+  { rounds, tills }: { rounds: number; tills: number },
+): Promise<BackupOutcome> {
+  // Who runs PostgreSQL for a root must be able to get in.
+  await chmod(folder, 0o755);
+  const original = join(folder, 'original');
+  const product = await startProduct(original, { LOG_LEVEL: 'silent' });
+  const outcome = { rounds, acknowledged: 0, missing: 0, unheardOf: 0, otherwise: 0 };
+  try {
+    const till = await openTill(product);
+    const book = await openLedger(product, till);
+    const { acknowledged } = book.ledger;
+    for (let round = 0; round < rounds; round += 1) {
+      const selling = book.startSelling(tills);
+      const enough = acknowledged.size + 10 * tills;
+      while (acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, 5));
+      const before = new Map(acknowledged);
+      const archive = join(folder, `${round}.tar.gz`);
+      await run('backup', archive, original);
+      await selling.stop();
+
+      const elsewhere = join(folder, `restored-${round}`);
+      await run('restore', archive, elsewhere);
+      const restored = await startProduct(elsewhere, { LOG_LEVEL: 'silent' });
+      // Signed in before: the tokens, and the keys of units, came along.
+      const stored = await till.ids(restored, book.since);
+      const told = new Set([...acknowledged.values()].map(({ id }) => id));
+      outcome.missing += [...before.values()].filter(({ id }) => !stored.has(id)).length;
+      outcome.unheardOf += [...stored].filter((id) => !told.has(id)).length;
+      for (const [key, { id }] of [...before].slice(-50)) {
+        const again = await send(restored, '/api/orders', {
+          token: till.key,
+          idempotencyKey: key,
+          body: orderOf(till),
+        });
+        if (answered.safeParse(again.body).data?.id !== id) outcome.otherwise += 1;
+      }
+      await restored.stop();
+    }
+    outcome.acknowledged = acknowledged.size;
+    return outcome;
+  } finally {
+    await product.stop();
+  }
+}
+
+async function run(what: 'backup' | 'restore', archive: string, dataDir: string): Promise<void> {
+  const script = fileURLToPath(new URL(`../../tools/${what}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, archive], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`npm run ${what} ended with ${child.exitCode}`);
+}

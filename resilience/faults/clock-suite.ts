@@ -1,0 +1,74 @@
+/** The product under a clock that is 400 days ahead, a day behind, and right again; PostgreSQL under the same. Two minutes. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { report } from '../../bench/outcome.ts';
+import { startCountingStripe } from './counting-stripe.ts';
+import { makePeople } from '../fuzz/accounts.ts';
+import { fuzzRounds } from '../fuzz/rounds.ts';
+import { openWire } from '../fuzz/wire.ts';
+import { startProduct } from '../testing/running-product.ts';
+import { openTill, signIn, type Till } from '../testing/test-client.ts';
+
+/** Debian's package libfaketime. */
+const libraries = ['x86_64', 'aarch64'].map(
+  (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
+);
+const requests = 3000;
+const shifts = ['+0d', '+400d', '-1d', '+0d'];
+
+export async function clockSuite(): Promise<void> {
+  const library = libraries.find(existsSync);
+  if (library === undefined) {
+    console.log('not tried: the clock can only be shifted with libfaketime (apt install faketime)');
+    return;
+  }
+  const dataDir = await makeTestFolder();
+  const provider = await startCountingStripe();
+  let till: Till | null = null;
+  let faults = 0;
+  let unsold = 0;
+  let wronglyTaken = 0;
+  let before: string | null = null;
+  for (const shift of shifts) {
+    const product = await startProduct(dataDir, {
+      LD_PRELOAD: library,
+      FAKETIME: shift,
+      // Timers and timeouts go on at their own pace.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      STRIPE_API_BASE: provider.url,
+      SHIFT4_API_BASE: provider.url,
+      LOG_LEVEL: 'silent',
+    });
+    till ??= await openTill(product);
+    await till.sell(product, randomUUID()).catch(() => {
+      unsold += 1;
+    });
+    if (before !== null && shift === '+400d') {
+      const answer = await fetch(`${product.url}/api/audit`, {
+        headers: { authorization: before },
+      });
+      if (answer.status !== 401) wronglyTaken += 1;
+    }
+    const admin = await signIn(product, 'admin@barback.example');
+    before = admin;
+    const wire = openWire(product.url, 8);
+    const people = await makePeople(wire, { admin, customer: null });
+    const outcome = await fuzzRounds(wire, people, { seed: 400, requests, width: 8 });
+    wire.close();
+    faults += outcome.faults.length + (outcome.isAlive ? 0 : 1);
+    for (const fault of outcome.faults) console.log(`  ${shift}: ${fault}`);
+    await product.stop();
+  }
+  await provider.close();
+  await rm(dataDir, { recursive: true, force: true });
+  report(
+    'faults while the clock is 400 days ahead, a day behind, and right again',
+    faults,
+    { most: 0 },
+    `${requests} requests made from the API document under each of ${shifts.join(', ')}`,
+  );
+  report('units whose key was refused', unsold, { most: 0 }, 'one sale under each clock');
+  report('expired tokens that were taken', wronglyTaken, { most: 0 }, 'after the jump ahead');
+}

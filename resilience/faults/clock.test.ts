@@ -1,0 +1,93 @@
+/** The clock of the server is wrong by more than a year, or by a day, and right again. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queueSchedules, runDueJobs } from '../../server/worker/run-due-jobs.ts';
+import { testOutbox } from '../../server/testing/outbox.ts';
+import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { shoot, shotsAt } from '../authorization/rounds.ts';
+
+const dayMs = 24 * 3_600_000;
+const right = new Date('2026-05-05T12:00:00Z');
+
+let app: TestApp;
+let place: Place;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  app.setNow(right);
+  place = await settle(app, 'Mine');
+  admin = await addSuperAdmin(app);
+});
+afterAll(() => app.close());
+
+/** What others stand on is left; the rest is asked as it is. */
+const spared = new Set(['deleteUnit', 'deleteDrink', 'revokeUnitKey', 'logout']);
+const shots = () => shotsAt(place).filter(({ name }) => !spared.has(name));
+
+/** The statuses of every call, by who asked with which token. */
+async function askEverything(token: string): Promise<Map<string, number>> {
+  const statuses = new Map<string, number>();
+  for (const shot of shots()) {
+    const answer = await shoot(app, shot, token);
+    statuses.set(shot.name, answer.status);
+    expect(answer.status, `${shot.name} answers ${answer.text}`).toBeLessThan(500);
+  }
+  return statuses;
+}
+
+async function jobsDone(): Promise<number> {
+  const { deps } = testOutbox(app);
+  await queueSchedules(deps);
+  let done = 0;
+  for (let found = 1; found > 0 && done < 1000; done += found) found = await runDueJobs(deps);
+  return done;
+}
+
+test.each([
+  ['400 days ahead', 400],
+  ['a day behind', -1],
+  ['right again', 0],
+  ['400 days ahead once more', 400],
+  ['right at last', 0],
+])('%s: no call fails, and only tokens that are good are taken', async (_, days) => {
+  app.setNow(right);
+  const before = await app.signIn(place.owner.email);
+  const now = new Date(right.getTime() + days * dayMs);
+  app.setNow(now);
+  const after = await app.signIn(place.owner.email);
+
+  const old = await askEverything(before);
+  const isExpired = days > 0;
+  if (isExpired) expect([...new Set(old.values())]).toEqual([401]);
+  else expect([...old.values()]).not.toContain(401);
+  const fresh = await askEverything(after);
+  expect([...fresh].filter(([, status]) => status === 401)).toEqual([]);
+  expect((await app.send('GET', '/api/audit', { token: isExpired ? admin : after })).status).toBe(
+    isExpired ? 401 : 200,
+  );
+
+  const order = { drinks: [{ drinkId: place.unit.cubaLibre }], date: now.toISOString() };
+  const sold = await app.send('POST', '/api/orders', { token: place.unit.key, body: order });
+  expect(sold.status, sold.text).toBe(201);
+  expect(sold.body.date).toBe(now.toISOString());
+
+  // Each schedule once, not once for every hour that seems to have gone by.
+  expect(await jobsDone()).toBeLessThan(20);
+  const waiting = await app.db
+    .selectFrom('jobs')
+    .select(['key', 'run_at'])
+    .where('key', 'like', 'sweep%')
+    .execute();
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { run_at } of waiting)
+    expect(run_at.getTime() - now.getTime()).toBeLessThanOrEqual(dayMs);
+});
+
+test('the trail is in the order of its times, whatever the clock said', async () => {
+  app.setNow(right);
+  const token = await app.signIn(place.owner.email);
+  const { body } = await app.send('GET', '/api/audit?pagination[size]=100', { token });
+  const times: string[] = body.entries.map(({ at }: { at: string }) => at);
+  expect(times.length).toBeGreaterThan(10);
+  expect(times).toEqual([...times].sort().toReversed());
+});

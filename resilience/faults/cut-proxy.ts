@@ -1,0 +1,89 @@
+/** Stands between the product and its database, and breaks what is between them in every way a network can. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { portOf } from '../testing/free-ports.ts';
+
+/**
+ * - open: everything passes
+ * - refuse: nobody listens; connections are closed
+ * - reset: connections are taken and thrown away, as by a firewall that forgot them
+ * - blackhole: connections stand, and what is sent is lost
+ * - swallow: the database hears everything, and nobody hears what it says
+ */
+export type Way = 'open' | 'refuse' | 'reset' | 'blackhole' | 'swallow';
+
+export const cuts = ['refuse', 'reset', 'blackhole', 'swallow'] as const satisfies Way[];
+
+export type Target = { path: string } | { host: string; port: number };
+
+export interface CutProxy {
+  port: number;
+  become(way: Way): Promise<void>;
+  /** Who connects from now on gets there; who is connected stays. */
+  pointTo(target: Target): void;
+  /** Connections of the product that stand. */
+  standing(): number;
+  close(): Promise<void>;
+}
+
+export async function startCutProxy(first: Target): Promise<CutProxy> {
+  let target = first;
+  let way: Way = 'open';
+  const pairs = new Set<[Socket, Socket]>();
+  const server = createServer((near) => {
+    near.on('error', () => undefined);
+    if (way === 'reset') {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    near.on('data', (bytes) => {
+      if (way === 'open' || way === 'swallow') far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      if (way === 'open') near.write(bytes);
+    });
+    far.on('error', () => undefined);
+    // What is lost on the way is lost for good: such a connection stays silent when the way is open again.
+    near.on('close', () => {
+      pairs.delete(pair);
+      far.destroy();
+    });
+    far.on('close', () => {
+      if (way === 'open') near.destroy();
+    });
+  });
+  const port = await listen(server, 0);
+
+  return {
+    port,
+    become: async (next) => {
+      if (way === 'refuse' && next !== 'refuse') await listen(server, port);
+      way = next;
+      if (next === 'refuse' && server.listening) server.close();
+      if (next === 'refuse') for (const [near] of pairs) near.destroy();
+      if (next === 'reset') for (const [near] of pairs) near.resetAndDestroy();
+    },
+    pointTo: (next) => {
+      target = next;
+    },
+    standing: () => pairs.size,
+    close: async () => {
+      for (const [near] of pairs) near.destroy();
+      if (server.listening) {
+        server.close();
+        await once(server, 'close');
+      }
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  if (!server.listening) {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  return portOf(server);
+}

@@ -1,0 +1,178 @@
+/** Sells while the database goes away in every way it can, and comes back. */
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answered, send } from '../testing/responses.ts';
+import { askEveryCall } from '../testing/every-endpoint.ts';
+import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
+import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { until } from '../testing/until.ts';
+import { openTill, type Till } from '../testing/test-client.ts';
+
+/** A way to take the database away, and to bring it back. */
+export interface Cut {
+  name: string;
+  begin(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface DatabaseCutSize {
+  cuts: readonly Cut[];
+  tills: number;
+  /** How long each cut lasts. */
+  cutMs: number;
+}
+
+export interface DatabaseCutOutcome extends Audit {
+  acknowledged: number;
+  told: Record<string, number>;
+  unclear: string[];
+  /** The slowest answer while it was gone, and how long it took to sell again, by cut. */
+  slowestMs: Record<string, number>;
+  healMs: Record<string, number>;
+  /** Connections to the database that are still taken when nobody asks for anything. */
+  leaked: number;
+  /** Whether what was queued in the end was done. */
+  jobsGoOn: boolean;
+}
+
+const metricsToken = 'the-suite-may-look';
+const patienceMs = 30_000;
+const dayMs = 24 * 60 * 60_000;
+
+export async function databaseCuts(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  { cuts, tills, cutMs }: DatabaseCutSize,
+): Promise<DatabaseCutOutcome> {
+  const product = await startProduct(dataDir, {
+    DATABASE_URL: databaseUrl,
+    SEED: 'demo',
+    METRICS_TOKEN: metricsToken,
+    LOG_LEVEL: 'silent',
+  });
+  try {
+    const till = await openTill(product);
+    const book = await openLedger(product, till);
+    const { ledger } = book;
+    const unclear: string[] = [];
+    const slowestMs: Record<string, number> = {};
+    const healMs: Record<string, number> = {};
+
+    for (const cut of cuts) {
+      const selling = book.startSelling(tills);
+      const reading = startReading(product, till, unclear);
+      const enough = ledger.acknowledged.size + 5 * tills;
+      await until(() => ledger.acknowledged.size > enough, patienceMs);
+      ledger.slowestMs = 0;
+      reading.count();
+      await cut.begin();
+      const gone = Date.now();
+      let slowest = 0;
+      do {
+        for (const answer of await askEveryCall(product, till)) {
+          slowest = Math.max(slowest, answer.ms);
+          if (!isClear(answer) && !needsNoDatabase.has(answer.name))
+            unclear.push(`${cut.name}, ${answer.name}: ${told(answer)}`);
+        }
+        const [alive, ready] = [await send(product, '/healthz'), await send(product, '/readyz')];
+        slowest = Math.max(slowest, alive.ms, ready.ms);
+        if (alive.status !== 200) unclear.push(`${cut.name}, alive: ${told(alive)}`);
+        if (!isClear(ready)) unclear.push(`${cut.name}, ready: ${told(ready)}`);
+        await wait(Math.min(cutMs, 250));
+      } while (Date.now() - gone < cutMs);
+      slowestMs[cut.name] = Math.max(slowest, ledger.slowestMs, reading.slowestMs());
+      await cut.end();
+      const back = performance.now();
+      await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
+      healMs[cut.name] = performance.now() - back;
+      await selling.stop();
+      await reading.stop();
+      await book.settle(patienceMs);
+    }
+    return {
+      ...(await book.audit()),
+      acknowledged: ledger.acknowledged.size,
+      told: Object.fromEntries(ledger.told),
+      unclear: [...unclear, ...ledger.unclear],
+      slowestMs,
+      healMs,
+      leaked: await connectionsTaken(product),
+      jobsGoOn: await doesJobs(product, till, dataDir),
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+const needsNoDatabase = new Set(['getVersion']);
+
+const told = ({ status, sentence, retryAfter, ms }: Answered): string =>
+  `${status} ${sentence} (retry after ${String(retryAfter)}) in ${ms.toFixed(0)} ms`;
+
+/** Looks at reports all the while, so that something is under way in many places when it is cut. */
+function startReading(product: RunningProduct, till: Till, unclear: string[]) {
+  const work = { isOn: true, slowestMs: 0 };
+  const now = Date.now();
+  const range = `venueId=${till.venueId}&startDate=${now - 30 * dayMs}&endDate=${now}`;
+  const paths = [
+    `/api/orders/sales/report?${range}&pagination[size]=500`,
+    `/api/reports/drinks?${range}`,
+    `/api/venues/${till.venueId}/overview`,
+  ];
+  const reading = Promise.all(
+    paths.map(async (path) => {
+      while (work.isOn) {
+        const answer = await send(product, path, { token: till.token });
+        work.slowestMs = Math.max(work.slowestMs, answer.ms);
+        if (answer.status !== 200 && !isClear(answer)) unclear.push(`${path}: ${told(answer)}`);
+        await wait(20);
+      }
+    }),
+  );
+  return {
+    /** From now on. */
+    count: () => {
+      work.slowestMs = 0;
+    },
+    slowestMs: () => work.slowestMs,
+    stop: async () => {
+      work.isOn = false;
+      await reading;
+    },
+  };
+}
+
+async function connectionsTaken(product: RunningProduct): Promise<number> {
+  const look = async (): Promise<number> => {
+    const answer = await fetch(`${product.url}/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
+    });
+    const text = await answer.text();
+    return ['used', 'waiting'].reduce((sum, state) => {
+      const name = `barback_database_connections{state="${state}"}`;
+      const line = text.split('\n').find((one) => one.startsWith(name)) ?? `${name} NaN`;
+      return sum + Number(line.slice(name.length));
+    }, 0);
+  };
+  // The worker may be looking for jobs.
+  for (let tries = 0; tries < 20 && (await look()) !== 0; tries += 1) await wait(100);
+  return look();
+}
+
+/** A report by mail is a job: it comes to lie in the folder for what cannot be sent. */
+async function doesJobs(product: RunningProduct, till: Till, dataDir: string): Promise<boolean> {
+  const folder = join(dataDir, 'outbox');
+  const mails = async () => (await readdir(folder).catch(() => [])).length;
+  const before = await mails();
+  const now = Date.now();
+  const body = { venueId: till.venueId, startDate: now - 60_000, endDate: now, timezone: 'UTC' };
+  const asked = await send(product, '/api/reports/sales/mail', { token: till.token, body });
+  if (asked.status !== 202) return false;
+  const patience = Date.now() + patienceMs;
+  while ((await mails()) === before) {
+    if (Date.now() > patience) return false;
+    await wait(100);
+  }
+  return true;
+}

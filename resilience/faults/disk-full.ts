@@ -1,0 +1,178 @@
+/** Sells until the disk is full, looks at what everybody is told, makes room, and looks whether it goes on by itself. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { makeZip, page } from '../../server/testing/zip.ts';
+import { testPng } from '../../server/testing/png.ts';
+import { makeForm } from '../../server/testing/renderings.ts';
+import { type Answered, send } from '../testing/responses.ts';
+import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
+import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { openSmallDisk } from './small-disk.ts';
+import { until } from '../testing/until.ts';
+import { openTill, signIn, type Till } from '../testing/test-client.ts';
+
+export interface DiskFullSize {
+  diskMb: number;
+  tills: number;
+  /** How long everybody goes on trying while it is full. */
+  fullMs: number;
+  /** A round for each: how much is left when the selling begins. */
+  spareMb: readonly number[];
+}
+
+export interface DiskFullOutcome extends Audit {
+  acknowledged: number;
+  /** Orders that were told 507. */
+  refused: number;
+  /** What the tills were told, and how often. */
+  told: Record<string, number>;
+  slowestMs: number;
+  /** Answers while it was full that are not a clear 507 or 503, or worse: a success that cannot be. */
+  unclear: string[];
+  /** By round: whether it was seen to be not ready, and alive all the time. */
+  wasRed: boolean[];
+  alwaysAlive: boolean;
+  /** Until it sold and was ready again, after there was room. */
+  slowestHealMs: number;
+}
+
+const drinksEach = 50;
+const refundable = 4;
+const patienceMs = 60_000;
+
+/** null where no small disk can be made. */
+export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcome | null> {
+  const disk = await openSmallDisk(size.diskMb);
+  if (disk === null) return null;
+  let running: RunningProduct | null = null;
+  try {
+    const product = await startProduct(join(disk.folder, 'data'), { LOG_LEVEL: 'silent' });
+    running = product;
+    const till = await openTill(product);
+    const admin = await signIn(product, 'admin@barback.example');
+    const paid = await sellPaid(product, till, size.spareMb.length);
+    const book = await openLedger(product, till, drinksEach);
+    const { ledger } = book;
+    const unclear: string[] = [];
+    const wasRed: boolean[] = [];
+    let alwaysAlive = true;
+    let slowestHealMs = 0;
+
+    for (const [round, spareMb] of size.spareMb.entries()) {
+      const upload = await askForUpload(product, till);
+      // A log segment of 16 MB fits once more; the disk is really full a moment later.
+      await disk.fill(spareMb);
+      const selling = book.startSelling(size.tills);
+      await until(() => ledger.refused + ledger.unknown.size > size.tills, patienceMs);
+      const full = Date.now();
+      let red = false;
+      const others = othersOf(product, { till, admin, upload, orderId: paid[round] ?? '' });
+      do {
+        for (const [name, ask] of Object.entries(others)) {
+          const answer = await ask();
+          if (!isClearFor(name, answer)) unclear.push(`${name}: ${told(answer)}`);
+        }
+        red ||= (await send(product, '/readyz')).status === 503;
+        alwaysAlive &&= (await send(product, '/healthz')).status === 200;
+        await wait(100);
+      } while (Date.now() - full < size.fullMs || (!red && Date.now() - full < patienceMs));
+      wasRed.push(red);
+      await selling.stop();
+
+      await disk.makeRoom();
+      const room = performance.now();
+      await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
+      await until(async () => (await send(product, '/readyz')).status === 200, patienceMs);
+      slowestHealMs = Math.max(slowestHealMs, performance.now() - room);
+      const onward = book.startSelling(size.tills);
+      const enough = ledger.acknowledged.size + 10 * size.tills;
+      await until(() => ledger.acknowledged.size >= enough, patienceMs);
+      await onward.stop();
+    }
+    await book.settle(patienceMs);
+    return {
+      ...(await book.audit()),
+      acknowledged: ledger.acknowledged.size,
+      refused: ledger.refused,
+      told: Object.fromEntries(ledger.told),
+      slowestMs: ledger.slowestMs,
+      unclear: [...unclear, ...ledger.unclear],
+      wasRed,
+      alwaysAlive,
+      slowestHealMs,
+    };
+  } finally {
+    await running?.stop();
+    await disk.close();
+  }
+}
+
+async function sellPaid(product: RunningProduct, till: Till, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let done = 0; done < count; done += 1) {
+    ids.push((await till.sellPaid(product, { paymentId: randomUUID(), drinks: refundable })).id);
+  }
+  return ids;
+}
+
+const uploadShape = z.object({ uploadUrl: z.string() });
+const picture = testPng(40, 30, 2_000_000);
+
+async function askForUpload(product: RunningProduct, till: Till): Promise<string> {
+  const { body } = await send(product, '/api/files/brand-images', {
+    token: till.token,
+    body: {
+      venueId: till.venueId,
+      fileName: 'logo.png',
+      contentType: 'image/png',
+      sizeBytes: picture.length,
+    },
+  });
+  return uploadShape.parse(body).uploadUrl;
+}
+
+/** What else writes, to the disk or to the database. */
+function othersOf(
+  product: RunningProduct,
+  given: { till: Till; admin: string; upload: string; orderId: string },
+): Record<string, () => Promise<Answered>> {
+  const { till, admin, upload, orderId } = given;
+  let drink = 0;
+  return {
+    'picture upload': () =>
+      send(product, upload, { method: 'PUT', body: picture, contentType: 'image/png' }),
+    'bundle upload': () => {
+      const filling = { name: 'filling.bin', content: Buffer.alloc(20_000_000), method: 0 };
+      const { payload: body, contentType } = makeForm([
+        ['venueName', 'Rooftop Bar'],
+        ['zipFile', makeZip([page(), filling]), 'site.zip'],
+      ]);
+      return send(product, '/api/renderings/create', { token: admin, body, contentType });
+    },
+    refund: () => {
+      const index = drink % refundable;
+      drink += 1;
+      const path = `/api/orders/${orderId}/refund?drinkIndexes=${String(index)}`;
+      return send(product, path, { token: till.token });
+    },
+    login: () =>
+      send(product, '/api/users/login', {
+        body: { email: 'maya@rooftop.example', password: 'pour-one-out' },
+      }),
+  };
+}
+
+/** What is small may still fit where PostgreSQL finds no room for its log; the bundle never does. */
+function isClearFor(name: string, answer: Answered): boolean {
+  if (isClear(answer)) return true;
+  if (name === 'bundle upload') return false;
+  if (answer.status === 200) return true;
+  // Done before, paid but not yet written down, tried too often: each is told as what it is.
+  const more: Record<string, number> = { refund: 504, login: 429 };
+  return [409, more[name]].includes(answer.status);
+}
+
+const told = ({ status, sentence, body, ms }: Answered): string =>
+  `${status} ${sentence || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;

@@ -1,0 +1,85 @@
+/** Sells while the primary dies and its standby takes over, and looks whether anything that was acknowledged was lost on the way. */
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { send } from '../testing/responses.ts';
+import { freePorts } from '../testing/free-ports.ts';
+import { startCutProxy } from './cut-proxy.ts';
+import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
+import { startPair, systemPostgres } from './postgres-pair.ts';
+import { startProduct } from '../testing/running-product.ts';
+import { openTill } from '../testing/test-client.ts';
+
+export interface FailoverOutcome extends Audit {
+  rounds: number;
+  acknowledged: number;
+  told: Record<string, number>;
+  unclear: string[];
+  /** The slowest answer, and how long it took to sell again once the standby took writes. */
+  slowestMs: number;
+  slowestHealMs: number;
+}
+
+const at = (port: number) => ({ host: '127.0.0.1', port });
+
+/** null where the system has no PostgreSQL with its tools. @param folder empty */
+export async function failovers(
+  folder: string,
+  { rounds, tills }: { rounds: number; tills: number },
+): Promise<FailoverOutcome | null> {
+  const bin = systemPostgres();
+  if (bin === null) return null;
+  const [one = 0, other = 0] = await freePorts(2);
+  // Who runs PostgreSQL for a root must be able to get in.
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'pair'));
+  const pair = await startPair(bin, join(folder, 'pair'), [one, other]);
+  const proxy = await startCutProxy(at(pair.primaryPort()));
+  let product: Awaited<ReturnType<typeof startProduct>> | null = null;
+  try {
+    product = await startProduct(join(folder, 'data'), {
+      DATABASE_URL: `postgres://barback@127.0.0.1:${proxy.port}/barback`,
+      SEED: 'demo',
+      LOG_LEVEL: 'silent',
+    });
+    const till = await openTill(product);
+    const book = await openLedger(product, till);
+    const { ledger } = book;
+    const unclear: string[] = [];
+    let slowestHealMs = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const selling = book.startSelling(tills);
+      const enough = ledger.acknowledged.size + 30 * tills;
+      while (ledger.acknowledged.size < enough) await wait(5);
+      await pair.killPrimary();
+      // Switched over too early: the standby still takes no writes.
+      proxy.pointTo(at(pair.standbyPort()));
+      const early = await send(product, '/api/orders', {
+        token: till.key,
+        body: { ingredients: [till.ingredientId] },
+      });
+      if (!isClear(early)) unclear.push(`read-only: ${early.status} ${early.sentence}`);
+      await pair.promote();
+      const back = performance.now();
+      while ((await book.sell(randomUUID())).status !== 201) await wait(10);
+      slowestHealMs = Math.max(slowestHealMs, performance.now() - back);
+      await selling.stop();
+      await book.settle();
+      if (round < rounds - 1) await pair.follow();
+    }
+    return {
+      ...(await book.audit(300)),
+      rounds,
+      acknowledged: ledger.acknowledged.size,
+      told: Object.fromEntries(ledger.told),
+      unclear: [...unclear, ...ledger.unclear],
+      slowestMs: ledger.slowestMs,
+      slowestHealMs,
+    };
+  } finally {
+    await product?.stop();
+    await proxy.close();
+    await pair.stop();
+  }
+}

@@ -1,0 +1,70 @@
+/** Sells as fast as it can, kills the product in the middle, starts it again and looks whether anything is lost. */
+import { randomUUID } from 'node:crypto';
+import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { openTill, type Till } from '../testing/test-client.ts';
+
+const sellers = 8;
+
+export interface KillOutcome {
+  rounds: number;
+  acknowledged: number;
+  lost: string[];
+  doubled: number;
+  slowestStartMs: number;
+}
+
+/** Every round but the first finds what the one before left behind; in each second one PostgreSQL is killed as well. */
+export async function killRounds(dataDir: string, rounds: number): Promise<KillOutcome> {
+  const acknowledged = new Map<string, string>();
+  const unanswered = new Set<string>();
+  const since = Date.now();
+  let slowestStartMs = 0;
+
+  let product = await startProduct(dataDir);
+  const till = await openTill(product);
+  const before = await till.count(product, since);
+  for (let round = 0; round < rounds; round += 1) {
+    const enough = acknowledged.size + 20 + Math.floor(Math.random() * 60);
+    const selling = Array.from({ length: sellers }, () =>
+      sellUntilCut(product, till, acknowledged, unanswered),
+    );
+    while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
+    await product.kill(round % 2 === 1 ? 'postgres' : undefined);
+    await Promise.all(selling);
+
+    const started = performance.now();
+    product = await startProduct(dataDir);
+    if (round > 0) slowestStartMs = Math.max(slowestStartMs, performance.now() - started);
+    // What was never answered is sent again with its key, as a unit does.
+    for (const key of unanswered) acknowledged.set(key, await till.sell(product, key));
+    unanswered.clear();
+  }
+  const stored = await till.ids(product, since);
+  const total = (await till.count(product, since)) - before;
+  await product.stop();
+  return {
+    rounds,
+    acknowledged: acknowledged.size,
+    lost: [...acknowledged.values()].filter((id) => !stored.has(id)),
+    doubled: total - acknowledged.size,
+    slowestStartMs,
+  };
+}
+
+async function sellUntilCut(
+  product: RunningProduct,
+  till: Till,
+  acknowledged: Map<string, string>,
+  unanswered: Set<string>,
+) {
+  for (;;) {
+    const key = randomUUID();
+    unanswered.add(key);
+    try {
+      acknowledged.set(key, await till.sell(product, key));
+      unanswered.delete(key);
+    } catch {
+      return;
+    }
+  }
+}

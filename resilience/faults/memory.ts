@@ -1,0 +1,140 @@
+/** Sends the calls of many hours and weighs the product again and again, when it has nothing to do and its garbage is collected. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { send } from '../testing/responses.ts';
+import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { openTill, subjectOf, type Till } from '../testing/test-client.ts';
+
+export interface MemorySize {
+  requests: number;
+  /** How many requests lie between two weighings. */
+  every: number;
+  sellers: number;
+  /** How long nothing is asked before it is weighed: timers run out, connections close. */
+  restMs: number;
+}
+
+export interface Weighed {
+  requests: number;
+  heapMb: number;
+  residentMb: number;
+}
+
+export interface MemoryOutcome {
+  weighed: Weighed[];
+  /** Requests by the status of their answer. */
+  statuses: Record<string, number>;
+  minutes: number;
+}
+
+const probe = fileURLToPath(new URL('memory-probe.mjs', import.meta.url));
+const usage = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
+const megabyte = 1_048_576;
+const dayMs = 24 * 60 * 60_000;
+
+export async function weighUnderLoad(dataDir: string, size: MemorySize): Promise<MemoryOutcome> {
+  const file = join(dataDir, 'memory-probe.jsonl');
+  const product = await startProduct(dataDir, {
+    NODE_OPTIONS: `--import ${probe}`,
+    MEMORY_PROBE_FILE: file,
+    LOG_LEVEL: 'silent',
+  });
+  const started = Date.now();
+  try {
+    const till = await openTill(product);
+    const mix = mixOf(product, till);
+    const weighed: Weighed[] = [];
+    const statuses: Record<string, number> = {};
+    let sent = 0;
+    while (sent < size.requests) {
+      const enough = Math.min(size.requests, sent + size.every);
+      const seller = async (): Promise<void> => {
+        while (sent < enough) {
+          sent += 1;
+          const { status } = await mix[randomInt(mix.length)]!();
+          statuses[status] = (statuses[status] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: size.sellers }, seller));
+      await wait(size.restMs);
+      const { heapUsed, external, rss } = await weigh(product, file, weighed.length);
+      weighed.push({
+        requests: sent,
+        heapMb: (heapUsed + external) / megabyte,
+        residentMb: rss / megabyte,
+      });
+    }
+    return { weighed, statuses, minutes: (Date.now() - started) / 60_000 };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function weigh(product: RunningProduct, file: string, already: number) {
+  process.kill(product.pid, 'SIGUSR2');
+  for (;;) {
+    const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+    const line = lines[already];
+    if (line !== undefined) return usage.parse(JSON.parse(line));
+    await wait(50);
+  }
+}
+
+/** What a bar sends: sales most of all, now and then a retry, somebody who looks at the dashboard, and what is refused. */
+function mixOf(product: RunningProduct, till: Till): (() => Promise<{ status: number }>)[] {
+  const { token, key, venueId, unitNumber, ingredientId } = till;
+  const ownerId = subjectOf(token);
+  const today = `venueId=${venueId}&startDate=${Date.now() - dayMs}&endDate=${Date.now() + dayMs}`;
+  const yesterday = `venueId=${venueId}&startDate=${Date.now() - 2 * dayMs}&endDate=${Date.now() - dayMs}`;
+  let lastKey: string = randomUUID();
+  const order = (idempotencyKey: string) =>
+    send(product, '/api/orders', {
+      token: key,
+      idempotencyKey,
+      body: { ingredients: [ingredientId], tips: 1 },
+    });
+  const get = (path: string, as = token) => send(product, path, { token: as });
+  const weights: [number, () => Promise<{ status: number }>][] = [
+    [300, () => order((lastKey = randomUUID()))],
+    [15, () => order(lastKey)],
+    [20, () => get(`/api/orders/sales/report?${today}&pagination[size]=20`)],
+    [10, () => get(`/api/reports/drinks?${today}`)],
+    [1, () => get(`/api/orders/sales/report.csv?${yesterday}&timezone=UTC`)],
+    [10, () => get(`/api/users/${ownerId}/venues`)],
+    [10, () => get(`/api/venues/${venueId}/units`)],
+    [10, () => get(`/api/venues/${venueId}/overview`)],
+    [10, () => get(`/api/venues/${venueId}/notices`)],
+    [10, () => get(`/api/units/${unitNumber}/inventory`)],
+    [10, () => get(`/api/units/${unitNumber}/menu`, key)],
+    [10, () => get(`/api/flags?kind=unit&key=${unitNumber}`)],
+    [5, () => get('/api/orders?pagination[size]=20')],
+    [5, () => send(product, '/readyz')],
+    [5, () => send(product, '/')],
+    [5, () => get(`/api/venues/${randomUUID()}/units`)],
+    [5, () => get('/api/audit', 'nonsense')],
+    [5, () => send(product, '/api/orders', { token: key, body: { ingredients: [] } })],
+    [
+      1,
+      () =>
+        send(product, '/api/users/login', {
+          body: { email: `${randomUUID()}@example.com`, password: 'not the password' },
+        }),
+    ],
+  ];
+  return weights.flatMap(([weight, ask]) => Array.from({ length: weight }, () => ask));
+}
+
+/** How much it grows from the first third to the end, as a share of what it weighs: the line that fits best. */
+export function growthOf(values: readonly number[]): number {
+  const late = values.slice(Math.floor(values.length / 3));
+  const middle = (late.length - 1) / 2;
+  const mean = late.reduce((sum, value) => sum + value, 0) / late.length;
+  const slope =
+    late.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0) /
+    late.reduce((sum, _value, at) => sum + (at - middle) ** 2, 0);
+  return (slope * (late.length - 1)) / mean;
+}

@@ -1,0 +1,119 @@
+/** Refunds as fast as it can, kills the product in the middle, and looks whether anybody was paid twice or forgotten. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { startCountingStripe } from './counting-stripe.ts';
+import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { ask, openTill, signIn, type Till } from '../testing/test-client.ts';
+
+const ordersPerRound = 12;
+const drinksPerOrder = 3;
+/** A refund is taken up again after a minute. */
+const settledWithinMs = 240_000;
+
+type Report = AnswerOf<Calls['getSalesReport']>;
+
+export interface RefundRoundsOutcome {
+  rounds: number;
+  drinks: number;
+  /** Cents that the provider paid, and that the report tells. */
+  paidCents: number;
+  toldCents: number;
+  /** Cents that were charged, and that the report tells as gross volume. */
+  chargedCents: number;
+  grossCents: number;
+  /** Payments of which more was paid back than was paid. */
+  overpaid: string[];
+  /** Drinks that are still being checked, or were not given back. */
+  open: number;
+}
+
+const cents = (dollars: number): number => Math.round(dollars * 100);
+
+export async function refundRounds(dataDir: string, rounds: number): Promise<RefundRoundsOutcome> {
+  const stripe = await startCountingStripe();
+  const environment = { STRIPE_API_BASE: stripe.url };
+  const since = Date.now();
+  const charged = new Map<string, number>();
+  let product = await startProduct(dataDir, environment);
+  const till = await openTill(product);
+  await enterKey(product, till);
+
+  for (let round = 0; round < rounds; round += 1) {
+    const orders = await sellSome(product, till, charged);
+    const enough = stripe.asked() + 1 + Math.floor(Math.random() * ordersPerRound * drinksPerOrder);
+    const running = product;
+    const refunding = orders.map((id) => refundAll(running, till, id));
+    while (stripe.asked() < enough && !(await isOver(refunding))) await wait(1);
+    await product.kill(round % 2 === 1 ? 'postgres' : undefined);
+    await Promise.all(refunding);
+    product = await startProduct(dataDir, environment);
+    // What never came to be asked for is asked for again; the rest is refused or finished.
+    await Promise.all(orders.map((id) => refundAll(product, till, id)));
+  }
+
+  const report = await settledReport(product, till, since);
+  await product.stop();
+  await stripe.close();
+  const lines = report.sales.flatMap((sale) => sale.drinks);
+  return {
+    rounds,
+    drinks: lines.length,
+    paidCents: [...stripe.paid.values()].reduce((sum, paid) => sum + paid, 0),
+    toldCents: cents(report.totalRefunds),
+    chargedCents: [...charged.values()].reduce((sum, each) => sum + each, 0),
+    grossCents: cents(report.grossVolume),
+    overpaid: [...stripe.paid].flatMap(([payment, paid]) =>
+      paid > (charged.get(payment) ?? 0) ? [payment] : [],
+    ),
+    open: lines.filter((line) => line.status !== 'refunded').length,
+  };
+}
+
+async function enterKey(product: RunningProduct, { venueId }: Till): Promise<void> {
+  const token = await signIn(product, 'admin@barback.example');
+  const body = { privateKey: 'sk_test_for_this_machine_only' };
+  await ask(product, `/api/users/venues/${venueId}`, { token, body, method: 'PUT' });
+}
+
+async function sellSome(
+  product: RunningProduct,
+  till: Till,
+  charged: Map<string, number>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let count = 0; count < ordersPerRound; count += 1) {
+    const paymentId = `pi_${randomUUID().replaceAll('-', '')}`;
+    const sale = await till.sellPaid(product, { paymentId, drinks: drinksPerOrder });
+    charged.set(paymentId, cents(sale.price) + cents(sale.tax) + cents(sale.tips));
+    ids.push(sale.id);
+  }
+  return ids;
+}
+
+/** Every drink by itself, at once; whatever is answered, or cut off. */
+async function refundAll(product: RunningProduct, { token }: Till, id: string): Promise<void> {
+  const places = Array.from({ length: drinksPerOrder }, (_, index) => index);
+  await Promise.allSettled(
+    places.map((index) =>
+      ask(product, `/api/orders/${id}/refund?drinkIndexes=${index}`, { token }),
+    ),
+  );
+}
+
+const isOver = (work: readonly Promise<void>[]): Promise<boolean> =>
+  Promise.race([Promise.all(work).then(() => true), wait(0, false)]);
+
+async function settledReport(product: RunningProduct, till: Till, since: number): Promise<Report> {
+  const path =
+    `/api/orders/sales/report?venueId=${till.venueId}&unitId=${till.unitId}` +
+    `&startDate=${since}&endDate=${Date.now() + 60_000}&pagination[size]=10000`;
+  const until = Date.now() + settledWithinMs;
+  for (;;) {
+    const report = await ask<Report>(product, path, { token: till.token });
+    const drinks = report.sales.flatMap((sale) => sale.drinks);
+    if (drinks.every(({ status }) => status === 'refunded') || Date.now() > until) return report;
+    await wait(1000);
+  }
+}

@@ -1,0 +1,125 @@
+/** Two owners with something of everything, made over the API, and who asks in their place. */
+import { z } from 'zod';
+import type { Wire } from './wire.ts';
+import { type KnownPool, makePool } from './pool.ts';
+
+export interface People {
+  /** What goes in the Authorization header; null for none. */
+  actors: readonly (string | null)[];
+  /** Those of them that get furthest: a super admin, an owner and a unit. */
+  mighty: readonly (string | null)[];
+  /** Sessions that may be ended. */
+  sessions: string[];
+  pool: KnownPool;
+}
+
+const password = 'a password for this run only';
+
+/** @param admin the token of a super admin; customer: that of a customer, where there is one */
+export async function makePeople(
+  wire: Wire,
+  { admin, customer }: { admin: string; customer: string | null },
+): Promise<People> {
+  const pool = makePool();
+  const ask = askerOf(wire);
+  const actors: (string | null)[] = [null, 'Bearer garbage', 'x', `Bearer ${admin}`, customer];
+  const mighty = [`Bearer ${admin}`, `Bearer ${admin}`];
+  const sessions: string[] = [];
+  for (const name of ['Fuzz A', 'Fuzz B']) {
+    const owner = await settle(ask, pool, name, admin);
+    for (let count = 0; count < 5; count += 1) sessions.push(await owner.signIn());
+    actors.push(`Bearer ${owner.token}`, owner.token, `bearer  ${owner.key}`);
+    actors.push(`Bearer ${owner.token.slice(0, -3)}`);
+    if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
+  }
+  return { actors, mighty, sessions, pool };
+}
+
+type Ask = (method: string, path: string, token: string | null, body?: object) => Promise<unknown>;
+
+/** Throws when it is not answered with success: the run would prove nothing. */
+export function askerOf(wire: Wire): Ask {
+  return async (method, path, token, body) => {
+    const answer = await wire.send({
+      method,
+      path,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      body: body ? Buffer.from(JSON.stringify(body)) : null,
+    });
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    }
+    return JSON.parse(answer.text);
+  };
+}
+
+const made = z.object({ id: z.string() });
+const unitMade = z.object({ _id: z.string(), unitNumber: z.number() });
+const sold = z.object({ id: z.string(), drinks: z.array(z.object({ _id: z.string() })) });
+
+async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
+  const email = `${name.replace(' ', '.')}.${Date.now()}.${pool.size()}@fuzz.example`;
+  const form = { name, venueName: `${name} Bar`, email, password, password2: password };
+  const { id: ownerId } = made.parse(await ask('POST', '/api/users/register', null, form));
+  const signIn = async (): Promise<string> =>
+    z
+      .object({ token: z.string() })
+      .parse(await ask('POST', '/api/users/login', null, { email, password })).token;
+  const token = await signIn();
+  const venues = await ask('GET', `/api/users/${ownerId}/venues`, token);
+  const [venueId = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(venues));
+  pool.learn('ownerId', ownerId);
+  pool.learn('email', email);
+  pool.learn('venueId', venueId);
+  pool.learn('venueName', form.venueName);
+  let key = '';
+  for (const category of ['ROTENDER_CLASSIC', 'BEERTENDER']) {
+    const unit = unitMade.parse(await ask('POST', `/api/units/${venueId}`, token, { category }));
+    const path = `/api/units/${unit.unitNumber}`;
+    pool.learn('unitId', unit._id);
+    pool.learn('unitNumber', String(unit.unitNumber));
+    const keys = z.object({ key: z.string() });
+    if (key === '') ({ key } = keys.parse(await ask('POST', `${path}/keys`, token, {})));
+    await ask('PUT', '/api/flags', admin, {
+      kind: 'unit',
+      key: String(unit.unitNumber),
+      flag: 'general--inventory-management',
+      enabled: true,
+    });
+    const readerId = `tmr_${unit.unitNumber}`;
+    const reader = { unit: { stripeReaderId: readerId }, stripeReader: { serialNumber: 'x' } };
+    await ask('PUT', path, token, reader);
+    pool.learn('readerId', readerId);
+    await stock(ask, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
+  }
+  return { token, key, signIn };
+}
+
+async function stock(
+  ask: Ask,
+  pool: KnownPool,
+  token: string,
+  place: { venueId: string; unitId: string; unitNumber: number },
+): Promise<void> {
+  const { venueId, unitId, unitNumber } = place;
+  const ingredients: string[] = [];
+  for (const position of ['1', '2']) {
+    const draft = { name: `Fuzz ${position}`, price: 5, positionInUnit: [position] };
+    const ingredient = await ask('POST', '/api/ingredients', token, { ...draft, venueId, unitId });
+    ingredients.push(made.parse(ingredient).id);
+  }
+  const drink = { name: 'Fuzz', price: 10, ingredients, venueId, unitId };
+  const { id: drinkId } = made.parse(await ask('POST', '/api/drinks', token, drink));
+  for (let count = 0; count < 5; count += 1) {
+    const order = { unitNumber, drinks: [{ drinkId, quantity: 1 }, { ingredients }] };
+    pool.learnBody('createOrder', order);
+    const sale = sold.parse(await ask('POST', '/api/orders', token, order));
+    pool.learn('orderId', sale.id);
+    for (const { _id } of sale.drinks) pool.learn('orderedDrinkId', _id);
+  }
+  pool.learn('drinkId', drinkId);
+  for (const id of ingredients) pool.learn('ingredientId', id);
+}

@@ -1,0 +1,37 @@
+/** A form with a file, right or wrong. */
+import { makeZip, page } from '../../server/testing/zip.ts';
+import type { Chance } from './chance.ts';
+import type { Asked } from './wire.ts';
+
+const boundary = 'the-line-between';
+
+const zips: readonly Buffer[] = [
+  makeZip([page()]),
+  makeZip([page(), page()]),
+  makeZip([{ name: '../x', content: 'x' }]),
+  makeZip([]),
+  Buffer.from('no zip'),
+  Buffer.alloc(0),
+];
+
+export function formBody(asked: Asked, value: unknown, chance: Chance): void {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const parts = fields.flatMap(([name, given]) => {
+    const isFile = name === 'zipFile';
+    const content = isFile
+      ? chance.pick(zips)
+      : Buffer.from(JSON.stringify(given).replaceAll(/^"|"$/g, ''));
+    const file = isFile && chance.happens(0.95) ? '; filename="bundle.zip"' : '';
+    const quoted = name.replaceAll(/["\r\n]/g, '_');
+    return [
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${quoted}"${file}\r\n\r\n`,
+      ),
+      content,
+      Buffer.from('\r\n'),
+    ];
+  });
+  const end = chance.happens(0.95) ? `--${boundary}--\r\n` : '';
+  asked.headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
+  asked.body = Buffer.concat([...parts, Buffer.from(end)]);
+}

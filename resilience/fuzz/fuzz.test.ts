@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addCustomer,
+  addSuperAdmin,
+  startTestApp,
+  type TestApp,
+} from '../../server/testing/app.ts';
+import { makePeople } from './accounts.ts';
+import { makePool } from './pool.ts';
+import { fuzzRounds } from './rounds.ts';
+import { openWire } from './wire.ts';
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+
+let app: TestApp;
+let url: string;
+let admin: string;
+let customer: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  admin = await addSuperAdmin(app);
+  customer = await addCustomer(app);
+});
+afterAll(() => app.close());
+
+test('whatever is asked is answered as the API document says', { timeout: 60_000 }, async () => {
+  const wire = openWire(url, 4);
+  const people = await makePeople(wire, { admin, customer });
+  const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
+  wire.close();
+  expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({ faults: [], isAlive: true, asked: 3000 });
+  // Refusals alone would prove little.
+  expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);
+});
+
+/** Describes five calls and answers each of them, but the last, other than described. */
+const faulty: Record<string, { status: number; body?: unknown; id?: string }> = {
+  failing: { status: 500, body: { error: { message: 'x', requestId: 'x' } } },
+  undocumented: { status: 418, body: {} },
+  misshapen: { status: 200, body: { name: 7 } },
+  nameless: { status: 200, body: { name: 'x' }, id: '' },
+  right: { status: 200, body: { name: 'x' } },
+};
+
+test('the faults of a server that has some are found', async () => {
+  const shape = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  const responses = { 200: { content: { 'application/json': { schema: shape } } } };
+  const paths = Object.keys(faulty).map((operationId) => [
+    `/${operationId}`,
+    { get: { operationId, parameters: [], responses } },
+  ]);
+  const document = { paths: Object.fromEntries(paths), components: { schemas: {} } };
+  const server = createServer((request, response) => {
+    const name = /^\/(\w+)/.exec(request.url ?? '')?.[1] ?? '';
+    const { status, body, id = 'some-id' } = faulty[name] ?? { status: 200, body: document };
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': id });
+    response.end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const wire = openWire(`http://127.0.0.1:${port}`, 1);
+  const nobody = { actors: [null], mighty: [null], sessions: [], pool: makePool() };
+  const outcome = await fuzzRounds(wire, nobody, { seed, requests: 200, width: 1 });
+  wire.close();
+  server.close();
+  const found = outcome.faults
+    .map((line) => / (\w+) GET .* -> (.{0,30})/.exec(line)?.slice(1) ?? [])
+    // Node.js itself, of what is no HTTP.
+    .filter(([, fault]) => !/^(400|417|431) /.test(fault ?? ''));
+  expect(found.sort()).toEqual([
+    ['failing', expect.stringContaining('500')],
+    ['misshapen', expect.stringContaining('200 of another shape')],
+    ['nameless', expect.stringContaining('without a request id')],
+    ['undocumented', expect.stringContaining('418 is not documented')],
+  ]);
+});

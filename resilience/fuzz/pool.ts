@@ -1,0 +1,115 @@
+/** Real values by what they are: made before the run, and learned from its answers. */
+import { z } from 'zod';
+import type { Operation } from './document.ts';
+import type { Known } from './values.ts';
+
+export interface KnownPool {
+  learn(what: string, value: string): void;
+  /** A body that this operation takes. */
+  learnBody(name: string, body: object): void;
+  bodiesOf(operation: Operation): readonly object[];
+  size(): number;
+  /** The values for the fields of one operation; what it ends is nothing that the others stand on. */
+  forOperation(operation: Operation): Known;
+  /** Remembers what was made or shown by this operation. */
+  learnFrom(operation: Operation, answer: unknown): void;
+}
+
+/** What the ids of a path are, where their name does not say it. */
+const idsByPath: readonly [RegExp, string][] = [
+  [/\/keys/, 'keyId'],
+  [/^\/api\/users\/venues/, 'venueId'],
+  [/^\/api\/admins\/owner/, 'ownerId'],
+  [/^\/api\/stripe-readers/, 'readerId'],
+  [/^\/api\/ingredients/, 'ingredientId'],
+  [/\/drinks/, 'drinkId'],
+  [/^\/api\/orders/, 'orderId'],
+  [/^\/api\/renderings/, 'renderingId'],
+  [/^\/api\/settings/, 'settingId'],
+  [/^\/api\/units/, 'unitId'],
+];
+
+const sameAs: Record<string, string> = {
+  userId: 'ownerId',
+  unit: 'unitId',
+  drink: 'drinkId',
+  ingredients: 'ingredientId',
+  overrides: 'ingredientId',
+  updatedInventory: 'ingredientId',
+};
+
+const fixed: Record<string, readonly string[]> = {
+  startDate: ['1000000000000'],
+  endDate: ['4000000000000'],
+  date: [String(Date.UTC(2026, 0, 1)), '2026-01-01T00:00:00Z'],
+  timezone: ['America/Los_Angeles', 'Europe/Berlin', 'UTC', 'Asia/Kathmandu'],
+  drinkIndexes: ['0', '1', '0,1', '[0]'],
+  contacts: ['+14155552671', '(415) 555-2671'],
+  password: ['a password for this run only'],
+  password2: ['a password for this run only'],
+  pathName: [''],
+  entryPagePath: ['index.html'],
+  taxPercentage: ['7.25'],
+  positionInUnit: ['3', '4', '5', '101'],
+  current: ['1', '2', '0'],
+  size: ['1', '10', '50'],
+};
+
+const most = 60;
+const learned = z.looseObject({
+  id: z.string().optional(),
+  _id: z.string().optional(),
+  unitNumber: z.number().optional(),
+  key: z.string().optional(),
+});
+
+const idOf = (path: string): string => idsByPath.find(([form]) => form.test(path))?.[1] ?? 'id';
+
+export function makePool(): KnownPool {
+  const values = new Map<string, string[]>();
+  const bodies = new Map<string, object[]>();
+  const of = (what: string): readonly string[] => values.get(what) ?? fixed[what] ?? [];
+  const learn = (what: string, value: string): void => {
+    const list = values.get(what) ?? [];
+    values.set(what, list);
+    // What came first stays: the others stand on it.
+    if (list.length >= most) list.splice(most / 2, 1);
+    list.push(value);
+  };
+  return {
+    learn,
+    learnBody: (name, body) => bodies.set(name, [...(bodies.get(name) ?? []), body]),
+    bodiesOf: ({ name }) => bodies.get(name) ?? [],
+    size: () => [...values.values()].flat().length,
+    forOperation: ({ name, method, path }) => {
+      const ends = method === 'DELETE' || name === 'deactivateIngredient';
+      return (field) => {
+        if (name === 'setFlag' || name === 'getFlags') {
+          if (field === 'key') return [...of('unitNumber'), ...of('venueName')];
+        }
+        const isItsOwn = field === 'id' || field === '_id';
+        const what = isItsOwn ? idOf(path) : (sameAs[field] ?? field);
+        if (name === 'register' && what === 'email') return [`${Math.random()}@fuzz.example`];
+        // An order names itself.
+        if (name === 'createOrder' && isItsOwn) return [];
+        const isLast = isItsOwn || path.endsWith(`{${field}}`);
+        return ends && isLast ? of(`spare ${what}`) : of(what);
+      };
+    },
+    learnFrom: ({ method, path }, answer) => {
+      const { success, data } = learned.safeParse(answer);
+      const what = idOf(path);
+      if (!success || (method !== 'POST' && what !== 'settingId')) return;
+      const id = data._id ?? data.id;
+      if (id !== undefined) {
+        learn(what, id);
+        learn(`spare ${what}`, id);
+      }
+      if (data.unitNumber !== undefined && what === 'unitId') {
+        learn('unitNumber', String(data.unitNumber));
+        learn('spare unitNumber', String(data.unitNumber));
+      }
+      if (data.key !== undefined && what === 'ingredientId') learn('imageURL', data.key);
+    },
+  };
+}

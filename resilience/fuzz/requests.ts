@@ -1,0 +1,181 @@
+/** One request for an operation: its parts from the document, and now and then something odd about how it is sent. */
+import type { Chance } from './chance.ts';
+import type { Operation } from './document.ts';
+import { formBody } from './form.ts';
+import { hostileValue, type Known, spoiled, validValue } from './values.ts';
+import type { Asked } from './wire.ts';
+
+/** @param bodies some that the operation takes, where they are hard to hit on by chance */
+export function makeRequest(
+  operation: Operation,
+  chance: Chance,
+  known: Known,
+  bodies: readonly object[],
+): Asked {
+  const mood = chance.pick(['right', 'right', 'almost', 'almost', 'hostile'] as const);
+  const wrong = (): boolean => mood === 'hostile' || (mood === 'almost' && chance.happens(0.3));
+  const asked: Asked = {
+    method: operation.method,
+    path: pathOf(operation, chance, known, wrong) + queryOf(operation, chance, known, wrong),
+    headers: headersOf(operation, chance, known, wrong),
+    body: null,
+  };
+  if (operation.body) addBody(asked, operation.body, chance, known, mood, bodies);
+  if (chance.happens(0.12)) chance.pick(twists)(asked, chance, operation);
+  return asked;
+}
+
+type Wrong = () => boolean;
+
+/** What is no text goes as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+
+/** Half of a surrogate pair cannot be encoded; a question mark stands for it, as a browser would have it. */
+const encoded = (text: string, most: number): string =>
+  encodeURIComponent(text.slice(0, most).replaceAll(/\p{Surrogate}/gu, '?'));
+
+function pathOf(operation: Operation, chance: Chance, known: Known, wrong: Wrong): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const described = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+    const value =
+      chance.happens(0.6) || !wrong()
+        ? validValue(described?.schema ?? {}, name, chance, known)
+        : hostileValue(chance);
+    return encoded(textOf(value), 1000) || '%20';
+  });
+}
+
+function queryOf(operation: Operation, chance: Chance, known: Known, wrong: Wrong): string {
+  const pairs: string[] = [];
+  const add = (name: string, value: unknown): void => {
+    pairs.push(`${name}=${encoded(textOf(value), 2000)}`);
+  };
+  for (const { name, in: place, required, schema } of operation.parameters) {
+    if (place !== 'query' || (!required && chance.happens(0.4))) continue;
+    if (required && wrong() && chance.happens(0.2)) continue;
+    const value = wrong() ? hostileValue(chance) : validValue(schema, name, chance, known);
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value).slice(0, 150)) add(`${name}[${key}]`, item);
+    } else {
+      add(name, value);
+    }
+    if (wrong() && chance.happens(0.2)) add(name, hostileValue(chance));
+    if (wrong() && chance.happens(0.1)) add(`${name}[a][b][c]`, 'x');
+  }
+  if (wrong()) add(chance.pick(['x', '__proto__[x]', 'constructor[prototype][x]', '']), 'y');
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Only what a header may hold at all. */
+const forHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
+
+function headersOf(
+  operation: Operation,
+  chance: Chance,
+  known: Known,
+  wrong: Wrong,
+): Asked['headers'] {
+  const headers: Asked['headers'] = {};
+  for (const { name, in: place, schema } of operation.parameters) {
+    if (place !== 'header' || chance.happens(0.3)) continue;
+    const value = wrong() ? hostileValue(chance) : validValue(schema, name, chance, known);
+    headers[name] = forHeader(textOf(value)).slice(0, 5000);
+  }
+  return headers;
+}
+
+function addBody(
+  asked: Asked,
+  { type, schema }: NonNullable<Operation['body']>,
+  chance: Chance,
+  known: Known,
+  mood: 'right' | 'almost' | 'hostile',
+  bodies: readonly object[],
+): void {
+  const isKnown = bodies.length > 0 && chance.happens(0.4);
+  let value = isKnown
+    ? structuredClone(chance.pick(bodies))
+    : validValue(schema, '', chance, known);
+  if (mood === 'hostile' && chance.happens(0.2)) value = hostileValue(chance);
+  const times = { right: 0, almost: 1, hostile: 4 }[mood];
+  for (let time = 0; time < times; time += 1) value = spoiled(value, chance);
+  if (type === 'multipart/form-data') return formBody(asked, value, chance);
+  asked.headers['content-type'] = type;
+  asked.body = Buffer.from(JSON.stringify(value) ?? '');
+}
+
+type Twist = (asked: Asked, chance: Chance, operation: Operation) => void;
+
+const twists: readonly Twist[] = [
+  (asked, chance) => {
+    const types = ['text/plain', 'text/xml', 'application/json; charset=utf-16', '', 'x'];
+    const boundaries = ['', '; boundary=', '; boundary=x', `; boundary=${'x'.repeat(300)}`];
+    const forms = boundaries.map((boundary) => `multipart/form-data${boundary}`);
+    asked.headers['content-type'] = chance.pick([...types, ...forms]);
+  },
+  (asked, chance) => {
+    const text = asked.body?.toString() ?? '{"a":1}';
+    asked.headers['content-type'] ??= 'application/json';
+    asked.body = chance.pick([
+      Buffer.from(text.slice(0, text.length / 2)),
+      Buffer.from(`${text},`),
+      Buffer.from(`\uFEFF${text}`),
+      Buffer.from(`{"a":1,"a":2,"__proto__":{"x":1}}`),
+      Buffer.from('1e400'),
+      Buffer.from('['.repeat(50_000)),
+      Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+      Buffer.from(''),
+      Buffer.alloc(chance.pick([1_048_576, 1_500_000]), ' '),
+    ]);
+  },
+  (asked, chance, { path }) => {
+    // Behind anything but a placeholder it would be another address.
+    if (!path.endsWith('}')) return;
+    const odd = ['%zz', '%ff', '%00', '%2e%2e%2f', '%C0%AE', '/', '//', ';x=1', '/%20', 'é'];
+    asked.path = asked.path.replace(/(\?|$)/, `${chance.pick(odd)}$1`);
+  },
+  (asked, chance) => {
+    asked.path += `${asked.path.includes('?') ? '&' : '?'}${chance.pick([
+      'x=%zz&y=%ff',
+      '&&&===',
+      'pagination[current]=1&pagination[current]=2',
+      'pagination=1&pagination[size]=x',
+      `${'a[]=1&'.repeat(150)}b`,
+      'venueId[]=1&venueId[$ne]=1',
+      'startDate=1&startDate=2',
+    ])}`;
+  },
+  (asked, chance) => {
+    asked.headers['idempotency-key'] = chance.pick([
+      '',
+      ' ',
+      'k'.repeat(201),
+      'k'.repeat(8000),
+      'ÿþ',
+      ['a', 'b'],
+    ]);
+  },
+  (asked, chance) => {
+    Object.assign(
+      asked.headers,
+      chance.pick<Asked['headers']>([
+        { 'if-none-match': '*' },
+        { 'if-none-match': 'W/"x", "y",,' },
+        { range: 'bytes=0-' },
+        { 'accept-encoding': 'gzip' },
+        { accept: 'text/html;q=x' },
+        { 'x-forwarded-for': '1.2.3.4, \t<script>' },
+        { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
+        { 'x-request-id': 'x'.repeat(300) },
+        { 'x-http-method-override': 'DELETE' },
+        { expect: 'nonsense' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+        { 'content-encoding': 'gzip' },
+        { 'x-filler': 'x'.repeat(20_000) },
+        { 'transfer-encoding': 'chunked' },
+        { cookie: 'a=b; session=x' },
+      ]),
+    );
+  },
+];

@@ -1,0 +1,123 @@
+/** Asks what the API document describes, right and wrong, and looks whether the answers are those it announces. */
+import { chanceOf } from './chance.ts';
+import { type Operation, readDocument } from './document.ts';
+import { faultOf } from './judge.ts';
+import type { People } from './accounts.ts';
+import { makeRequest } from './requests.ts';
+import type { Answered, Asked, Wire } from './wire.ts';
+
+export interface FuzzOutcome {
+  seed: number;
+  asked: number;
+  operations: number;
+  /** Operations that were never answered with success. */
+  neverDone: string[];
+  /** One line for each kind of fault of each operation, with the number of the first request that showed it. */
+  faults: string[];
+  /** How often each status was answered. */
+  statuses: Record<string, number>;
+  isAlive: boolean;
+}
+
+interface Run {
+  seed: number;
+  requests: number;
+  /** Requests that are under way at once. */
+  width: number;
+  progress?: (asked: number) => void;
+}
+
+/** Hashing keeps a processor busy, and after the first hundred both are refused anyway. */
+const rare = new Set(['login', 'register']);
+
+export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<FuzzOutcome> {
+  const operations = readDocument(JSON.parse((await get(wire, '/api/openapi.json')).text));
+  const faults = new Map<string, string>();
+  const done = new Set<string>();
+  const statuses: Record<string, number> = {};
+  let asked = 0;
+  const askNext = async (): Promise<void> => {
+    const number = asked;
+    asked += 1;
+    const { operation, request } = nextRequest(operations, people, run.seed + number);
+    const { answer, fault } = await judged(wire, operation, request);
+    if (answer) {
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      if (answer.status < 300 || answer.status === 304) {
+        done.add(operation.name);
+        people.pool.learnFrom(operation, jsonOf(answer));
+      }
+    }
+    if (fault !== null) {
+      const kind = `${operation.name} ${fault.slice(0, 40)}`;
+      const line = `#${number} ${operation.name} ${lineOf(request)} -> ${fault}`;
+      if (!faults.has(kind)) faults.set(kind, line);
+    }
+    if ((number + 1) % 5000 === 0) run.progress?.(number + 1);
+  };
+  await Promise.all(
+    Array.from({ length: run.width }, async () => {
+      while (asked < run.requests) await askNext();
+    }),
+  );
+  const alive = await Promise.all(['/healthz', '/readyz'].map((path) => get(wire, path)));
+  return {
+    seed: run.seed,
+    asked,
+    operations: operations.length,
+    neverDone: operations.map(({ name }) => name).filter((name) => !done.has(name)),
+    faults: [...faults.values()],
+    statuses,
+    isAlive: alive.every(({ status }) => status === 200),
+  };
+}
+
+/** The same for the same seed, as long as the same is known. */
+function nextRequest(
+  operations: readonly Operation[],
+  { actors, mighty, sessions, pool }: People,
+  seed: number,
+): { operation: Operation; request: Asked } {
+  const chance = chanceOf(seed);
+  let operation = chance.pick(operations);
+  while (rare.has(operation.name) && chance.happens(0.8)) operation = chance.pick(operations);
+  const request = makeRequest(
+    operation,
+    chance,
+    pool.forOperation(operation),
+    pool.bodiesOf(operation),
+  );
+  const anybody = chance.pick(chance.happens(0.6) ? mighty : actors);
+  const actor = operation.name === 'logout' ? (sessions.pop() ?? 'Bearer garbage') : anybody;
+  if (actor !== null) request.headers['authorization'] = actor;
+  return { operation, request };
+}
+
+async function judged(
+  wire: Wire,
+  operation: Operation,
+  request: Asked,
+): Promise<{ answer: Answered | null; fault: string | null }> {
+  try {
+    const answer = await wire.send(request);
+    return { answer, fault: faultOf(operation, answer) };
+  } catch (error) {
+    // Too large to be read: the answer and the end of the connection may cross what is still being sent.
+    const isHuge = (request.body?.length ?? 0) > 1_000_000;
+    return { answer: null, fault: isHuge ? null : `no answer: ${String(error)}` };
+  }
+}
+
+const get = (wire: Wire, path: string): Promise<Answered> =>
+  wire.send({ method: 'GET', path, headers: {}, body: null });
+
+function jsonOf({ headers, text }: Answered): unknown {
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return isJson ? JSON.parse(text) : null;
+}
+
+const lineOf = ({ method, path, headers, body }: Asked): string =>
+  `${method} ${path.slice(0, 300)} ${JSON.stringify(withoutTokens(headers)).slice(0, 300)} ${(body?.toString() ?? '').slice(0, 300)}`;
+
+const withoutTokens = (headers: Asked['headers']): Asked['headers'] =>
+  'authorization' in headers ? { ...headers, authorization: '…' } : headers;

@@ -1,0 +1,36 @@
+/** npm run resilience [name …]: the long form of what `npm test` tries in short. All together they take about an hour. */
+import { exitCode } from '../bench/outcome.ts';
+import { backupSuite } from './faults/backup-suite.ts';
+import { clockSuite } from './faults/clock-suite.ts';
+import { databaseCutSuite } from './faults/database-cut-suite.ts';
+import { diskFullSuite } from './faults/disk-full-suite.ts';
+import { failoverSuite } from './faults/failover-suite.ts';
+import { fuzzSuite } from './fuzz/suite.ts';
+import { killSuite } from './faults/kill-suite.ts';
+import { memorySuite } from './faults/memory-suite.ts';
+import { refundSuite } from './faults/refund-suite.ts';
+import { slowClientsSuite } from './faults/slow-clients-suite.ts';
+import { stormSuite } from './faults/storm-suite.ts';
+
+const suites: Record<string, () => Promise<void>> = {
+  kill: killSuite,
+  refunds: refundSuite,
+  'disk-full': diskFullSuite,
+  'database-cut': databaseCutSuite,
+  failover: failoverSuite,
+  backup: backupSuite,
+  memory: memorySuite,
+  fuzz: fuzzSuite,
+  'slow-clients': slowClientsSuite,
+  storm: stormSuite,
+  clock: clockSuite,
+};
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (!(name in suites))
+    throw new Error(`There is no suite ${name}, only ${Object.keys(suites).join(', ')}`);
+}
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length === 0 || wanted.includes(name)) await suite();
+}
+process.exitCode = exitCode();

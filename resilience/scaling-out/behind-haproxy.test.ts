@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeZip, page } from '../../server/testing/zip.ts';
+import { makeForm } from '../../server/testing/renderings.ts';
+import { type Caller, makeCaller } from '../../server/testing/caller.ts';
+import { missingPrograms } from '../../server/testing/config.ts';
+import type { Haproxy } from '../../server/testing/haproxy.ts';
+import { type Failure, type Load, startLoad } from '../../server/testing/load.ts';
+import { type Processes, startProcesses } from '../../server/testing/processes.ts';
+import { demoAdmin, openCounter, sharingHolds } from '../../server/testing/sharing.ts';
+
+const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
+const severalStartsMs = 60_000;
+const patience = { timeout: 20_000 };
+
+describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgBouncer', () => {
+  let processes: Processes;
+  let haproxy: Haproxy;
+  beforeAll(async () => {
+    processes = await startProcesses('behind haproxy');
+    if (processes.haproxy === null) throw new Error('there is no haproxy');
+    haproxy = processes.haproxy;
+  }, severalStartsMs);
+  afterAll(() => processes.end());
+
+  const from = (localAddress: string): Caller => makeCaller(haproxy.certificate, localAddress);
+
+  const publish = async (text: string): Promise<URL> => {
+    const { token } = (await processes.signIn(0, demoAdmin)).body;
+    const picture = { name: 'film.mp4', content: randomBytes(5_000_000), method: 0 };
+    const { contentType, payload } = makeForm([
+      ['venueName', 'Tiki Hut'],
+      ['zipFile', makeZip([page(text), picture]), 'site.zip'],
+    ]);
+    const headers = { 'content-type': contentType };
+    const sent = { token, body: payload, headers };
+    const answer = await processes.at(0, 'POST', '/api/renderings/create', sent);
+    expect(answer.status).toBe(201);
+    return new URL(answer.body.url);
+  };
+
+  sharingHolds(() => processes);
+
+  test('take requests in turn', () => {
+    for (const name of ['one', 'two'])
+      expect(haproxy.said().split(` barback/${name} `).length).toBeGreaterThan(20);
+  });
+
+  test('are reached by TLS only, and their figures not at all', async () => {
+    const plain = await from('127.0.0.1')(haproxy.plainUrl, 'GET', '/login?a=b', {
+      headers: { host: 'localhost' },
+    });
+    expect([plain.status, plain.headers.location]).toEqual([301, 'https://localhost/login?a=b']);
+    for (const path of ['/metrics', '/Metrics/', '/%6detrics?a'])
+      expect((await processes.at(0, 'GET', path)).status).toBe(404);
+    const { headers } = await processes.at(0, 'GET', '/healthz');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('name a request as haproxy does, whatever the client calls it', async () => {
+    const { headers } = await processes.at(0, 'GET', '/api/version', {
+      headers: { 'x-request-id': 'made-up-by-a-client' },
+    });
+    const id = String(headers['x-request-id']);
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    await expect.poll(() => haproxy.said()).toContain(`/api/version HTTP/1.1" ${id}`);
+  });
+
+  test('hold tries to sign in against the address they come from, whatever it claims to be', async () => {
+    const guess = (call: Caller, number: number, claimed: string) =>
+      call(haproxy.url, 'POST', '/api/users/login', {
+        body: { email: `nobody-${number}@example.com`, password: 'a guess of mine' },
+        headers: { 'x-forwarded-for': claimed, forwarded: `for=${claimed}` },
+      });
+    const guesser = from('127.0.0.21');
+    for (let number = 0; number < 100; number += 1)
+      expect((await guess(guesser, number, `10.0.0.${number}`)).status).toBe(401);
+    expect((await guess(guesser, 100, '10.0.0.100')).status).toBe(429);
+    const other = from('127.0.0.22');
+    expect((await guess(other, 100, '127.0.0.21')).status).toBe(401);
+  });
+
+  test('are kept from floods, and nobody suffers but who makes them', async () => {
+    const flooder = from('127.0.0.31');
+    const drops = Array.from({ length: 2050 }, () => flooder(haproxy.url, 'GET', '/metrics'));
+    const answers = await Promise.all(drops);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers['retry-after']).toBe('10');
+    expect((await processes.at(0, 'GET', '/healthz')).status).toBe(200);
+  });
+
+  test('show the pages of a venue at both, wherever they were published', async () => {
+    const call = from('127.0.0.1');
+    for (const text of ['Open', 'Closed']) {
+      const url = await publish(text);
+      expect(url.origin).toBe('https://pages.example.com');
+      for (const port of processes.ports) {
+        const shown = () => call(`http://127.0.0.1:${port + 1}`, 'GET', url.pathname);
+        await expect.poll(async () => (await shown()).body, patience).toContain(`<h1>${text}</h1>`);
+      }
+      const headers = { host: 'pages.example.com' };
+      const shown = await call(haproxy.url, 'GET', url.pathname, { headers });
+      expect(shown.body).toContain(`<h1>${text}</h1>`);
+      expect(shown.headers['content-security-policy']).toMatch(/^sandbox/);
+      // It is no door to the dashboard.
+      expect((await call(haproxy.url, 'GET', '/api/version', { headers })).status).toBe(404);
+    }
+  });
+
+  /** That everybody goes on. */
+  const goesOn = async (load: Load): Promise<void> => {
+    const counts = () => [load.acknowledged.size, load.looks(), load.changes()];
+    const [orders = 0, looks = 0, changes = 0] = counts();
+    await expect
+      .poll(counts, patience)
+      .toSatisfy(([o, l, c]) => o > orders + 100 && l > looks + 100 && c > changes + 20);
+  };
+
+  test('lose nothing when one is killed, and hardly anybody notices', async () => {
+    const shownPage = await publish('Open');
+    const before = await processes.count('orders');
+    const counter = await openCounter(processes);
+    const load = startLoad(haproxy.url, haproxy.certificate, counter, shownPage);
+    await goesOn(load);
+    processes.servers[0]?.process.kill('SIGKILL');
+    await processes.servers[0]?.ended;
+    await goesOn(load);
+    await load.stop();
+
+    // What may be done twice haproxy has asked again of the other one.
+    expect(load.failures).toEqual([]);
+    for (const failure of load.failedChanges) expect(failure).toSatisfy(mayTryAgain);
+    const { rows } = await processes.database.connection.pool.query('select id from orders');
+    const stored = new Set(rows.map(({ id }) => id));
+    expect([...load.acknowledged.values()].filter((id) => !stored.has(id))).toEqual([]);
+    expect(stored.size).toBe(before + load.acknowledged.size);
+  });
+
+  test('are replaced one after the other without a request going wrong', async () => {
+    await haproxy.sees('one', 'DOWN');
+    await processes.restart(0);
+    await haproxy.sees('one', 'UP');
+    const shownPage = await publish('Open');
+    const counter = await openCounter(processes);
+    const load = startLoad(haproxy.url, haproxy.certificate, counter, shownPage);
+    await goesOn(load);
+    const leaving = processes.servers[1];
+    leaving?.process.kill('SIGTERM');
+    expect(await leaving?.ended).toEqual({ code: 0, stderr: '' });
+    await goesOn(load);
+    await load.stop();
+    expect([load.failures, load.failedChanges]).toEqual([[], []]);
+    await haproxy.sees('two', 'DOWN');
+  });
+});
+
+/** Cut off, or told to try again: as browsers and units know it of any network. */
+function mayTryAgain(failure: Failure): boolean {
+  if (failure instanceof Error) return 'code' in failure && failure.code === 'ECONNRESET';
+  const { status, headers, body } = failure;
+  const isAsked = String(body?.error?.message).includes('Please try again');
+  return [502, 503].includes(status) && headers['retry-after'] !== undefined && isAsked;
+}

@@ -1,0 +1,162 @@
+/** Tills that sell through any trouble, and what they were told, to be held against what is stored. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { type Answered, send } from './responses.ts';
+import type { RunningProduct } from './running-product.ts';
+import { ask, type Till } from './test-client.ts';
+
+type Report = AnswerOf<Calls['getSalesReport']>;
+
+export interface Ledger {
+  /** By the key with which it was sent. */
+  acknowledged: Map<string, { id: string; cents: number }>;
+  /** Keys of what may have been stored or not: sent again in the end, as a unit does. */
+  unknown: Set<string>;
+  /** How many were told that nothing was changed; they are never sent again. */
+  refused: number;
+  /** How often each status was answered, and each sentence of a failure. */
+  told: Map<string, number>;
+  slowestMs: number;
+  /** Failures that are not a clear 503 with Retry-After, nor a clear 507. */
+  unclear: string[];
+}
+
+export interface Audit {
+  lost: string[];
+  /** More, or fewer, orders than were acknowledged. */
+  doubled: number;
+  /** Between the report and what the tills were told. */
+  centsApart: number;
+  /** Keys that, sent again, were answered with another sale. */
+  otherwise: number;
+}
+
+const pauseMs = 30;
+const soldShape = z.object({
+  id: z.string(),
+  price: z.number(),
+  tax: z.number(),
+  tips: z.number(),
+});
+const cents = (dollars: number): number => Math.round(dollars * 100);
+
+/** The same every time: a key that is sent again must come with the same order. */
+export const orderOf = ({ ingredientId }: Till, drinks = 1) => ({
+  drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredientId] })),
+  tips: 1,
+});
+
+/** @param drinks in each order: the more, the sooner they fill a disk */
+export async function openLedger(product: RunningProduct, till: Till, drinks = 1) {
+  const since = Date.now();
+  const before = await reportOf(product, till, since);
+  const ledger: Ledger = {
+    acknowledged: new Map(),
+    unknown: new Set(),
+    refused: 0,
+    told: new Map(),
+    slowestMs: 0,
+    unclear: [],
+  };
+
+  const sell = async (key: string): Promise<Answered> => {
+    const body = orderOf(till, drinks);
+    const answer = await send(product, '/api/orders', {
+      token: till.key,
+      idempotencyKey: key,
+      body,
+    });
+    note(ledger, answer);
+    if (answer.status === 200 || answer.status === 201) {
+      const { id, price, tax, tips } = soldShape.parse(answer.body);
+      ledger.acknowledged.set(key, { id, cents: cents(price) + cents(tax) + cents(tips) });
+      ledger.unknown.delete(key);
+    } else if (answer.status === 507 && !ledger.unknown.has(key)) {
+      ledger.refused += 1;
+    } else {
+      ledger.unknown.add(key);
+    }
+    return answer;
+  };
+
+  /** Sells on so many tills until told to stop. */
+  const startSelling = (tills: number): { stop: () => Promise<void> } => {
+    const shop = { isOpen: true };
+    const work = Promise.all(
+      Array.from({ length: tills }, async () => {
+        while (shop.isOpen) {
+          const { status } = await sell(randomUUID());
+          if (status > 201 || status === 0) await wait(pauseMs);
+        }
+      }),
+    );
+    return {
+      stop: async () => {
+        shop.isOpen = false;
+        await work;
+      },
+    };
+  };
+
+  /** Sends again what nobody knows about, until everything is acknowledged; false when it never is. */
+  const settle = async (withinMs = 30_000): Promise<boolean> => {
+    const until = Date.now() + withinMs;
+    while (ledger.unknown.size > 0 && Date.now() < until) {
+      for (const key of ledger.unknown) {
+        const { status } = await sell(key);
+        if (status > 201 || status === 0) await wait(pauseMs);
+      }
+    }
+    return ledger.unknown.size === 0;
+  };
+
+  const audit = async (replays = 100): Promise<Audit> => {
+    const sold = [...ledger.acknowledged.values()];
+    const stored = await till.ids(product, since);
+    let otherwise = 0;
+    for (const [key, { id }] of [...ledger.acknowledged].slice(-replays)) {
+      await sell(key);
+      if (ledger.acknowledged.get(key)?.id !== id) otherwise += 1;
+    }
+    const after = await reportOf(product, till, since);
+    return {
+      lost: sold.map(({ id }) => id).filter((id) => !stored.has(id)),
+      doubled: after.pagination.total - before.pagination.total - sold.length,
+      centsApart: Math.abs(
+        cents(after.grossVolume) -
+          cents(before.grossVolume) -
+          sold.reduce((sum, sale) => sum + sale.cents, 0),
+      ),
+      otherwise,
+    };
+  };
+
+  return { ledger, since, sell, startSelling, settle, audit };
+}
+
+const reportOf = (product: RunningProduct, till: Till, since: number): Promise<Report> =>
+  ask<Report>(
+    product,
+    `/api/orders/sales/report?venueId=${till.venueId}&startDate=${since}` +
+      `&endDate=${since + 6 * 60 * 60_000}&pagination[size]=1`,
+    { token: till.token },
+  );
+
+/** Whether a failure says what it is: 507, or 503 and when to try again, in words. */
+export function isClear({ status, sentence, retryAfter }: Answered): boolean {
+  if (status === 507) return sentence !== '';
+  return status === 503 && sentence !== '' && retryAfter !== null;
+}
+
+function note(ledger: Ledger, answer: Answered): void {
+  const { status, sentence, ms } = answer;
+  const told = sentence ? `${status} ${sentence}` : String(status);
+  ledger.told.set(told, (ledger.told.get(told) ?? 0) + 1);
+  ledger.slowestMs = Math.max(ledger.slowestMs, ms);
+  if (status !== 200 && status !== 201 && !isClear(answer)) {
+    ledger.unclear.push(`${told} after ${ms.toFixed(0)} ms`);
+  }
+}

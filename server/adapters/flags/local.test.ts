@@ -1,0 +1,161 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Provider } from '@openfeature/server-sdk';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
+import { makeTestFolder } from '../../../db/testing/folder.ts';
+import { embeddedFlags } from './local.ts';
+import { openFlagFile } from './flag-file.ts';
+import type { FlagContext } from './port.ts';
+
+let database: TestDatabase;
+let folder: string;
+let path: string;
+let warnings: string[];
+const opened: Provider[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await makeTestFolder();
+});
+beforeEach(async () => {
+  path = join(folder, 'flags.json');
+  warnings = [];
+  await database.connection.db.deleteFrom('flag_switches').execute();
+});
+afterEach(async () => {
+  for (const file of opened.splice(0)) await file.onClose?.();
+  await rm(path, { force: true });
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const rooftop: FlagContext = { kind: 'venue', key: 'Rooftop Bar' };
+const unit: FlagContext = { kind: 'unit', key: '1001' };
+const warn = (sentence: string): void => void warnings.push(sentence);
+
+const onFor = (targeting: object) => ({
+  state: 'ENABLED',
+  variants: { on: true, off: false },
+  defaultVariant: 'off',
+  targeting,
+});
+const forVenue = (name: string) =>
+  onFor({
+    if: [
+      { and: [{ '==': [{ var: 'kind' }, 'venue'] }, { '==': [{ var: 'targetingKey' }, name] }] },
+      'on',
+    ],
+  });
+const write = (flags: object) => writeFile(path, JSON.stringify({ flags }));
+const openFile = async () => {
+  const file = await openFlagFile(path, warn);
+  opened.push(file);
+  return file;
+};
+const readerOfFile = async () =>
+  embeddedFlags(database.connection.db, { file: await openFile(), warn });
+const turn = (context: FlagContext, flag: string, enabled: boolean) =>
+  database.connection.db
+    .insertInto('flag_switches')
+    .values({ ...context, flag, enabled })
+    .execute();
+const listed = async (flags: Promise<ReadonlySet<string>>) => [...(await flags)];
+
+test('everything is off to begin with, and can be switched', async () => {
+  const flags = embeddedFlags(database.connection.db);
+  expect(flags.isSwitchable).toBe(true);
+  expect(await listed(flags.flagsOn(rooftop))).toEqual([]);
+  await turn(rooftop, 'general--turboshot', true);
+  expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--turboshot']);
+});
+
+describe('a flag file', () => {
+  test('tells venues and units apart', async () => {
+    await write({
+      'general--double-order': forVenue('Rooftop Bar'),
+      'general--inventory-management': onFor({
+        if: [{ in: [{ var: 'targetingKey' }, ['1001', '1002']] }, 'on'],
+      }),
+    });
+    const flags = await readerOfFile();
+    expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--double-order']);
+    expect(await listed(flags.flagsOn({ kind: 'venue', key: 'Other' }))).toEqual([]);
+    expect(await listed(flags.flagsOn({ kind: 'unit', key: 'Rooftop Bar' }))).toEqual([]);
+    expect(await listed(flags.flagsOn(unit))).toEqual(['general--inventory-management']);
+  });
+
+  test('knows one flag by two keys', async () => {
+    await write({ 'native--1bpd': forVenue('Rooftop Bar') });
+    const flags = await readerOfFile();
+    expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--multiple-bottles']);
+    await turn(rooftop, 'general--multiple-bottles', false);
+    expect(await listed(flags.flagsOn(rooftop))).toEqual([]);
+  });
+
+  test('is overruled by a switch, on and off', async () => {
+    await write({
+      'general--double-order': forVenue('Rooftop Bar'),
+      'general--pax-shift4': forVenue('Rooftop Bar'),
+    });
+    const flags = await readerOfFile();
+    await turn(rooftop, 'general--double-order', false);
+    await turn(rooftop, 'general--turboshot', true);
+    expect((await listed(flags.flagsOn(rooftop))).sort()).toEqual([
+      'general--pax-shift4',
+      'general--turboshot',
+    ]);
+  });
+
+  test('is off where it tells no yes or no, and says so once', async () => {
+    await write({
+      'general--turboshot': { ...onFor({}), variants: { on: 'yes', off: 'no' } },
+      'general--double-order': forVenue('Rooftop Bar'),
+    });
+    const flags = await readerOfFile();
+    expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--double-order']);
+    expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--double-order']);
+    expect(warnings).toEqual([
+      expect.stringContaining('FLAGS_FILE does not tell whether general--turboshot'),
+    ]);
+  });
+
+  test('is read again when it changes; a broken one leaves the flags as they were', async () => {
+    await write({ 'general--turboshot': forVenue('Rooftop Bar') });
+    const flags = await readerOfFile();
+    expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--turboshot']);
+
+    await write({ 'general--double-order': forVenue('Rooftop Bar') });
+    const reloaded = async () =>
+      expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--double-order']);
+    await vi.waitFor(reloaded, 10_000);
+
+    const warned = (text: string) => () => expect(warnings.at(-1)).toContain(text);
+    await writeFile(path, '{"flags": {"general--double-order": ');
+    await vi.waitFor(warned(`${path}, which is not in flagd's format`), 10_000);
+    await reloaded();
+
+    await rm(path);
+    await vi.waitFor(warned('which is not there; the flags stay as they were.'), 10_000);
+    await reloaded();
+
+    await write({});
+    await vi.waitFor(async () => expect(await listed(flags.flagsOn(rooftop))).toEqual([]), 10_000);
+  });
+
+  test.each([
+    ['is not there', null, 'which is not there: correct it, or leave FLAGS_FILE out.'],
+    ['is not JSON', '{', `which is not in flagd's format (Expected property name`],
+    ['is another kind of JSON', '{}', `which is not in flagd's format: correct it`],
+    ['has a mistake', '{"flags":{"a":{"state":"ON"}}}', `(/flags/a`],
+  ])('that %s stops the start with one sentence', async (_name, text, sentence) => {
+    if (text !== null) await writeFile(path, text);
+    const problem = await openFile().catch((error: unknown) => error);
+    expect(problem).toMatchObject({
+      name: 'StartProblem',
+      message: expect.stringContaining(sentence),
+    });
+    expect((problem as Error).message).toMatch(/^FLAGS_FILE names \/[^\n]+\.$/);
+  });
+});

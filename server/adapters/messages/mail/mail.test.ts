@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../../../db/testing/folder.ts';
+import { embeddedMail } from './embedded.ts';
+import type { OutgoingMail } from './port.ts';
+import { smtpMail } from './smtp.ts';
+
+const mail: OutgoingMail = {
+  id: '0190a0b0-0000-7000-8000-000000000001',
+  to: 'maya@rooftop.example',
+  subject: 'Crème de Menthe is at 18% in unit 1042',
+  text: 'Café Olé, unit 1042: Crème de Menthe is at 18%. Restock it soon.',
+  writtenAt: new Date('2024-03-10T12:00:00Z'),
+  attachment: null,
+};
+const csv = { name: 'sales "march".csv', content: 'Date,Total\r\n2024-03-10,$9.00\r\n' };
+
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: Buffer;
+}
+
+const from = 'Barback <bar@example.com>';
+const refusal = (responseCode: number) => Object.assign(new Error('No'), { responseCode });
+
+const logIn: NonNullable<SMTPServerOptions['onAuth']> = ({ username, password }, _session, done) =>
+  username === 'bar' && password === 'secret' ? done(null, { user: 1 }) : done(refusal(535));
+
+/** A mail server that takes what it gets, unless the options say otherwise. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: logIn,
+    onData: (stream, { envelope }, taken) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, raw: Buffer.concat(chunks) });
+        taken();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  open.push(server);
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://bar:secret@127.0.0.1:${port}`, received };
+}
+
+describe('mail through a server', () => {
+  test('arrives as it was written, with an id that stays', async () => {
+    const { url, received } = await startMailServer();
+    await smtpMail(url, from).send({ ...mail, attachment: csv });
+    expect(received).toMatchObject([{ from: 'bar@example.com', to: [mail.to] }]);
+    const parsed = await PostalMime.parse(received[0]?.raw ?? '');
+    expect(parsed).toMatchObject({
+      from: { name: 'Barback', address: 'bar@example.com' },
+      to: [{ address: mail.to }],
+      subject: mail.subject,
+      date: '2024-03-10T12:00:00.000Z',
+      messageId: `<${mail.id}@example.com>`,
+      attachments: [{ filename: csv.name }],
+    });
+    expect(parsed.text?.trim()).toBe(mail.text);
+    const content = parsed.attachments[0]?.content ?? '';
+    expect(Buffer.from(content as ArrayBuffer).toString()).toBe(csv.content);
+  });
+
+  test('cannot be made to say more than one header or recipient', async () => {
+    const { url, received } = await startMailServer();
+    await smtpMail(url, from).send({ ...mail, subject: 'Rum\r\nBcc: eve@example.com' });
+    expect(received[0]?.to).toEqual([mail.to]);
+    expect((await PostalMime.parse(received[0]?.raw ?? '')).bcc).toBeUndefined();
+  });
+
+  test.each<[string, SMTPServerOptions, string]>([
+    ['an unknown recipient', { onRcptTo: (_to, _session, done) => done(refusal(550)) }, 'refused'],
+    ['a full mailbox', { onRcptTo: (_to, _session, done) => done(refusal(452)) }, 'notSent'],
+    [
+      'a content it does not take',
+      {
+        onData: (stream, _session, done) => {
+          stream.resume();
+          stream.on('end', () => done(refusal(554)));
+        },
+      },
+      'refused',
+    ],
+    ['a wrong password', { onAuth: (_auth, _session, done) => done(refusal(535)) }, 'notSent'],
+    ['a server that is closing', { onConnect: (_session, done) => done(refusal(421)) }, 'notSent'],
+  ])('tells %s apart', async (_, options, kind) => {
+    const { url } = await startMailServer(options);
+    await expect(smtpMail(url, from).send(mail)).rejects.toMatchObject({ kind });
+  });
+
+  test('was not sent when nobody listens', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address() as AddressInfo;
+    await once(gone.close(), 'close');
+    const sending = smtpMail(`smtp://127.0.0.1:${port}`, from).send(mail);
+    await expect(sending).rejects.toMatchObject({ kind: 'notSent' });
+  });
+
+  test('was not sent when the server falls silent before the content', async () => {
+    const { url } = await startMailServer({ onMailFrom: () => undefined });
+    const sending = smtpMail(url, from, 1000).send(mail);
+    await expect(sending).rejects.toMatchObject({ kind: 'notSent' });
+  });
+
+  test('may have been sent when the server falls silent after the content', async () => {
+    const { url } = await startMailServer({ onData: (stream) => stream.resume() });
+    const sending = smtpMail(url, from, 1000).send(mail);
+    await expect(sending).rejects.toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('mail to the data folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await makeTestFolder();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('is one file, however often it is sent', async () => {
+    const outbox = join(folder, 'outbox');
+    await embeddedMail(outbox).send({ ...mail, attachment: csv });
+    const name = `${mail.id}.eml`;
+    await embeddedMail(outbox).send(mail);
+    expect(await readdir(outbox)).toEqual([name]);
+    expect(await PostalMime.parse(await readFile(join(outbox, name)))).toMatchObject({
+      to: [{ address: mail.to }],
+      subject: mail.subject,
+      messageId: `<${mail.id}@localhost>`,
+      attachments: [],
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { codeOf, messageOf } from '../../../../db/start-error.ts';
+import { numberIn, SendProblem } from '../../send-error.ts';
+import { composeMail } from './compose-mail.ts';
+import type { Mail } from './port.ts';
+
+const patienceMs = 15_000;
+
+/**
+ * Mail through an SMTP server.
+ * @param url smtp:// or smtps://, with a user name and a password where the server wants them
+ * @param timeoutMs how long the server may be silent
+ */
+export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mail {
+  return {
+    isRepeatable: false,
+    send: async (mail) => {
+      const raw = await composeMail(mail, from);
+      const transport = createTransport({
+        url,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      // Read only when the server has asked for it: until the last of it is read, it cannot have been taken.
+      let isHandedOver = false;
+      async function* handOver(content: Readable): AsyncGenerator<Buffer> {
+        yield* content;
+        isHandedOver = true;
+      }
+      transport.use('stream', ({ message }, ready) => {
+        message.processFunc((content) => Readable.from(handOver(content)));
+        ready();
+      });
+      try {
+        await transport.sendMail({ envelope: { from, to: mail.to }, raw });
+      } catch (error) {
+        throw problemOf(error, isHandedOver);
+      }
+    },
+  };
+}
+
+function problemOf(error: unknown, isHandedOver: boolean): SendProblem {
+  const responseCode = numberIn(error, 'responseCode');
+  const said = (kind: SendProblem['kind']) =>
+    new SendProblem(kind, messageOf(error), { cause: error });
+  // A login that fails is about us, not about the mail: it goes out when the login is right again.
+  if (codeOf(error) === 'EAUTH') return said('notSent');
+  if (responseCode !== undefined) return said(responseCode >= 500 ? 'refused' : 'notSent');
+  return said(isHandedOver ? 'unknown' : 'notSent');
+}

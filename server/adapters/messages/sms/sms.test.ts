@@ -1,0 +1,80 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeTestFolder } from '../../../../db/testing/folder.ts';
+import { startTestService, type TestService } from '../../../testing/service.ts';
+import { embeddedSms } from './embedded.ts';
+import type { Sms } from './port.ts';
+import { twilioSms } from './twilio.ts';
+
+const sms = { id: 'sms-1', to: '+14155552671', text: 'Café, unit 1042: Rum & Cola is at 18%.' };
+const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
+
+/** What Twilio's Messages API answers when it has taken a message. */
+const taken = { sid: `SM${'0'.repeat(32)}`, status: 'queued', to: sms.to, error_code: null };
+const refused = (status: number, code: number) => ({
+  status,
+  body: { code, message: 'No', more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
+
+describe('through Twilio', () => {
+  let service: TestService;
+  let twilio: Sms;
+  beforeEach(async () => {
+    service = await startTestService(() => ({ status: 201, body: taken }));
+    const settings = { accountSid, authToken: 'secret', from: '+14155550100' };
+    twilio = await twilioSms({ ...settings, apiBase: service.url }, 1000);
+  });
+  afterEach(() => service.close());
+
+  test('a message is posted once, by the account', async () => {
+    await twilio.send(sms);
+    expect(service.asked).toMatchObject([
+      {
+        method: 'POST',
+        path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
+        headers: { authorization: `Basic ${btoa(`${accountSid}:secret`)}` },
+      },
+    ]);
+    expect(Object.fromEntries(new URLSearchParams(service.asked[0]?.body))).toEqual({
+      To: sms.to,
+      From: '+14155550100',
+      Body: sms.text,
+    });
+  });
+
+  test.each([
+    ['a number that cannot be', refused(400, 21_211), 'refused'],
+    ['a wrong token', refused(401, 20_003), 'notSent'],
+    ['too many at once', refused(429, 20_429), 'notSent'],
+    ['a service that is closed', refused(503, 20_503), 'notSent'],
+    ['a failure of theirs', refused(500, 20_500), 'unknown'],
+    ['silence', 'silence' as const, 'unknown'],
+  ])('tells %s apart', async (_, answer, kind) => {
+    service.answer = () => answer;
+    await expect(twilio.send(sms)).rejects.toMatchObject({ name: 'SendProblem', kind });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a message was not sent when nobody listens', async () => {
+    await service.close();
+    await expect(twilio.send(sms)).rejects.toMatchObject({ kind: 'notSent' });
+  });
+});
+
+describe('to the data folder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await makeTestFolder();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('a message is one file, however often it is sent', async () => {
+    const outbox = join(folder, 'outbox');
+    await embeddedSms(outbox).send(sms);
+    await embeddedSms(outbox).send(sms);
+    expect(await readdir(outbox)).toEqual(['sms-1.txt']);
+    const written = await readFile(join(outbox, 'sms-1.txt'), 'utf8');
+    expect(written).toBe(`To: +14155552671\n\n${sms.text}\n`);
+  });
+});

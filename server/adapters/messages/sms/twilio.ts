@@ -1,0 +1,58 @@
+import { codeOf, messageOf } from '../../../../db/start-error.ts';
+import { numberIn, SendProblem } from '../../send-error.ts';
+import type { Sms } from './port.ts';
+
+export interface TwilioSettings {
+  accountSid: string;
+  authToken: string;
+  /** The number messages come from, in E.164. */
+  from: string;
+  /** Without a slash at the end. */
+  apiBase: string;
+}
+
+export const twilioApi = 'https://api.twilio.com';
+const patienceMs = 15_000;
+
+/** Text messages through Twilio. Its client is loaded here, so that a start without it does not wait for it. */
+export async function twilioSms(
+  { accountSid, authToken, from, apiBase }: TwilioSettings,
+  timeoutMs = patienceMs,
+): Promise<Sms> {
+  const { default: twilio } = await import('twilio');
+  class Requests extends twilio.RequestClient {
+    override request: InstanceType<typeof twilio.RequestClient>['request'] = (options) =>
+      super.request({ ...options, uri: options.uri.replace(twilioApi, apiBase) });
+  }
+  const client = twilio(accountSid, authToken, {
+    httpClient: new Requests({ timeout: timeoutMs }),
+  });
+  return {
+    isRepeatable: false,
+    send: async ({ to, text }) => {
+      try {
+        await client.messages.create({ to, from, body: text });
+      } catch (error) {
+        throw new SendProblem(kindOf(error), messageOf(error), { cause: error });
+      }
+    },
+  };
+}
+
+// Before a connection stands, nothing can have been sent.
+const noConnection = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+// About us or about the moment, not about the message: the account, its rights, the rate, the service closed.
+const notTaken = new Set([401, 403, 429, 503]);
+
+function kindOf(error: unknown): SendProblem['kind'] {
+  const status = numberIn(error, 'status');
+  if (status === undefined) return noConnection.has(codeOf(error)) ? 'notSent' : 'unknown';
+  if (notTaken.has(status)) return 'notSent';
+  return status >= 400 && status < 500 ? 'refused' : 'unknown';
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { app, owner, sell, unit, withASellingUnit } from '../../testing/selling.ts';
+import { embeddedPayments } from './local.ts';
+
+withASellingUnit();
+
+const sellFor = async (priceCents: number): Promise<string> => {
+  const price = { price_cents: priceCents };
+  await app.db.updateTable('drinks').set(price).where('id', '=', unit.cubaLibre).execute();
+  return (await sell({ drinks: [{ drinkId: unit.cubaLibre }] })).body.id;
+};
+const refund = (order: string) =>
+  app.send('GET', `/api/orders/${order}/refund?drinkIndexes=0`, { token: owner.token });
+
+test('the embedded provider pays everything but amounts that end in 13 cents', async () => {
+  app.deps.payments = embeddedPayments();
+  expect((await refund(await sellFor(914))).status).toBe(200);
+  expect((await refund(await sellFor(1300))).status).toBe(200);
+  const { status, body } = await refund(await sellFor(913));
+  expect(status).toBe(402);
+  expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('13 cents') });
+});
+
+test('it can be down, and slow', async () => {
+  let isDown = true;
+  app.deps.payments = embeddedPayments({ delayMs: 5, isDown: () => isDown });
+  expect((await refund(await sellFor(900))).status).toBe(504);
+  isDown = false;
+  expect((await refund(await sellFor(900))).status).toBe(200);
+});

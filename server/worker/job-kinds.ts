@@ -1,0 +1,61 @@
+/** Everything that is done after the fact or over and over, by the name under which it is queued. */
+import { z } from 'zod';
+import { announceRestock } from '../notices/announce-restock.ts';
+import { resumeRefund } from '../refunds/resume-refund.ts';
+import { sendMessage, type Outbox } from '../notices/send-message.ts';
+import { sweepBundles } from '../renderings/sweep-bundles.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { deleteJobsDoneBefore } from '../jobs/jobs.queries.ts';
+import { deleteAttachedBefore } from '../notices/messages.queries.ts';
+
+export type JobDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'> &
+  Outbox;
+
+interface JobKind {
+  /** Throws when it is worth another try. */
+  run(deps: JobDeps, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
+  /** What is never done for good: how long after it is done next. */
+  everyMs?: number;
+}
+
+const hourMs = 60 * 60_000;
+const keptMs = 30 * 24 * hourMs;
+
+const aboutNotice = z.object({ noticeId: z.uuid() });
+const aboutMessage = z.object({ messageId: z.uuid() });
+const aboutRefund = z.object({ venueId: z.uuid(), refundId: z.uuid() });
+const aboutFile = z.object({ key: z.string() });
+const aboutBundle = z.object({ folder: z.uuid() });
+
+export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
+  Object.entries<JobKind>({
+    'announce restock': {
+      run: (deps, payload) => announceRestock(deps, aboutNotice.parse(payload).noticeId),
+    },
+    'send message': {
+      run: (deps, payload, attempt) =>
+        sendMessage(deps, aboutMessage.parse(payload).messageId, attempt),
+    },
+    'settle refund': {
+      run: (deps, payload, attempt) => resumeRefund(deps, aboutRefund.parse(payload), attempt),
+    },
+    'remove file': {
+      run: ({ storage }, payload) => storage.remove(aboutFile.parse(payload).key),
+    },
+    'sweep files': { run: sweepFiles, everyMs: hourMs },
+    'remove bundle': {
+      run: ({ bundles }, payload) => bundles.remove(aboutBundle.parse(payload).folder),
+    },
+    'sweep bundles': { run: sweepBundles, everyMs: hourMs },
+    'forget done jobs': {
+      run: ({ db, now }) => forgetBefore(db, new Date(now().getTime() - keptMs)),
+      everyMs: 24 * hourMs,
+    },
+  }),
+);
+
+async function forgetBefore(db: AppDeps['db'], before: Date): Promise<void> {
+  await deleteJobsDoneBefore(db, before);
+  await deleteAttachedBefore(db, before);
+}

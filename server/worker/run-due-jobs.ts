@@ -1,0 +1,63 @@
+import { messageOf } from '../../db/start-error.ts';
+import { jobKinds, type JobDeps } from './job-kinds.ts';
+import {
+  bringForward,
+  finishJob,
+  insertJobs,
+  leaseDueJobs,
+  repeatJob,
+  retryJob,
+  type LeasedJob,
+} from '../jobs/jobs.queries.ts';
+
+/** Longer than any job takes: when it runs out, whoever held it has died. */
+const leaseMs = 60_000;
+const mostAtOnce = 10;
+const mostTries = 8;
+const firstPauseMs = 10_000;
+
+export type Warn = (sentence: string) => void;
+
+/** Does what is due, several jobs side by side, and tells how many there were. Any number of processes may do this. */
+export async function runDueJobs(deps: JobDeps, warn: Warn = () => {}): Promise<number> {
+  const jobs = await leaseDueJobs(deps.db, deps.now(), { leaseMs, most: mostAtOnce });
+  await Promise.all(jobs.map((job) => runJob(deps, job, warn)));
+  return jobs.length;
+}
+
+/**
+ * Queues what is done over and over; what is queued already stays as it is, unless the clock went back since: it would then
+ * wait for a time that is far away.
+ */
+export async function queueSchedules({ db, now }: Pick<JobDeps, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  const schedules = [...jobKinds].flatMap(([kind, { everyMs }]) =>
+    everyMs === undefined ? [] : [{ kind, latest: new Date(at.getTime() + everyMs) }],
+  );
+  await insertJobs(
+    db,
+    schedules.map(({ kind }) => ({ kind, key: kind, payload: {}, runAt: at })),
+  );
+  for (const { kind, latest } of schedules) await bringForward(db, kind, latest);
+}
+
+async function runJob(deps: JobDeps, job: LeasedJob, warn: Warn): Promise<void> {
+  const { db, now } = deps;
+  const kind = jobKinds.get(job.kind);
+  const isLastTry = job.attempts >= mostTries;
+  let error: string | null = null;
+  try {
+    if (!kind) throw new Error(`Nobody here knows how to ${job.kind}`);
+    await kind.run(deps, job.payload, { isLastTry });
+  } catch (thrown) {
+    error = messageOf(thrown).slice(0, 500);
+    warn(`The job '${job.kind}' failed at try ${job.attempts} of ${mostTries}: ${error}`);
+  }
+  const later = (ms: number): Date => new Date(now().getTime() + ms);
+  if (error !== null && !isLastTry) return retryJob(db, job, later(pauseMs(job.attempts)), error);
+  if (kind?.everyMs !== undefined) return repeatJob(db, job, later(kind.everyMs), error);
+  return finishJob(db, job, now(), error);
+}
+
+/** 10 seconds after the first try, then four times as long each: the eighth is made after about fifteen hours. */
+const pauseMs = (attempts: number): number => firstPauseMs * 4 ** (attempts - 1);

@@ -1,0 +1,124 @@
+/** For tests: backups and restores as the command line starts them, and what a database and a folder hold. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { urlOf } from '../../db/testing/database.ts';
+import { runBackup } from '../backup/run-backup.ts';
+import { runRestore } from '../backup/run-restore.ts';
+
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+interface Place {
+  dataDir: string;
+  /** The built-in database of the folder when there is none. */
+  target?: ConnectionTarget;
+  stop?: AbortSignal;
+}
+
+type Command = typeof runBackup;
+
+async function run(
+  command: Command,
+  args: readonly string[],
+  { dataDir, target, stop = new AbortController().signal }: Place,
+): Promise<Ran> {
+  const ran = { code: 0, out: '', err: '' };
+  ran.code = await command(args, {
+    out: (line) => (ran.out += `${line}\n`),
+    err: (line) => (ran.err += `${line}\n`),
+    environment: {
+      DATA_DIR: dataDir,
+      ...(target === undefined ? {} : { DATABASE_URL: urlOf(target) }),
+    },
+    folder: '/',
+    stop,
+  });
+  return ran;
+}
+
+export const backUp = (place: Place, ...args: string[]): Promise<Ran> =>
+  run(runBackup, args, place);
+export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
+  run(runRestore, args, place);
+
+function whatOf(table: string): string {
+  if (table === 'schema_migrations') return 'name';
+  // A sequence has a third column, which counts down to the next flush and tells nothing.
+  return /_seq$|^unit_numbers$/.test(table) ? `last_value || ' ' || is_called` : 'one::text';
+}
+
+/** Every row of every table, and where the sequences stand. */
+export async function everyRow(target: ConnectionTarget): Promise<Record<string, string[]>> {
+  const connection = connect(target, { max: 1 });
+  try {
+    const ask = async (sql: string): Promise<string[]> => {
+      const { rows } = await connection.pool.query<{ text: string }>(sql);
+      return rows.map(({ text }) => text).sort();
+    };
+    const tables = await ask(`
+      select relname as text from pg_class where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
+    `);
+    const found: Record<string, string[]> = {};
+    for (const table of tables) {
+      found[table] = await ask(`select ${whatOf(table)} as text from "${table}" as one`);
+    }
+    return found;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The same of the built-in database of a folder that no server is using. */
+export async function everyRowIn(dataDir: string): Promise<Record<string, string[]>> {
+  const database = await startEmbedded(dataDir, { durable: false });
+  try {
+    return await everyRow(database.target);
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The files below a folder with what is in them, but not those of the database. */
+export async function everyFile(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((name) => !name.startsWith('postgres'));
+  const contents = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(folder, name), 'base64')] as const),
+  );
+  return Object.fromEntries(contents);
+}
+
+/** Packs an archive anew with other entries, as somebody would who knows how it is made. */
+export async function repack(
+  from: string,
+  to: string,
+  change: (entries: Map<string, Buffer>) => void,
+): Promise<void> {
+  const entries = new Map<string, Buffer>();
+  const reading = extract();
+  const read = pipeline(createReadStream(from), createGunzip(), reading);
+  for await (const entry of reading) {
+    const pieces: Buffer[] = [];
+    for await (const piece of entry) if (piece instanceof Buffer) pieces.push(piece);
+    entries.set(entry.header.name, Buffer.concat(pieces));
+  }
+  await read;
+  change(entries);
+  const writing = pack();
+  const written = pipeline(writing, createGzip(), createWriteStream(to));
+  for (const [name, content] of entries) writing.entry({ name }, content);
+  writing.finalize();
+  await written;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentSession, endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
+import { CallError } from './api-error.ts';
+import { call } from './client.ts';
+
+const fetched = vi.fn<typeof fetch>();
+
+const answerWith = (body: unknown, status = 200) =>
+  fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
+
+const sent = () => {
+  const [url, options] = fetched.mock.lastCall ?? [];
+  return { url, method: options?.method, headers: new Headers(options?.headers), options };
+};
+
+const failureOf = async (attempt: Promise<unknown>): Promise<CallError> => {
+  const error: unknown = await attempt.catch((thrown: unknown) => thrown);
+  if (error instanceof CallError) return error;
+  throw new Error('The call did not fail with a CallError', { cause: error });
+};
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset();
+});
+afterEach(() => endSession());
+
+test('method and path come from the contract, the path filled and encoded', async () => {
+  answerWith([]);
+  await call('listUnits', { params: { venueId: 'a/b c' } });
+  expect(sent()).toMatchObject({ url: '/api/venues/a%2Fb%20c/units', method: 'GET' });
+});
+
+test('a call carries the API token as a bearer', async () => {
+  startSession(tokenWith({ rotoken: 'the-api-token' }));
+  answerWith({ version: '1.0.0' });
+  expect(await call('getVersion', {})).toEqual({ version: '1.0.0' });
+  expect(sent().headers.get('Authorization')).toBe('Bearer the-api-token');
+});
+
+test('logging out carries the login token as it is', async () => {
+  const token = tokenWith();
+  startSession(token);
+  answerWith({ ended: true });
+  await call('logout', {});
+  expect(sent().headers.get('Authorization')).toBe(token);
+});
+
+test.each([
+  ['login', () => call('login', { body: { email: 'a@b.example', password: 'x' } })],
+  ['listOrders', () => call('listOrders', { query: {} })],
+  ['getSettings', () => call('getSettings', {})],
+])('%s goes out without the header even when signed in', async (_, make) => {
+  startSession(tokenWith());
+  answerWith({});
+  await make();
+  expect(sent().headers.has('Authorization')).toBe(false);
+});
+
+test('a body goes out as JSON', async () => {
+  answerWith({ token: 't' });
+  await call('login', { body: { email: 'a@b.example', password: 'x' } });
+  expect(sent().headers.get('Content-Type')).toBe('application/json');
+  expect(sent().options?.body).toBe('{"email":"a@b.example","password":"x"}');
+});
+
+test('no answer is a sentence', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await failureOf(call('getVersion', {}))).toMatchObject({
+    message: 'The server cannot be reached. Please try again',
+    status: 0,
+    shape: 'network',
+  });
+});
+
+test('an abort stays an abort', async () => {
+  const controller = new AbortController();
+  controller.abort();
+  fetched.mockRejectedValue(controller.signal.reason);
+  await expect(call('getVersion', { signal: controller.signal })).rejects.toBe(
+    controller.signal.reason,
+  );
+});
+
+test('401 ends the session that asked', async () => {
+  startSession(tokenWith());
+  answerWith({ error: { message: 'Please log in' } }, 401);
+  expect((await failureOf(call('getVersion', {}))).status).toBe(401);
+  expect(currentSession()).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a wrong password does not end the session of another window', async () => {
+  startSession(tokenWith());
+  answerWith({ passwordincorrect: 'The password is not correct' }, 401);
+  await failureOf(call('login', { body: { email: 'a@b.example', password: 'x' } }));
+  expect(currentSession()).not.toBeNull();
+});
+
+test('a late 401 of an older session leaves the new one alone', async () => {
+  startSession(tokenWith({ rotoken: 'older' }));
+  fetched.mockImplementation(async () => {
+    startSession(tokenWith({ rotoken: 'newer' }));
+    return new Response('{}', { status: 401 });
+  });
+  await failureOf(call('getVersion', {}));
+  expect(currentSession()?.apiToken).toBe('newer');
+});

@@ -1,0 +1,97 @@
+/** The drinks of a unit: what they are made of, what they cost, in which order they are shown. */
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { isConflict } from './api-error.ts';
+import { call } from './client.ts';
+import type { CallInput } from './endpoint-input.ts';
+import { arrange } from './ingredients.ts';
+import { queryClient } from './query-client.ts';
+
+export type Drink = AnswerOf<Calls['listDrinks']>[number];
+export type NewDrink = CallInput<'createDrink'>['body'];
+export type DrinkChanges = Omit<CallInput<'updateDrink'>['body'], 'expected'>;
+
+/** The drinks of one unit in ranking order; without a unit those of the whole venue. */
+export const drinksQuery = (venueId: string, unitId?: string) =>
+  queryOptions({
+    queryKey: ['drinks', venueId, unitId ?? 'all'],
+    queryFn: ({ signal }) =>
+      call('listDrinks', {
+        params: { venueId },
+        query: unitId === undefined ? {} : { unit: unitId },
+        signal,
+      }),
+  });
+
+type DrinkList = Drink[] | undefined;
+
+/** In every list of the venue that is known by now, whichever unit it is of. */
+const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
+  queryClient.setQueriesData<Drink[]>(
+    { queryKey: ['drinks', venueId] },
+    (drinks: DrinkList) => drinks && change(drinks),
+  );
+
+/** The lists of the venue, and its pages of the drink menu. */
+export const refreshDrinks = (venueId: string): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [noun, venue] }) =>
+      (noun === 'drinks' || noun === 'drink-pages') && venue === venueId,
+  });
+
+export async function addDrink(drink: NewDrink): Promise<Drink> {
+  const added = await call('createDrink', { body: drink });
+  void refreshDrinks(added.venueId);
+  return added;
+}
+
+/**
+ * Refused with 409 when a field was changed by somebody else meanwhile; what it holds now is then fetched.
+ * @param shown the drink as the user saw it before changing it
+ */
+export async function changeDrink(shown: Drink, changes: DrinkChanges): Promise<Drink> {
+  const seen: Readonly<Record<string, unknown>> = { ...shown };
+  const expected = Object.fromEntries(Object.keys(changes).map((field) => [field, seen[field]]));
+  try {
+    const changed = await call('updateDrink', {
+      params: { id: shown._id },
+      body: { ...changes, expected },
+    });
+    inLists(changed.venueId, (drinks) =>
+      drinks.map((drink) => (drink._id === changed._id ? changed : drink)),
+    );
+    void queryClient.invalidateQueries({ queryKey: ['drink-pages', changed.venueId] });
+    return changed;
+  } catch (error) {
+    if (isConflict(error)) await refreshDrinks(shown.venueId);
+    throw error;
+  }
+}
+
+/**
+ * Stores the ranking of the drinks of one unit.
+ * @param ids of all of its drinks as they are listed by now, in the new order
+ */
+export async function reorderDrinks(
+  venueId: string,
+  unitId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const listed = drinksQuery(venueId, unitId).queryKey;
+  const body = arrange(queryClient.getQueryData(listed) ?? [], ids).map(
+    ({ _id: id, ranking }, current) => ({
+      id,
+      ranking: ranking.current === current ? ranking : { current, previous: ranking.current },
+    }),
+  );
+  queryClient.setQueryData(listed, await call('reorderDrinks', { body }));
+  void queryClient.invalidateQueries({ queryKey: ['drink-pages', venueId] });
+}
+
+/** Takes it out of the lists at once; what was sold of it stays in the reports. */
+export async function deleteDrink({ _id: drinkId, venueId }: Drink): Promise<void> {
+  await call('deleteDrink', { params: { venueId, drinkId } });
+  inLists(venueId, (drinks) => drinks.filter(({ _id }) => _id !== drinkId));
+  void refreshDrinks(venueId);
+}

@@ -1,0 +1,47 @@
+/** Sends a form with files and tells how far it is, which fetch cannot. */
+import type { AnswerOf } from '../../contract/call.ts';
+import type { CallName, Calls } from '../../contract/calls.ts';
+import { currentSession } from '../session/session.ts';
+import { addresses } from './endpoint-paths.ts';
+import { networkError, readError } from './api-error.ts';
+import { authorization, endRefused } from './client.ts';
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** @param part from 0 to 1; 1 when everything is sent and the server has yet to answer */
+  readonly onProgress: (part: number) => void;
+}
+
+/** Failures are thrown as CallErrors, an abort as the signal's reason. */
+export function sendForm<Name extends CallName>(
+  name: Name,
+  form: FormData,
+  { signal, onProgress }: Sending,
+): Promise<AnswerOf<Calls[Name]>> {
+  const { method, path } = addresses[name];
+  const apiToken = currentSession()?.apiToken;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, path);
+    for (const [header, value] of Object.entries(authorization(name))) {
+      request.setRequestHeader(header, value);
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.upload.addEventListener('load', () => onProgress(1));
+    request.addEventListener('error', () => reject(networkError()));
+    request.addEventListener('abort', () => reject(signal.reason));
+    request.addEventListener('load', () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) {
+        // The server has checked its answer against the same contract.
+        const answer: AnswerOf<Calls[Name]> = JSON.parse(responseText);
+        resolve(answer);
+        return;
+      }
+      if (status === 401) endRefused(apiToken);
+      reject(readError(status, responseText));
+    });
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}

@@ -1,0 +1,104 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../contract/call.ts';
+import type { Calls } from '../../contract/calls.ts';
+import { isConflict } from './api-error.ts';
+import { call } from './client.ts';
+import type { CallInput } from './endpoint-input.ts';
+import { queryClient } from './query-client.ts';
+
+export type Unit = AnswerOf<Calls['listUnits']>[number];
+export type UnitChanges = CallInput<'updateUnitDetails'>['body'];
+export type UnitKey = AnswerOf<Calls['listUnitKeys']>[number];
+export type CardReader = AnswerOf<Calls['getStripeReader']>;
+
+/** The units of a venue, oldest first. */
+export const unitsQuery = (venueId: string) =>
+  queryOptions({
+    queryKey: ['units', venueId],
+    queryFn: ({ signal }) => call('listUnits', { params: { venueId }, signal }),
+    staleTime: 60_000,
+  });
+
+/** How a unit is named in lists: `1042 (ROTENDER_CLASSIC)`. */
+export const unitLabel = ({ unitNumber, category }: Unit): string => `${unitNumber} (${category})`;
+
+const inList = (venueId: string, change: (units: Unit[]) => Unit[]) =>
+  queryClient.setQueryData(unitsQuery(venueId).queryKey, (units) => change(units ?? []));
+
+export async function addUnit(venueId: string, category: Unit['category']): Promise<Unit> {
+  const unit = await call('createUnit', { params: { venueId }, body: { category } });
+  inList(venueId, (units) => [...units, unit]);
+  return unit;
+}
+
+/** What is shown of the fields that are to be changed: the server refuses to write over anything else. */
+function shownOf(unit: Unit, body: UnitChanges): Record<string, unknown> {
+  const units = queryClient.getQueryData(unitsQuery(unit.venueId).queryKey);
+  const shown: Record<string, unknown> = {
+    ...(units?.find(({ _id }) => _id === unit._id) ?? unit),
+  };
+  return Object.fromEntries(Object.keys(body).map((field) => [field, shown[field]]));
+}
+
+/** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
+async function saveUnit(
+  unit: Unit,
+  changes: UnitChanges,
+  send: (params: { unitNumber: string }, body: UnitChanges) => Promise<Unit>,
+): Promise<void> {
+  const params = { unitNumber: String(unit.unitNumber) };
+  try {
+    const changed = await send(params, { ...changes, expected: shownOf(unit, changes) });
+    inList(unit.venueId, (units) =>
+      units.map((other) => (other._id === unit._id ? changed : other)),
+    );
+  } catch (error) {
+    if (isConflict(error)) await queryClient.invalidateQueries(unitsQuery(unit.venueId));
+    throw error;
+  }
+}
+
+/** Everything about a unit but what concerns its card reader. */
+export const changeUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
+  saveUnit(unit, changes, (params, body) => call('updateUnitDetails', { params, body }));
+
+export const changeReaderId = (unit: Unit, changes: UnitChanges): Promise<void> =>
+  saveUnit(unit, changes, (params, unitChanges) =>
+    call('updateUnit', { params, body: { unit: unitChanges } }),
+  );
+
+export async function deleteUnit(unit: Unit): Promise<void> {
+  const { unitNumber } = await call('deleteUnit', {
+    params: { unitNumber: String(unit.unitNumber) },
+  });
+  inList(unit.venueId, (units) => units.filter((other) => other.unitNumber !== unitNumber));
+}
+
+/** The record of a card reader, kept by the unit it serves. */
+export const readerQuery = (readerId: string, unitId: string) =>
+  queryOptions({
+    queryKey: ['reader', unitId, readerId],
+    queryFn: ({ signal }) =>
+      call('getStripeReader', { params: { id: readerId }, query: { unitId }, signal }),
+    enabled: readerId !== '',
+  });
+
+export const unitKeysQuery = (unitNumber: number) =>
+  queryOptions({
+    queryKey: ['unit-keys', unitNumber],
+    queryFn: ({ signal }) =>
+      call('listUnitKeys', { params: { unitNumber: String(unitNumber) }, signal }),
+  });
+
+/** The key is in this answer and never again. */
+export async function makeUnitKey(unitNumber: number, label: string): Promise<string> {
+  const params = { unitNumber: String(unitNumber) };
+  const { key } = await call('createUnitKey', { params, body: { label } });
+  await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
+  return key;
+}
+
+export async function revokeUnitKey(unitNumber: number, id: string): Promise<void> {
+  await call('revokeUnitKey', { params: { unitNumber: String(unitNumber), id } });
+  await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
+}

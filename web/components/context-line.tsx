@@ -1,0 +1,53 @@
+/** The line under a title: the venue as a choice where there are several, and when what is shown was true. */
+import type { ReactNode } from 'react';
+import { formatInZone } from '../../lib/time-in-zone.ts';
+import { useVenues } from '../context/active-venue.ts';
+import { SkeletonLine } from '../ui/skeletons.tsx';
+import styles from './context-line.module.css';
+
+interface VenueChoiceProps {
+  /** The chosen venue by id; the active one when it is not said. */
+  readonly value?: string | null | undefined;
+  readonly onChange: (venueId: string) => void;
+}
+
+export function VenueChoice({ value, onChange }: VenueChoiceProps) {
+  const { venues, active, isPending } = useVenues();
+  if (isPending) return <SkeletonLine width={14} />;
+  if (venues.length < 2) return active?.name;
+  return (
+    <select
+      aria-label="Venue"
+      className={styles['venue']}
+      value={value ?? active?.id ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {venues.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface AsOfProps {
+  /** Epoch milliseconds. */
+  readonly ms: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** The time of day; the whole date on pointing at it. */
+export function AsOf({ ms, timezone }: AsOfProps) {
+  const asOf = formatInZone(ms, timezone);
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={asOf}>
+      as of {asOf.split(', ').at(-1)}
+    </time>
+  );
+}
+
+export const ContextLine = ({ children }: { readonly children: ReactNode }) => (
+  <span className={styles['context']}>{children}</span>
+);

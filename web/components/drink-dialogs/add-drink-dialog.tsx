@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { formatMoney, toCents } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
+import { drinksQuery } from '../../api/drinks.ts';
+import { unitIngredientsQuery } from '../../api/ingredients.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { unitLabel } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import { paths } from '../../paths.ts';
+import { useFlag } from '../../context/use-flag.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/link.tsx';
+import { SkeletonField } from '../../ui/skeletons.tsx';
+import { IngredientPicker } from '../ingredient-picker.tsx';
+import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, problemsOf } from './drink-draft.ts';
+import type { DrinkDraft, DrinkField, DrinkProblems } from './drink-draft.ts';
+import styles from './drink-dialogs.module.css';
+import { useAddDrink } from './use-add-drink.ts';
+
+interface AddDrinkDialogProps {
+  readonly venue: { readonly id: string; readonly name: string };
+  /** Of the venue, at least one. */
+  readonly units: readonly Unit[];
+  readonly unit: Unit;
+  readonly onUnit: (unit: Unit) => void;
+  readonly onClose: () => void;
+}
+
+const noIngredients: readonly Ingredient[] = [];
+
+/** A drink by name, price and ingredients; name and price follow the ingredients until they are typed over. */
+export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrinkDialogProps) {
+  const { data, isPending } = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
+  const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.name });
+  const [draft, setDraft] = useState(emptyDraft);
+  const [wrong, setWrong] = useState<DrinkProblems>({});
+  const { adding, problems: refused, add, forget } = useAddDrink();
+  const ingredients = (data ?? noIngredients).filter(({ activeInUnit }) => activeInUnit);
+  const problems = { ...refused, ...wrong };
+
+  const change = (changes: Partial<DrinkDraft>, ...settled: DrinkField[]) => {
+    if (adding) return;
+    forget();
+    setWrong(
+      Object.fromEntries(
+        Object.entries(wrong).filter(([field]) => !settled.some((one) => one === field)),
+      ),
+    );
+    setDraft({ ...draft, ...changes });
+  };
+  const toggle = (id: string) =>
+    change(
+      {
+        chosen: draft.chosen.includes(id)
+          ? draft.chosen.filter((other) => other !== id)
+          : [...draft.chosen, id],
+      },
+      'ingredients',
+      ...(draft.typedName === null ? (['name'] as const) : []),
+      ...(draft.typedPrice === null ? (['price'] as const) : []),
+    );
+  const close = () => {
+    if (!adding) onClose();
+  };
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (adding) return;
+    const found = problemsOf(ingredients, drinks, draft);
+    setWrong(found);
+    if (Object.keys(found).length > 0) return;
+    add(drinkOf(ingredients, draft, { venueId: venue.id, unitId: unit._id, withDouble }));
+  };
+  const price = priceOf(ingredients, draft);
+
+  return (
+    <Dialog title="Add a drink" onClose={close}>
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        <p className={styles['none']}>
+          Put one together, or <Link href={paths.addClassic}>add from the classics</Link>.
+        </p>
+        {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
+        {units.length > 1 && (
+          <SelectField
+            label="Unit"
+            value={unit._id}
+            data={units.map((one) => ({ value: one._id, label: unitLabel(one) }))}
+            onChange={({ currentTarget: { value } }) => {
+              const other = units.find(({ _id }) => _id === value);
+              if (!other) return;
+              change({ chosen: [] }, 'ingredients');
+              onUnit(other);
+            }}
+          />
+        )}
+        {isPending && <SkeletonField label="Ingredients of the drink" />}
+        {!isPending && ingredients.length === 0 && (
+          <p className={styles['none']}>
+            This unit has nothing to pour yet.{' '}
+            <Link href={paths.addIngredient}>Add Ingredient</Link>
+          </p>
+        )}
+        {ingredients.length > 0 && (
+          <IngredientPicker
+            choices={ingredients.map((one) => ({
+              id: one._id,
+              name: one.name,
+              priceCents: toCents(one.price),
+            }))}
+            chosen={draft.chosen}
+            onToggle={toggle}
+            error={problems.ingredients}
+          />
+        )}
+        <TextField
+          label="Drink name"
+          autoComplete="off"
+          maxLength={400}
+          value={nameOf(ingredients, draft)}
+          error={problems.name}
+          onChange={({ currentTarget: { value } }) => change({ typedName: value }, 'name')}
+        />
+        <TextField
+          label="Drink price"
+          autoComplete="off"
+          inputMode="decimal"
+          value={price}
+          error={problems.price}
+          description={
+            withDouble && draft.chosen.length > 0
+              ? `A double will cost ${formatMoney(doublePriceOf(ingredients, draft))}`
+              : undefined
+          }
+          onChange={({ currentTarget: { value } }) => change({ typedPrice: value }, 'price')}
+        />
+        {dollarsOf(price) === 0 && (
+          <p className={styles['none']}>At $0.00 it is sold as complimentary.</p>
+        )}
+        <div className={styles['buttons']}>
+          <Button variant="default" disabled={adding} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={adding}>
+            Add a drink
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+/** The dialogs that make drinks, opened by the address: `?add=drink` and `?add=classics`. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Unit } from '../../api/units.ts';
+import { selectUnit } from '../../context/owner-context.ts';
+
+const AddDrinkDialog = lazy(async () => ({
+  default: (await import('./add-drink-dialog.tsx')).AddDrinkDialog,
+}));
+const ClassicsDialog = lazy(async () => ({
+  default: (await import('./classics-dialog.tsx')).ClassicsDialog,
+}));
+
+interface DrinkDialogsProps {
+  readonly venue: { readonly id: string; readonly name: string } | undefined;
+  readonly units: readonly Unit[];
+  /** The active one. */
+  readonly unit: Unit | undefined;
+}
+
+export function DrinkDialogs({ venue, units, unit }: DrinkDialogsProps) {
+  const { add }: { add?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (!venue || !unit) return null;
+  const close = () =>
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, add: undefined }),
+      replace: true,
+    });
+  return (
+    <Suspense>
+      {add === 'drink' && (
+        <AddDrinkDialog
+          venue={venue}
+          units={units}
+          unit={unit}
+          onUnit={({ unitNumber }) => selectUnit(unitNumber)}
+          onClose={close}
+        />
+      )}
+      {add === 'classics' && <ClassicsDialog venue={venue} unit={unit} onClose={close} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, problemsOf } from './drink-draft.ts';
+
+const ingredient = (_id: string, name: string, price: number, doublePrice: number) =>
+  ({ _id, name, price, doublePrice, activeInUnit: true }) as unknown as Ingredient;
+const stock = [ingredient('rum', 'Rum', 7, 12), ingredient('cola', 'Cola', 2.5, 0)];
+const chosen = { ...emptyDraft, chosen: ['cola', 'rum'] };
+const drinks = [{ ingredients: [{ _id: 'rum' }, { _id: 'cola' }] }] as unknown as Drink[];
+
+describe('name and price', () => {
+  test('follow what is chosen, in its order', () => {
+    expect(nameOf(stock, chosen)).toBe('Cola + Rum');
+    expect(priceOf(stock, chosen)).toBe('$9.50');
+    expect(nameOf(stock, emptyDraft)).toBe('');
+    expect(priceOf(stock, emptyDraft)).toBe('');
+  });
+
+  test('are what was typed, even if that is nothing', () => {
+    const typed = { ...chosen, typedName: 'Cuba Libre', typedPrice: '' };
+    expect(nameOf(stock, typed)).toBe('Cuba Libre');
+    expect(priceOf(stock, typed)).toBe('');
+  });
+
+  test('a double is never cheaper than what was typed for one', () => {
+    expect(doublePriceOf(stock, chosen)).toBe(14.5);
+    expect(doublePriceOf(stock, { ...chosen, typedPrice: '20' })).toBe(20);
+  });
+});
+
+describe('what is wrong', () => {
+  test('nothing at all was entered', () => {
+    expect(problemsOf(stock, [], emptyDraft)).toEqual({
+      name: 'Cannot be empty',
+      price: 'Cannot be empty',
+      ingredients: 'You must choose at least one ingredient',
+    });
+  });
+
+  test('the price is none', () => {
+    const typed = { ...chosen, typedPrice: 'lots' };
+    expect(problemsOf(stock, [], typed)).toEqual({ price: 'Enter an amount such as 12.50' });
+  });
+
+  test('the same ingredients are a drink already', () => {
+    expect(problemsOf(stock, drinks, chosen)).toEqual({ ingredients: 'Drink is already created' });
+    expect(problemsOf(stock, drinks, { ...chosen, chosen: ['rum'] })).toEqual({});
+  });
+});
+
+test('what is sent has a double price only where doubles are sold', () => {
+  const at = { venueId: 'v', unitId: 'u', withDouble: false };
+  const draft = { ...chosen, typedName: ' Cuba Libre ' };
+  const sent = {
+    name: 'Cuba Libre',
+    price: 9.5,
+    ingredients: ['cola', 'rum'],
+    venueId: 'v',
+    unitId: 'u',
+  };
+  expect(drinkOf(stock, draft, at)).toEqual(sent);
+  expect(drinkOf(stock, draft, { ...at, withDouble: true })).toEqual({
+    ...sent,
+    doublePrice: 14.5,
+  });
+});

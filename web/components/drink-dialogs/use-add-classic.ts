@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { sentenceOf } from '../../api/api-error.ts';
+import { addDrink } from '../../api/drinks.ts';
+import type { NewDrink } from '../../api/drinks.ts';
+import { notify } from '../../ui/toasts.tsx';
+
+interface AddClassic {
+  /** The one that is on its way, by name. */
+  readonly adding: string | null;
+  readonly problem: string | null;
+  readonly add: (drink: NewDrink) => void;
+}
+
+/** Adds one after the other, so that the dialog stays open for the next. */
+export function useAddClassic(): AddClassic {
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: addDrink,
+    onSuccess: ({ name, unitNumber }) =>
+      notify(`${name} is on the menu of unit ${unitNumber}`, 'success'),
+  });
+  return {
+    adding: isPending ? variables.name : null,
+    problem: error === null ? null : sentenceOf(error),
+    add: (drink) => {
+      if (!isPending) mutate(drink);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** The picture of an ingredient, or, as long as it has none, the outline of what it comes in. */
+import { useState } from 'react';
+import type { Ingredient } from '../api/ingredients.ts';
+import styles from './ingredient-picture.module.css';
+
+type Vessel = 'bottle' | 'keg' | 'gun';
+
+/** Soda-gun lines come from the gun, beer from a keg, everything else from a bottle. */
+function vesselOf({ source, category }: Pick<Ingredient, 'source' | 'category'>): Vessel {
+  if (source === 'soda gun') return 'gun';
+  return category === 'Beer' ? 'keg' : 'bottle';
+}
+
+interface IngredientPictureProps {
+  /** imageURL is the key of its picture, empty for none. */
+  readonly ingredient: Pick<Ingredient, 'name' | 'imageURL' | 'source' | 'category'>;
+}
+
+/** 100 wide and as high as what it stands in. */
+export function IngredientPicture({ ingredient }: IngredientPictureProps) {
+  const { name, imageURL } = ingredient;
+  const [brokenURL, setBrokenURL] = useState('');
+  const hasPicture = imageURL !== '' && imageURL !== brokenURL;
+  return (
+    <img
+      src={hasPicture ? `/files/${imageURL}` : `/vessels/${vesselOf(ingredient)}.svg`}
+      alt={name}
+      width={100}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      className={styles['picture']}
+      data-outline={!hasPicture}
+      onError={() => hasPicture && setBrokenURL(imageURL)}
+    />
+  );
+}

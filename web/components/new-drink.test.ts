@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { Drink } from '../api/drinks.ts';
+import type { Ingredient } from '../api/ingredients.ts';
+import { chosenOf, isDrinkAlready, newDrink, sumOf } from './new-drink.ts';
+
+const ingredient = (id: string, price: number, doublePrice = 0, activeInUnit = true) =>
+  ({
+    _id: id,
+    name: id.toUpperCase(),
+    price,
+    doublePrice,
+    activeInUnit,
+    venueId: 'v',
+    unitId: 'u',
+  }) as Ingredient;
+const drink = (...ids: string[]) => ({ ingredients: ids.map((_id) => ({ _id })) }) as Drink;
+
+const gin = ingredient('gin', 5, 8);
+const rum = ingredient('rum', 2, 1);
+const cola = ingredient('cola', 3);
+const syrup = ingredient('syrup', 1, 0, false);
+
+test('what is chosen keeps the order of choosing, and what is not stocked falls out', () => {
+  const chosen = chosenOf([gin, rum, cola, syrup], ['cola', 'syrup', 'gin', 'gone']);
+  expect(chosen).toEqual([cola, gin]);
+});
+
+test('a drink is named and priced by its ingredients', () => {
+  expect(sumOf([ingredient('a', 0.1), ingredient('b', 0.2)])).toBe(30);
+  expect(newDrink([rum, gin, cola], true)).toEqual({
+    name: 'RUM + GIN + COLA',
+    price: 10,
+    doublePrice: 13,
+    ingredients: ['rum', 'gin', 'cola'],
+    venueId: 'v',
+    unitId: 'u',
+  });
+  expect(newDrink([rum], false)).not.toHaveProperty('doublePrice');
+  expect(newDrink([ingredient('a', 5, 5)], true).doublePrice).toBe(5);
+});
+
+describe('the same set of ingredients', () => {
+  const drinks = [drink('rum', 'cola'), drink('gin')];
+  test.each([
+    ['in any order', [cola, rum], true],
+    ['alone', [gin], true],
+    ['with more in it', [rum, cola, gin], false],
+    ['with less in it', [rum], false],
+  ])('%s', (_what, parts, expected) => {
+    expect(isDrinkAlready(parts, drinks)).toBe(expected);
+  });
+});

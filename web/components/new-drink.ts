@@ -1,0 +1,39 @@
+/** A drink as it is put together from the chosen ingredients. */
+import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
+import type { Drink, NewDrink } from '../api/drinks.ts';
+import type { Ingredient } from '../api/ingredients.ts';
+
+/** In the order of choosing; what cannot be poured any more falls out. */
+export const chosenOf = (ingredients: readonly Ingredient[], chosen: readonly string[]) =>
+  chosen.flatMap(
+    (id) => ingredients.find(({ _id, activeInUnit }) => _id === id && activeInUnit) ?? [],
+  );
+
+const inCents = (parts: readonly Ingredient[]) =>
+  parts.map(({ price, doublePrice }) => ({
+    priceCents: toCents(price),
+    doublePriceCents: toCents(doublePrice),
+  }));
+
+/** In cents. */
+export const sumOf = (parts: readonly Ingredient[]): number => drinkPriceCents(inCents(parts));
+
+/** @param doubles whether drinks of the venue have a double price */
+export const newDrink = (parts: readonly Ingredient[], doubles: boolean): NewDrink => ({
+  name: parts.map(({ name }) => name).join(' + '),
+  price: toDollars(sumOf(parts)),
+  ...(doubles ? { doublePrice: toDollars(drinkDoublePriceCents(inCents(parts))) } : {}),
+  ingredients: parts.map(({ _id }) => _id),
+  venueId: parts[0]?.venueId ?? '',
+  ...(parts[0] ? { unitId: parts[0].unitId } : {}),
+});
+
+/** Whether the same ingredients, in any order, already are one of these drinks, deactivated ones included. */
+export function isDrinkAlready(parts: readonly Ingredient[], drinks: readonly Drink[]): boolean {
+  const ids = new Set(parts.map(({ _id }) => _id));
+  return drinks.some(
+    ({ ingredients }) =>
+      ingredients.length === ids.size && ingredients.every(({ _id }) => ids.has(_id)),
+  );
+}

@@ -1,0 +1,88 @@
+/** How full a unit is, place by place and as a whole. */
+import type { Ingredient } from '../../api/ingredients.ts';
+
+/** out: nothing is left. low: at or below the threshold of its ingredient, and not full. */
+export type LevelState = 'good' | 'low' | 'out';
+
+export interface Level {
+  /** Whole percent, rounded down; 0 only when nothing is left, 100 only when it is full. */
+  readonly percent: number;
+  readonly state: LevelState;
+}
+
+/** A place of a unit that something is loaded in. */
+export interface DrawnPlace extends Level {
+  readonly position: string;
+  readonly ingredientId: string;
+  readonly name: string;
+}
+
+/** @param thresholdPercent at which it counts as low */
+function levelOf(remainingMl: number, sizeMl: number, thresholdPercent: number): Level {
+  if (remainingMl <= 0 || sizeMl <= 0) return { percent: 0, state: 'out' };
+  const percent = (100 * remainingMl) / sizeMl;
+  // Levels are kept to 0.01 ml: 41% of a bag may be a hair less.
+  const whole = Math.floor(percent + (percent < 99.9 ? 0.01 : 0));
+  return {
+    percent: Math.min(100, Math.max(1, whole)),
+    state: percent < 100 && percent <= thresholdPercent ? 'low' : 'good',
+  };
+}
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
+
+type Stocked = Pick<Ingredient, '_id' | 'name' | 'places' | 'threshold'>;
+
+/** The level of an ingredient over all of its places; null when it is loaded in none. */
+export function ingredientLevel({ places, threshold }: Stocked): Level | null {
+  if (places.length === 0) return null;
+  return levelOf(
+    sum(places.map(({ remainingMl }) => remainingMl)),
+    sum(places.map(({ sizeMl }) => sizeMl)),
+    threshold,
+  );
+}
+
+/** Every taken place of a unit. */
+export const drawnPlaces = (ingredients: readonly Stocked[]): DrawnPlace[] =>
+  ingredients.flatMap(({ _id: ingredientId, name, places, threshold }) =>
+    places.map(({ position, remainingMl, sizeMl }) => ({
+      position,
+      ingredientId,
+      name,
+      ...levelOf(remainingMl, sizeMl, threshold),
+    })),
+  );
+
+export interface Summary {
+  /** The mean of the loaded places; null when there are none. */
+  readonly percent: number | null;
+  /** `2 low · 1 out · 2 free`, without what there is none of. */
+  readonly text: string;
+}
+
+/**
+ * The unit as a whole.
+ * @param positions of the places that count, the free ones too
+ */
+export function summaryOf(positions: readonly string[], places: readonly DrawnPlace[]): Summary {
+  const counted = places.filter(({ position }) => positions.includes(position));
+  const inState = (wanted: LevelState) => counted.filter(({ state }) => state === wanted).length;
+  const parts: [number, string][] = [
+    [inState('low'), 'low'],
+    [inState('out'), 'out'],
+    [positions.length - counted.length, 'free'],
+  ];
+  return {
+    percent:
+      counted.length === 0
+        ? null
+        : Math.round(sum(counted.map(({ percent }) => percent)) / counted.length),
+    text:
+      parts
+        .filter(([count]) => count > 0)
+        .map(([count, word]) => `${count} ${word}`)
+        .join(' · ') || 'all stocked',
+  };
+}

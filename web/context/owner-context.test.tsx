@@ -1,0 +1,90 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tokenWith } from '../testing/tokens.ts';
+import {
+  chooseOwner,
+  effectiveOwnerId,
+  forgetOwnerContext,
+  openOwnerContext,
+  resetOwner,
+  selectUnit,
+  selectVenue,
+  useOwnerContext,
+} from './owner-context.ts';
+import { endSession, startSession } from '../session/session.ts';
+
+const owner = {
+  id: 'owner-7',
+  name: 'Rooftop Hospitality',
+  email: 'maya@rooftop.example',
+  venues: [
+    { id: 'v-1', name: 'Rooftop Bar' },
+    { id: 'v-2', name: 'Pool Deck' },
+  ],
+};
+
+const context = () => renderHook(() => useOwnerContext()).result.current;
+
+beforeEach(() => {
+  startSession(tokenWith({ sub: 'admin', accountType: 'SUPER_ADMIN' }));
+});
+afterEach(() => {
+  act(() => {
+    endSession();
+    forgetOwnerContext();
+  });
+});
+
+test('choosing an owner stores it and starts at the first venue', () => {
+  chooseOwner(owner);
+  expect(JSON.parse(localStorage.getItem('owner') ?? '')).toEqual(owner);
+  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: null });
+  expect(effectiveOwnerId()).toBe('owner-7');
+});
+
+test('what was chosen survives a reload', () => {
+  chooseOwner(owner);
+  selectVenue('v-2');
+  selectUnit(1042);
+  forgetOwnerContext();
+  openOwnerContext();
+  expect(context()).toEqual({ owner, venueId: 'v-2', unitNumber: 1042 });
+});
+
+test('another venue starts without a unit', () => {
+  chooseOwner(owner);
+  selectUnit(1042);
+  selectVenue('v-2');
+  expect(context().unitNumber).toBeNull();
+});
+
+test('resetting stores the empty owner', () => {
+  chooseOwner(owner);
+  resetOwner();
+  expect(JSON.parse(localStorage.getItem('owner') ?? '')).toEqual({
+    id: '',
+    name: '',
+    email: '',
+    venues: [],
+  });
+  expect(context()).toEqual({ owner: null, venueId: null, unitNumber: null });
+  expect(effectiveOwnerId()).toBeNull();
+  openOwnerContext();
+  expect(context().owner).toBeNull();
+});
+
+test.each([['not json'], ['[]'], ['{"id":""}'], ['{"id":7}'], ['null']])(
+  'a stored owner that reads %s is none',
+  (stored) => {
+    localStorage.setItem('owner', stored);
+    openOwnerContext();
+    expect(context().owner).toBeNull();
+  },
+);
+
+test('an owner works on their own venues, a customer on none', () => {
+  startSession(tokenWith({ sub: 'owner-1' }));
+  expect(effectiveOwnerId()).toBe('owner-1');
+  startSession(tokenWith({ sub: 'customer-1', accountType: 'customer' }));
+  expect(effectiveOwnerId()).toBeNull();
+});

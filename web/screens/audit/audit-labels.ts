@@ -1,0 +1,95 @@
+/** An entry of the log in plain words. */
+import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
+import type { AuditEntry } from '../../api/audit.ts';
+
+/** What an action says it did, by its verb. */
+const done: Readonly<Record<string, string>> = {
+  add: 'Added',
+  bring: 'Brought',
+  change: 'Changed',
+  delete: 'Deleted',
+  make: 'Made',
+  publish: 'Published',
+  register: 'Registered',
+  refund: 'Refunded',
+  restore: 'Restored',
+  revoke: 'Revoked',
+  switch: 'Switched',
+  take: 'Took',
+};
+
+const none = 'none';
+
+const plain = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return none;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const percent = (value: unknown) => `${plain(value)}%`;
+const minutes = (value: unknown) =>
+  typeof value === 'number' && value > 0 ? drinkLimitPeriodText(value) : none;
+
+interface Words {
+  readonly label: string;
+  readonly text?: (value: unknown) => string;
+}
+
+/** The values that are logged; any other goes by its own name. */
+const values: Readonly<Record<string, Words>> = {
+  taxPercentage: { label: 'Tax', text: percent },
+  discountRate: { label: 'Discount', text: (rate) => percent(Number(rate) * 100) },
+  drinkLimitQuantity: { label: 'Drink limit', text: (most) => plain(most === 0 ? null : most) },
+  drinkLimitMinutes: { label: 'Drink limit period', text: minutes },
+  keyId: { label: 'Key', text: (id) => `…${plain(id).slice(-6)}` },
+  characters: { label: 'Length', text: (count) => `${plain(count)} characters` },
+  clientGuid: { label: 'Client GUID' },
+  'general--double-order': { label: 'Double orders' },
+  'general--inventory-management': { label: 'Inventory management' },
+  'general--multiple-bottles': { label: 'One bottle per drink' },
+  'general--turboshot': { label: 'Turboshot' },
+  'native--show-confirmation-page-in-free-flow': { label: 'Confirmation page in free flow' },
+  'general--pax-shift4': { label: 'Shift4 payments' },
+};
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `publicKey` as `Public key`. */
+const labelOf = (name: string): string =>
+  upperFirst(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
+/** `Made unit key` of `make unit key`. */
+export function actionText({ action }: AuditEntry): string {
+  const [verb = '', ...rest] = action.split(' ');
+  return upperFirst([done[verb] ?? verb, ...rest].join(' '));
+}
+
+/** `Unit 1001` of `unit 1001`. */
+export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
+
+/** Who did it, and for whom where that is somebody else. */
+export function actorText({ actor, ownerName }: AuditEntry): string {
+  const who = actor || 'Not signed in';
+  return ownerName === null || ownerName === actor ? who : `${who} for ${ownerName}`;
+}
+
+const wordsOf = (name: string): Words => values[name] ?? { label: labelOf(name) };
+
+/**
+ * A line for each value, in the order of their names: `Tax: 0% → 9%`. A secret that ends as it did before was replaced all
+ * the same.
+ */
+export function changeLines({ oldValue, newValue }: AuditEntry): string[] {
+  const before = oldValue ?? {};
+  const after = newValue ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const sorted = names.sort((one, other) => (wordsOf(one).label < wordsOf(other).label ? -1 : 1));
+  return sorted.map((name) => {
+    const { label, text = plain } = wordsOf(name);
+    if (!(name in before)) return `${label}: ${text(after[name])}`;
+    const was = text(before[name]);
+    const is = name in after ? text(after[name]) : none;
+    return was === is ? `${label}: replaced (${is})` : `${label}: ${was} → ${is}`;
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Notice } from '../../api/venues.ts';
+import { noticeText, toldText } from './notice-labels.ts';
+
+const notice = (percent: number, ...states: [string, string][]) =>
+  ({
+    ingredientName: 'Campari',
+    percent,
+    messages: states.map(([recipient, state]) => ({ recipient, state })),
+  }) as unknown as Notice;
+
+test('says what was short', () => {
+  expect(noticeText(notice(18))).toBe('Campari was at 18%');
+  expect(noticeText(notice(0))).toBe('Campari was out');
+});
+
+test('says who was told and who was not', () => {
+  expect(toldText(notice(1))).toBe('Nobody was told');
+  expect(toldText(notice(1, ['a@b.c', 'sent'], ['+1', 'sent']))).toBe('Sent to a@b.c and +1');
+  expect(
+    toldText(
+      notice(1, ['a@b.c', 'waiting'], ['+1', 'failed'], ['+2', 'uncertain'], ['+3', 'sent']),
+    ),
+  ).toBe('Sent to +3. On its way to a@b.c. Could not be sent to +1. May not have reached +2');
+});

@@ -1,0 +1,24 @@
+/** A restock notice in words. */
+import type { Notice } from '../../api/venues.ts';
+
+/** `Campari was out`, `Campari was at 18%`. */
+export const noticeText = ({ ingredientName, percent }: Notice): string =>
+  percent <= 0 ? `${ingredientName} was out` : `${ingredientName} was at ${percent}%`;
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** Who was told, and who was not: `Sent to maya@… and +1…`, `Could not be sent to +1…`. */
+export function toldText({ messages }: Notice): string {
+  const of = (...states: Notice['messages'][number]['state'][]): string[] =>
+    messages.filter(({ state }) => states.includes(state)).map(({ recipient }) => recipient);
+  const sentences = [
+    ['Sent to', of('sent')],
+    ['On its way to', of('waiting', 'sending')],
+    ['Could not be sent to', of('failed')],
+    ['May not have reached', of('uncertain')],
+  ] as const;
+  const told = sentences.flatMap(([words, people]) =>
+    people.length === 0 ? [] : [`${words} ${list.format(people)}`],
+  );
+  return told.length === 0 ? 'Nobody was told' : told.join('. ');
+}

@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { DrinkPageWish } from '../../api/drink-pages.ts';
+import { pageSizes } from './menu-pager.tsx';
+
+interface MenuPlace extends DrinkPageWish {
+  readonly go: (to: { readonly page: number; readonly size?: number }) => void;
+}
+
+/** Where in the menu the address stands: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
+export function useMenuPlace(): MenuPlace {
+  const search: { page?: string; size?: string; drink?: string } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const page = Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1);
+  const size = pageSizes.find((choice) => String(choice) === search.size) ?? pageSizes[0];
+  const drink = search.page === undefined ? search.drink : undefined;
+  return useMemo(
+    () => ({
+      page,
+      size,
+      drink,
+      go: (to) =>
+        void navigate({
+          to: '.',
+          search: {
+            page: to.page,
+            size: (to.size ?? size) === pageSizes[0] ? undefined : (to.size ?? size),
+          },
+        }),
+    }),
+    [page, size, drink, navigate],
+  );
+}

@@ -1,0 +1,73 @@
+import { unitLabel } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { SkeletonField } from '../../ui/skeletons.tsx';
+import styles from './ingredient-form.module.css';
+
+interface PlaceChoiceProps {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly venuesPending: boolean;
+  readonly unitsPending: boolean;
+  /** undefined where the venue is given. */
+  readonly onVenue?: (venueId: string) => void;
+  readonly onUnit: (unit: Unit) => void;
+  /** Units it cannot stand in. */
+  readonly isRuledOut?: (unit: Unit) => boolean;
+}
+
+/** Which unit of which venue the ingredient is placed in. */
+export function PlaceChoice(props: PlaceChoiceProps) {
+  const { venues, venue, units, unit, venuesPending, unitsPending } = props;
+  const { onVenue, onUnit, isRuledOut } = props;
+  return (
+    <Card>
+      <div className={styles['pair']}>
+        {venue ? (
+          <SelectField
+            label="Venue"
+            value={venue.id}
+            disabled={!onVenue}
+            data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget: { value } }) => onVenue?.(value)}
+          />
+        ) : (
+          <div className={styles['waiting']}>
+            <SkeletonField label="Venue" />
+            {venuesPending && (
+              <img
+                src="/loading.svg"
+                width={18}
+                height={18}
+                alt="Loading venues"
+                className={styles['loader']}
+              />
+            )}
+          </div>
+        )}
+        {unit || !unitsPending ? (
+          <SelectField
+            label="Unit Number"
+            disabled={units.length === 0}
+            value={unit?._id ?? ''}
+            data={units.map((one) => ({
+              value: one._id,
+              label: unitLabel(one),
+              disabled: isRuledOut?.(one) ?? false,
+            }))}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = units.find(({ _id }) => _id === value);
+              if (chosen) onUnit(chosen);
+            }}
+          />
+        ) : (
+          <SkeletonField label="Unit Number" />
+        )}
+      </div>
+    </Card>
+  );
+}
