@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { callAddresses } from './web/api/endpoint-paths-plugin.ts';
+import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,7 +35,7 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [react(), callAddresses(here('contract/calls.ts')), preloadFont],
+  plugins: [react(), endpointPathsPlugin(here('contract/endpoints.ts')), preloadFont],
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { callAddresses } from './web/api/endpoint-paths-plugin.ts';
+import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
 const webSetup = 'web/testing/setup.ts';
 
@@ -32,7 +32,7 @@ export default defineConfig({
       {
         plugins: [
           react(),
-          callAddresses(fileURLToPath(new URL('contract/calls.ts', import.meta.url))),
+          endpointPathsPlugin(fileURLToPath(new URL('contract/endpoints.ts', import.meta.url))),
         ],
         test: {
           name: 'web',

@@ -22,8 +22,8 @@ const benches = {
   menu: benchMenu,
   nets: benchNets,
 };
-const wanted = process.argv.slice(2);
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const requested = process.argv.slice(2);
+const isRequested = (name: string) => requested.length === 0 || requested.includes(name);
 
 /** What a browser tells, and what takes no sales: these bring what they need. */
 const looks = {
@@ -33,15 +33,15 @@ const looks = {
   scale: benchScale,
 };
 
-if (Object.keys(benches).some(isWanted)) {
+if (Object.keys(benches).some(isRequested)) {
   const database = await openBenchDatabase();
   try {
     for (const [name, bench] of Object.entries(benches)) {
-      if (isWanted(name)) await bench(database);
+      if (isRequested(name)) await bench(database);
     }
   } finally {
     await database.close();
   }
 }
-for (const [name, look] of Object.entries(looks)) if (isWanted(name)) await look();
+for (const [name, look] of Object.entries(looks)) if (isRequested(name)) await look();
 process.exitCode = exitCode();

@@ -13,7 +13,7 @@ export interface LookedAt {
   url: string;
   browser: Browser;
   /** A page of the demo's owner, signed in by the form. */
-  readonly signIn: (page: Page) => Promise<void>;
+  readonly login: (page: Page) => Promise<void>;
 }
 
 /** Starts the demo and a browser, hands them over and ends them. */
@@ -30,7 +30,7 @@ export async function withBrowser(look: (product: LookedAt) => Promise<void>): P
       '--disable-sync',
     ],
   });
-  const signIn = async (page: Page) => {
+  const login = async (page: Page) => {
     await page.goto(`${product.url}/login`);
     await page.getByLabel('Email').fill('maya@rooftop.example');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
@@ -38,7 +38,7 @@ export async function withBrowser(look: (product: LookedAt) => Promise<void>): P
     await page.waitForURL(/add-drink/);
   };
   try {
-    await look({ url: product.url, browser, signIn });
+    await look({ url: product.url, browser, login });
   } finally {
     await browser.close();
     await product.stop();

@@ -66,9 +66,9 @@ async function dragAbout(page: Page): Promise<number[]> {
 }
 
 export const benchDrag = (): Promise<void> =>
-  withBrowser(async ({ url, browser, signIn }) => {
+  withBrowser(async ({ url, browser, login }) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await signIn(page);
+    await login(page);
     await fillUnit(page, url);
     const saves: string[] = [];
     page.on('request', (request) => {

@@ -34,12 +34,12 @@ const screens = {
 };
 
 export const benchFirstLoad = (): Promise<void> =>
-  withBrowser(async ({ url, browser, signIn }) => {
+  withBrowser(async ({ url, browser, login }) => {
     const first = await browser.newPage();
     await first.addInitScript({ content: noteShift });
     await first.goto(`${url}/login`);
     await told('login', first);
-    await signIn(first);
+    await login(first);
     const storageState = await first.context().storageState();
     for (const [name, path] of Object.entries(screens)) {
       // A browser that has seen nothing yet but the session.

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Connection } from '../db/pool/connect.ts';
 import type { Tables } from '../db/tables/tables.ts';
-import { recordOrder } from '../server/orders/create-order.ts';
+import { createOrder } from '../server/orders/create-order.ts';
 import { hashSecret } from '../server/shared/ids.ts';
 import { findUnitByKey } from '../server/units/unit-keys.queries.ts';
 import type { Seller } from './intake-sellers.ts';
@@ -50,7 +50,7 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
     },
   });
   await findUnitByKey(db, hashSecret(seller.key));
-  await recordOrder(
+  await createOrder(
     // Flags are asked for by units with a discount only.
     { db, now: () => new Date(), flags: noFlags },
     {

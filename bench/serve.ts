@@ -14,10 +14,10 @@ import { buildApp } from '../server/app.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
-const { db: reaching, pool } = connect(givenTarget(), { max: 16 });
+const { db: scoping, pool } = connect(givenTarget(), { max: 16 });
 // As if there were no row-level security, to measure what it costs.
 const tellsNobody = process.argv.includes('--tell-nobody');
-const db = tellsNobody ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : reaching;
+const db = tellsNobody ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : scoping;
 const app = await buildApp({
   db,
   pool,

@@ -22,7 +22,7 @@ const product = await startProduct(dataDir, {
   ADMIN_PASSWORD: admin.password,
 });
 try {
-  await registerOwner();
+  await register();
   const words = { ...admin, url: product.url, owner: owner.email, units, minutes };
   const args = Object.entries({ ...words, venue: 'Fleet', timezone: 'UTC' });
   const options = readOptions(['--rush', ...args.flatMap(([name, word]) => [`--${name}`, word])]);
@@ -69,7 +69,7 @@ function mean(values: readonly number[], from: number, to: number): number {
   return part.reduce((sum, value) => sum + value, 0) / part.length;
 }
 
-async function registerOwner(): Promise<void> {
+async function register(): Promise<void> {
   const answer = await fetch(`${product.url}/api/users/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 /** The trail of what happened to money, secrets and access. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, optionalLine, pagination, paginationQuery, timeOut } from './fields.ts';
 
 /** One change: who, for whom, what, from what to what. Secrets appear by their masked end only. */
@@ -28,7 +28,7 @@ const filters = {
   to: epochMs('Choose an end date').optional(),
 };
 
-export const listAudit = defineCall({
+export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit',
   summary: 'The trail, newest first, a page at a time',
@@ -37,7 +37,7 @@ export const listAudit = defineCall({
   responses: { 200: z.object({ entries: z.array(auditEntry), pagination }) },
 });
 
-export const downloadAuditCsv = defineCall({
+export const downloadAuditCsv = defineEndpoint({
   method: 'GET',
   path: '/api/audit.csv',
   summary: 'The trail as CSV, newest first, at most 10,000 entries',

@@ -1,6 +1,6 @@
 /** Drinks: a set of ingredients on one unit, with a price and a rank. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line } from './fields.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
@@ -49,7 +49,7 @@ const drinkChanges = z
   .partial()
   .extend({ expected: expectedFields });
 
-export const createDrink = defineCall({
+export const createDrink = defineEndpoint({
   method: 'POST',
   path: '/api/drinks',
   summary: 'Add a drink; the same set of ingredients makes one drink per unit',
@@ -58,7 +58,7 @@ export const createDrink = defineCall({
   responses: { 201: drink },
 });
 
-export const reorderDrinks = defineCall({
+export const reorderDrinks = defineEndpoint({
   method: 'PUT',
   path: '/api/drinks',
   summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
@@ -67,7 +67,7 @@ export const reorderDrinks = defineCall({
   responses: { 200: z.array(drink) },
 });
 
-export const updateDrink = defineCall({
+export const updateDrink = defineEndpoint({
   method: 'PUT',
   path: '/api/drinks/{id}',
   summary: 'Change a drink; fields left out stay as they are',
@@ -77,7 +77,7 @@ export const updateDrink = defineCall({
   responses: { 200: drink },
 });
 
-export const listDrinks = defineCall({
+export const listDrinks = defineEndpoint({
   method: 'GET',
   path: '/api/drinks/{venueId}',
   summary: 'The drinks of a venue, or of one of its units, in ranking order',
@@ -87,7 +87,7 @@ export const listDrinks = defineCall({
   responses: { 200: z.array(drink) },
 });
 
-export const updateVenueDrink = defineCall({
+export const updateVenueDrink = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Change a drink of this venue; fields left out stay as they are',
@@ -97,7 +97,7 @@ export const updateVenueDrink = defineCall({
   responses: { 200: drink },
 });
 
-export const deleteDrink = defineCall({
+export const deleteDrink = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Delete a drink; what was sold of it stays',

@@ -1,12 +1,12 @@
 /** Pictures: the browser sends them straight to the storage, by an address the server has signed. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { id, line } from './fields.ts';
 
 /** The most a picture may weigh, in bytes. */
 export const mostImageBytes = 5_000_000;
 
-export const createUpload = defineCall({
+export const createUpload = defineEndpoint({
   method: 'POST',
   path: '/api/files/brand-images',
   summary: 'Get an address to PUT a brand image to; its key is then saved as imageURL',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { line } from './fields.ts';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 
@@ -15,7 +15,7 @@ export const flagNames = [
 /** Each flag by name, whether it is on. */
 export const flags = z.record(z.enum(flagNames), z.boolean());
 
-export const getFlags = defineCall({
+export const getFlags = defineEndpoint({
   method: 'GET',
   path: '/api/flags',
   summary: 'The flags of one venue (by name) or one unit (by number)',
@@ -24,7 +24,7 @@ export const getFlags = defineCall({
   responses: { 200: z.object({ flags }) },
 });
 
-export const setFlag = defineCall({
+export const setFlag = defineEndpoint({
   method: 'PUT',
   path: '/api/flags',
   summary: 'Switch one flag of one venue (by name) or one unit (by number)',

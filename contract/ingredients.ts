@@ -1,6 +1,6 @@
 /** Ingredients: what they are belongs to the venue; price, positions and level belong to the unit they stand in. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
@@ -82,7 +82,7 @@ const ingredientDraft = z.object({
   unitId: id,
 });
 
-export const listIngredients = defineCall({
+export const listIngredients = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/ingredients',
   summary: 'The ingredients of a venue, of one unit or of all',
@@ -92,7 +92,7 @@ export const listIngredients = defineCall({
   responses: { 200: z.array(ingredient) },
 });
 
-export const listPositions = defineCall({
+export const listPositions = defineEndpoint({
   method: 'GET',
   path: '/api/ingredients/positions/{unitId}',
   summary: 'The occupied positions of a unit',
@@ -101,7 +101,7 @@ export const listPositions = defineCall({
   responses: { 200: z.array(z.string()) },
 });
 
-export const getIngredient = defineCall({
+export const getIngredient = defineEndpoint({
   method: 'GET',
   path: '/api/ingredients/{ingredientId}/{unitId}',
   summary: 'One ingredient as it stands in one unit',
@@ -110,7 +110,7 @@ export const getIngredient = defineCall({
   responses: { 200: ingredient },
 });
 
-export const createIngredient = defineCall({
+export const createIngredient = defineEndpoint({
   method: 'POST',
   path: '/api/ingredients',
   summary: 'Add an ingredient to a venue and place it in a unit',
@@ -120,7 +120,7 @@ export const createIngredient = defineCall({
   errorShape: 'ingredient',
 });
 
-export const updateIngredient = defineCall({
+export const updateIngredient = defineEndpoint({
   method: 'PUT',
   path: '/api/ingredients/{id}',
   summary: 'Change an ingredient and how it stands in the unit unitId names',
@@ -131,7 +131,7 @@ export const updateIngredient = defineCall({
   errorShape: 'ingredient',
 });
 
-export const deactivateIngredient = defineCall({
+export const deactivateIngredient = defineEndpoint({
   method: 'PUT',
   path: '/api/ingredients/{id}/deactivate',
   summary: 'Take an ingredient out of one unit; its drinks leave the menu until it is back',
@@ -142,7 +142,7 @@ export const deactivateIngredient = defineCall({
   errorShape: 'ingredient',
 });
 
-export const restoreIngredient = defineCall({
+export const restoreIngredient = defineEndpoint({
   method: 'POST',
   path: '/api/ingredients/{unitNumber}/restore/{ingredientId}',
   summary: 'Set an ingredient back to 100% capacity in one unit',

@@ -1,6 +1,6 @@
 /** Orders, which are sales as soon as they carry payment facts: intake, listing, refunds and diagnosis. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import {
   dollars,
   id,
@@ -132,7 +132,7 @@ export const newOrder = z
     error: 'Send either drinks or ingredients',
   });
 
-export const createOrder = defineCall({
+export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders',
   summary: 'Record what a unit sold; repeating it with the same key answers the first sale again',
@@ -142,7 +142,7 @@ export const createOrder = defineCall({
   responses: { 200: sale, 201: sale },
 });
 
-export const updateOrder = defineCall({
+export const updateOrder = defineEndpoint({
   method: 'PUT',
   path: '/api/orders/{id}',
   summary: 'Add or correct facts of an order that do not change what was charged',
@@ -163,7 +163,7 @@ export const updateOrder = defineCall({
 /** An order as anyone may see it: names of what was poured and when, nothing of whose or for how much. */
 export const order = z.object({ id: z.string(), ingredients: z.array(z.string()), date: timeOut });
 
-export const listOrders = defineCall({
+export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders',
   summary:
@@ -176,7 +176,7 @@ export const listOrders = defineCall({
 /** Places in the order, counted from 0: `0,2`, repeated, or as JSON. */
 const drinkIndexes = z.union([z.string(), z.array(z.string())]).default('');
 
-export const refundDrinks = defineCall({
+export const refundDrinks = defineEndpoint({
   method: 'GET',
   path: '/api/orders/{orderId}/refund',
   summary:
@@ -207,7 +207,7 @@ const diagnosis = {
   responses: { 200: z.array(z.string()) },
 } as const;
 
-export const diagnosePouringFailure = defineCall({
+export const diagnosePouringFailure = defineEndpoint({
   method: 'GET',
   path: '/api/diagnosis/pouringFailure/{orderId}/{orderedDrinkId}',
   summary: 'Why nothing was poured',
@@ -215,7 +215,7 @@ export const diagnosePouringFailure = defineCall({
   ...diagnosis,
 });
 
-export const diagnoseComplimentary = defineCall({
+export const diagnoseComplimentary = defineEndpoint({
   method: 'GET',
   path: '/api/diagnosis/complimentary/{orderId}/{orderedDrinkId}',
   summary: 'Why a drink was free or paid back although it was poured',
@@ -223,7 +223,7 @@ export const diagnoseComplimentary = defineCall({
   ...diagnosis,
 });
 
-export const hearStripe = defineCall({
+export const handleStripeWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/webhooks/stripe/{venueId}',
   summary:

@@ -1,6 +1,6 @@
 /** Owners as a super admin sees them. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { email, id, line, pagination, paginationQuery } from './fields.ts';
 
 /** An owner and the venues it has, oldest first. */
@@ -11,7 +11,7 @@ export const owner = z.object({
   venues: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
-export const listOwners = defineCall({
+export const listOwners = defineEndpoint({
   method: 'GET',
   path: '/api/admins/owners',
   summary: 'Owners by name, a page at a time',
@@ -20,7 +20,7 @@ export const listOwners = defineCall({
   responses: { 200: z.object({ owners: z.array(owner), pagination }) },
 });
 
-export const getOwner = defineCall({
+export const getOwner = defineEndpoint({
   method: 'GET',
   path: '/api/admins/owner/{id}',
   summary: 'One owner',
@@ -29,7 +29,7 @@ export const getOwner = defineCall({
   responses: { 200: owner },
 });
 
-export const updateOwner = defineCall({
+export const updateOwner = defineEndpoint({
   method: 'PUT',
   path: '/api/admins/owner/{id}',
   summary: 'Change the name or the email of an owner',

@@ -1,7 +1,7 @@
 /** Renderings: the web page bundle that each venue shows at its public address. */
 import { z } from 'zod';
 import { renderingMessages } from '../rules/messages.ts';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { id, line, optionalLine, timeOut } from './fields.ts';
 
 /**
@@ -18,7 +18,7 @@ export const rendering = z.object({
   previous: z.object({ id: z.string(), deployDate: timeOut }).nullable(),
 });
 
-export const listRenderings = defineCall({
+export const listRenderings = defineEndpoint({
   method: 'GET',
   path: '/api/renderings/list',
   summary: 'Published renderings, newest first',
@@ -27,7 +27,7 @@ export const listRenderings = defineCall({
   errorShape: 'message',
 });
 
-export const createRendering = defineCall({
+export const createRendering = defineEndpoint({
   method: 'POST',
   path: '/api/renderings/create',
   summary: "Publish a zip as a venue's rendering; replaces the venue's former one",
@@ -45,7 +45,7 @@ export const createRendering = defineCall({
   errorShape: 'message',
 });
 
-export const deleteRendering = defineCall({
+export const deleteRendering = defineEndpoint({
   method: 'DELETE',
   path: '/api/renderings/{id}',
   summary: 'Take a rendering and its public files away',
@@ -55,7 +55,7 @@ export const deleteRendering = defineCall({
   errorShape: 'message',
 });
 
-export const restoreRendering = defineCall({
+export const restoreRendering = defineEndpoint({
   method: 'PUT',
   path: '/api/renderings/{id}/restore',
   summary:

@@ -1,6 +1,6 @@
 /** What was sold: the sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery } from './fields.ts';
 import { sale } from './orders.ts';
 
@@ -37,7 +37,7 @@ export const salesReport = z.object({
   pagination,
 });
 
-export const getSalesReport = defineCall({
+export const getSalesReport = defineEndpoint({
   method: 'GET',
   path: '/api/orders/sales/report',
   summary: 'Totals of a range and a page of its sales, oldest first',
@@ -52,7 +52,7 @@ const rangeInZone = range
   .extend({ timezone: z.string().max(64).default('America/Los_Angeles') })
   .refine((query) => query.startDate <= query.endDate, inOrder);
 
-export const downloadSalesCsv = defineCall({
+export const downloadSalesCsv = defineEndpoint({
   method: 'GET',
   path: '/api/orders/sales/report.csv',
   summary: 'The whole range as CSV, streamed; X-Total-Count tells how many sales will come',
@@ -62,7 +62,7 @@ export const downloadSalesCsv = defineCall({
   responseType: 'csv',
 });
 
-export const mailSalesReport = defineCall({
+export const mailSalesReport = defineEndpoint({
   method: 'POST',
   path: '/api/reports/sales/mail',
   summary: "Mail the same CSV to the caller's own address, at most ten times an hour",
@@ -71,7 +71,7 @@ export const mailSalesReport = defineCall({
   responses: { 202: z.object({ recipient: z.string() }) },
 });
 
-export const getDrinkStatistics = defineCall({
+export const getDrinkStatistics = defineEndpoint({
   method: 'GET',
   path: '/api/reports/drinks',
   summary: 'What was sold by drink name, most sold first',

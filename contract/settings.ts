@@ -1,13 +1,13 @@
 /** Terms and conditions: the platform's text, and each account's own that stands in its place. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { id, lines } from './fields.ts';
 
 const terms = lines(100_000);
 /** One stored text and the id it is updated by. */
 export const setting = z.object({ id: z.string(), terms: z.string() });
 
-export const getSettings = defineCall({
+export const getSettings = defineEndpoint({
   method: 'GET',
   path: '/api/settings',
   summary: "The platform's setting, open to anyone",
@@ -15,7 +15,7 @@ export const getSettings = defineCall({
   responses: { 200: setting },
 });
 
-export const updateSetting = defineCall({
+export const updateSetting = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/{id}',
   summary: 'Replace the terms of one setting',
@@ -25,7 +25,7 @@ export const updateSetting = defineCall({
   responses: { 200: setting },
 });
 
-export const getTerms = defineCall({
+export const getTerms = defineEndpoint({
   method: 'GET',
   path: '/api/settings/terms',
   summary:
@@ -35,7 +35,7 @@ export const getTerms = defineCall({
   responses: { 200: z.object({ terms: z.string() }) },
 });
 
-export const updateTerms = defineCall({
+export const updateTerms = defineEndpoint({
   method: 'PATCH',
   path: '/api/settings',
   summary:

@@ -1,6 +1,6 @@
 /** Units, their inventory, their card readers and their keys. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
@@ -74,7 +74,7 @@ const unitChanges = z
 
 const unitNumber = z.object({ unitNumber: id });
 
-export const listUnits = defineCall({
+export const listUnits = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/units',
   summary: 'The units of a venue, oldest first',
@@ -83,7 +83,7 @@ export const listUnits = defineCall({
   responses: { 200: z.array(unit) },
 });
 
-export const listUnitIngredients = defineCall({
+export const listUnitIngredients = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/units/{unitNumber}',
   summary: 'The ingredients of a unit in their order, as they stand in that unit',
@@ -92,7 +92,7 @@ export const listUnitIngredients = defineCall({
   responses: { 200: z.array(ingredient) },
 });
 
-export const createUnit = defineCall({
+export const createUnit = defineEndpoint({
   method: 'POST',
   path: '/api/units/{venueId}',
   summary: 'Add a unit to a venue; its category cannot be changed afterwards',
@@ -102,7 +102,7 @@ export const createUnit = defineCall({
   responses: { 201: unit },
 });
 
-export const updateUnit = defineCall({
+export const updateUnit = defineEndpoint({
   method: 'PUT',
   path: '/api/units/{unitNumber}',
   summary: 'Change the reader ids of a unit and the record of its card reader',
@@ -112,7 +112,7 @@ export const updateUnit = defineCall({
   responses: { 200: unit },
 });
 
-export const updateUnitDetails = defineCall({
+export const updateUnitDetails = defineEndpoint({
   method: 'PUT',
   path: '/api/units/updateUnitDetails/{unitNumber}',
   summary: 'Change a unit; fields left out stay as they are',
@@ -122,7 +122,7 @@ export const updateUnitDetails = defineCall({
   responses: { 200: unit },
 });
 
-export const updateUnitInventory = defineCall({
+export const updateUnitInventory = defineEndpoint({
   method: 'PUT',
   path: '/api/units/{unitNumber}/inventory',
   summary: 'Store the order of the ingredients in a unit, all or nothing',
@@ -149,7 +149,7 @@ export const updateUnitInventory = defineCall({
   responses: { 200: unit },
 });
 
-export const deleteUnit = defineCall({
+export const deleteUnit = defineEndpoint({
   method: 'DELETE',
   path: '/api/units/{unitNumber}',
   summary: 'Delete a unit, its inventory and its drinks; what it sold stays',
@@ -158,7 +158,7 @@ export const deleteUnit = defineCall({
   responses: { 200: z.object({ unitNumber: z.number() }) },
 });
 
-export const getStripeReader = defineCall({
+export const getStripeReader = defineEndpoint({
   method: 'GET',
   path: '/api/stripe-readers/{id}',
   summary: 'The record of a card reader, by its id and the unit it serves',
@@ -176,7 +176,7 @@ const unitKey = z.object({
   lastUsedAt: timeOut.nullable(),
 });
 
-export const listUnitKeys = defineCall({
+export const listUnitKeys = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/keys',
   summary: 'The working keys of a unit, newest first',
@@ -185,7 +185,7 @@ export const listUnitKeys = defineCall({
   responses: { 200: z.array(unitKey) },
 });
 
-export const createUnitKey = defineCall({
+export const createUnitKey = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/keys',
   summary: 'Make a key with which this unit sends its orders; it is shown only in this answer',
@@ -195,7 +195,7 @@ export const createUnitKey = defineCall({
   responses: { 201: z.object({ id: z.string(), key: z.string() }) },
 });
 
-export const revokeUnitKey = defineCall({
+export const revokeUnitKey = defineEndpoint({
   method: 'DELETE',
   path: '/api/units/{unitNumber}/keys/{id}',
   summary: 'Revoke a key: the unit that uses it is refused from now on',
@@ -240,7 +240,7 @@ export const unitMenu = z.object({
   ),
 });
 
-export const getUnitMenu = defineCall({
+export const getUnitMenu = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/menu',
   summary:

@@ -1,6 +1,6 @@
 /** Accounts: registering, signing in, signing out. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { email, line, secret } from './fields.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
@@ -27,7 +27,7 @@ export const user = z.object({
   accountType: z.enum(['owner', 'SUPER_ADMIN', 'customer']),
 });
 
-export const register = defineCall({
+export const register = defineEndpoint({
   method: 'POST',
   path: '/api/users/register',
   summary: 'Register an owner with a first venue',
@@ -36,7 +36,7 @@ export const register = defineCall({
   responses: { 201: user },
 });
 
-export const login = defineCall({
+export const login = defineEndpoint({
   method: 'POST',
   path: '/api/users/login',
   summary: 'Sign in; the token carries the claims accountType, exp and rotoken (the API token)',
@@ -56,7 +56,7 @@ export const login = defineCall({
   responses: { 200: z.object({ token: z.string() }) },
 });
 
-export const logout = defineCall({
+export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/users/logout',
   summary: 'End this session: its tokens stop working at once',

@@ -1,6 +1,6 @@
 /** Venues and what belongs to a venue as a whole. */
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { drink } from './drinks.ts';
 import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
@@ -59,7 +59,7 @@ const venueChanges = z
   .partial()
   .extend({ expected: expectedFields });
 
-export const listVenues = defineCall({
+export const listVenues = defineEndpoint({
   method: 'GET',
   path: '/api/users/{userId}/venues',
   summary: "An owner's venues keyed by venue id, oldest first",
@@ -68,7 +68,7 @@ export const listVenues = defineCall({
   responses: { 200: z.record(z.string(), anyVenue) },
 });
 
-export const createVenue = defineCall({
+export const createVenue = defineEndpoint({
   method: 'POST',
   path: '/api/users/venues',
   summary: 'Add a venue to the caller, or to ownerId when a super admin acts',
@@ -77,7 +77,7 @@ export const createVenue = defineCall({
   responses: { 201: anyVenue },
 });
 
-export const updateVenue = defineCall({
+export const updateVenue = defineEndpoint({
   method: 'PUT',
   path: '/api/users/venues/{_id}',
   summary: 'Change a venue; fields left out stay as they are',
@@ -87,7 +87,7 @@ export const updateVenue = defineCall({
   responses: { 200: anyVenue },
 });
 
-export const getVenue = defineCall({
+export const getVenue = defineEndpoint({
   method: 'GET',
   path: '/api/users/venues/{venueId}',
   summary: 'One venue',
@@ -96,7 +96,7 @@ export const getVenue = defineCall({
   responses: { 200: anyVenue },
 });
 
-export const getVenueAlone = defineCall({
+export const getVenueAlone = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/venue',
   summary: 'One venue, without its drinks',
@@ -108,7 +108,7 @@ export const getVenueAlone = defineCall({
 /** All drinks of the venue, or, where the query asks for a page, that page and where it stands. */
 const drinksOfVenue = { drinks: z.array(drink), pagination: pagination.optional() };
 
-export const getVenueWithDrinks = defineCall({
+export const getVenueWithDrinks = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}',
   summary:
@@ -125,7 +125,7 @@ export const getVenueWithDrinks = defineCall({
   },
 });
 
-export const listIngredientSales = defineCall({
+export const listIngredientSales = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/ingredient-sales',
   summary: 'Servings sold of each of these ingredients; a double counts two',
@@ -144,7 +144,7 @@ const attention = z.object({
   text: z.string(),
 });
 
-export const getVenueOverview = defineCall({
+export const getVenueOverview = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/overview',
   summary: 'Today so far in a time zone, when each unit last sold, and what needs attention',
@@ -197,7 +197,7 @@ const notice = z.object({
   ),
 });
 
-export const listNotices = defineCall({
+export const listNotices = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/notices',
   summary: 'The latest 50 restock notices of a venue, newest first, with whom they were sent to',

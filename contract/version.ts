@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-export const getVersion = defineCall({
+export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/api/version/',
   summary: 'The version of this API',

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, messageOf, StartProblem } from './start-error.ts';
+import { codeOf, messageOf, StartupError } from './start-error.ts';
 
 /** Makes the data folder unless it is there, closed to others, and sees that we may write in it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is a file');
   } catch (error) {
     if (codeOf(error) === 'ENOSPC') throw error;
-    throw new StartProblem(
+    throw new StartupError(
       `The data folder ${dataDir} cannot be written (${reasonOf(error)}): make it writable for this user, or name another with DATA_DIR.`,
       { cause: error },
     );

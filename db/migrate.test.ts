@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from './pool/connect.ts';
 import { migrate } from './migrate.ts';
-import { StartProblem } from './start-error.ts';
+import { StartupError } from './start-error.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -63,7 +63,7 @@ test('a database newer than the code is left alone', async () => {
   const problem = await breakWith(
     `insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`,
   );
-  expect(problem).toBeInstanceOf(StartProblem);
+  expect(problem).toBeInstanceOf(StartupError);
   expect(String(problem)).toContain('newer than this Barback (it holds 9999-future.sql');
 });
 
@@ -71,12 +71,12 @@ test('a migration that was changed after it was applied is refused', async () =>
   const problem = await breakWith(
     `update schema_migrations set checksum = 'other' where name like '0002-%'`,
   );
-  expect(problem).toBeInstanceOf(StartProblem);
+  expect(problem).toBeInstanceOf(StartupError);
   expect(String(problem)).toMatch(/migration 0002-.* has been changed/);
 });
 
 test('a migration that slipped in before an applied one is refused', async () => {
   const problem = await breakWith(`delete from schema_migrations where name like '0001-%'`);
-  expect(problem).toBeInstanceOf(StartProblem);
+  expect(problem).toBeInstanceOf(StartupError);
   expect(String(problem)).toMatch(/migration 0001-.* comes before 0002-/);
 });

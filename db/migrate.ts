@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import type { Connection } from './pool/connect.ts';
-import { codeOf, messageOf, StartProblem } from './start-error.ts';
+import { codeOf, messageOf, StartupError } from './start-error.ts';
 
 interface Migration {
   /** The file's name: 0001-first-tables.sql. */
@@ -21,7 +21,7 @@ const oldestVersion = 150_000;
  * Brings the database up to this code: every file of db/migrations that it has not seen, in order,
  * each in a transaction of its own. Many servers may do this at once, also through a pool that hands
  * every transaction to another connection; one works, the others wait.
- * Throws StartProblem when the database and the files cannot belong together.
+ * Throws StartupError when the database and the files cannot belong together.
  */
 export function migrate(connection: Connection): Promise<{ applied: string[] }> {
   return migrateTo(connection, null);
@@ -33,13 +33,13 @@ export async function migrateTo(
   last: string | null,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations();
-  const wanted = migrations.filter(({ name }) => last === null || name <= last);
+  const requested = migrations.filter(({ name }) => last === null || name <= last);
   const applied: string[] = [];
   const client = await connection.pool.connect();
   try {
     await checkServer(client);
     for (;;) {
-      const name = await applyNext(client, migrations, wanted.length);
+      const name = await applyNext(client, migrations, requested.length);
       if (name === null) return { applied };
       applied.push(name);
     }
@@ -76,7 +76,7 @@ async function checkServer(client: PoolClient): Promise<void> {
             current_setting('server_version') as version`,
   );
   if (Number(rows[0]?.number) >= oldestVersion) return;
-  throw new StartProblem(
+  throw new StartupError(
     `The database server is PostgreSQL ${rows[0]?.version ?? '?'}, and Barback needs 15 or newer: name another server in DATABASE_URL, or leave it out to use the built-in one.`,
   );
 }
@@ -85,14 +85,14 @@ async function checkServer(client: PoolClient): Promise<void> {
 async function applyNext(
   client: PoolClient,
   migrations: Migration[],
-  wanted: number,
+  requested: number,
 ): Promise<string | null> {
   // A server may be set to another level, which would not see what others did while we waited.
   await client.query('begin isolation level read committed');
   // Filling a new column of a large table takes what it takes.
   await client.query('set local statement_timeout = 0');
   await lockSchema(client);
-  const next = migrations.slice(await countApplied(client, migrations), wanted)[0];
+  const next = migrations.slice(await countApplied(client, migrations), requested)[0];
   if (next !== undefined) await apply(client, next);
   await client.query('commit');
   return next?.name ?? null;
@@ -112,18 +112,18 @@ async function countApplied(client: PoolClient, migrations: Migration[]): Promis
   for (const [index, row] of rows.entries()) {
     const known = migrations.find(({ name }) => name === row.name);
     if (known === undefined) {
-      throw new StartProblem(
+      throw new StartupError(
         `The database is newer than this Barback (it holds ${row.name}, which is not known here): install the version that last used it, or a newer one.`,
       );
     }
     if (known.checksum !== row.checksum) {
-      throw new StartProblem(
+      throw new StartupError(
         `The migration ${row.name} has been changed after it was applied to this database: bring the file back as it was and put the change into a new one.`,
       );
     }
     const passedOver = migrations[index];
     if (passedOver !== undefined && passedOver.name < row.name) {
-      throw new StartProblem(
+      throw new StartupError(
         `The migration ${passedOver.name} comes before ${row.name}, which this database already has: give it the next free number.`,
       );
     }

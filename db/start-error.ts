@@ -2,7 +2,7 @@
  * A condition that keeps Barback from starting and that the person at the keyboard can mend.
  * The message is the whole text they will see: what happened and what to do, in one sentence or two.
  */
-export class StartProblem extends Error {
+export class StartupError extends Error {
   override name = 'StartProblem';
 }
 

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import type { AnswerOf } from '../contract/call.ts';
-import type { Calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
 import { formatMoney } from '../lib/money.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { openFreshBar } from './fresh-bar.ts';
 import { hold } from './hold.ts';
 import { ask, claimsOf, expect, signedInAs, test, tokenOf } from './test.ts';
 
-type Overview = AnswerOf<Calls['getVenueOverview']>;
+type Overview = ResponseOf<Endpoints['getVenueOverview']>;
 
 const overviewCall = /\/api\/venues\/[^/]+\/overview\?/;
 

@@ -1,11 +1,11 @@
 /** The sales of the demo's first venue, beside the screen. */
 import type { Page } from '@playwright/test';
-import type { AnswerOf } from '../contract/call.ts';
-import type { Calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
 import { widenDays } from '../lib/day-range.ts';
 import { ask, claimsOf, tokenOf } from './test.ts';
 
-export type Report = AnswerOf<Calls['getSalesReport']>;
+export type Report = ResponseOf<Endpoints['getSalesReport']>;
 
 /** The call of the screen, not that of the file. */
 export const reportCall = /\/api\/orders\/sales\/report\?/;

@@ -25,12 +25,12 @@ const suites: Record<string, () => Promise<void>> = {
   storm: stormSuite,
   clock: clockSuite,
 };
-const wanted = process.argv.slice(2);
-for (const name of wanted) {
+const requested = process.argv.slice(2);
+for (const name of requested) {
   if (!(name in suites))
     throw new Error(`There is no suite ${name}, only ${Object.keys(suites).join(', ')}`);
 }
 for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length === 0 || wanted.includes(name)) await suite();
+  if (requested.length === 0 || requested.includes(name)) await suite();
 }
 process.exitCode = exitCode();

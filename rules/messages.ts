@@ -102,7 +102,7 @@ export const ingredientFormMessages = {
   noImage: 'Please add a Brand Image for this ingredient',
   uploadFailed: 'error!',
   notUploaded: 'The image was not uploaded, and nothing was saved. Please try again',
-  changeUnit:
+  updateUnit:
     'What you have changed here is not saved. Do you want to leave it for the other unit?',
 } as const;
 
@@ -259,7 +259,7 @@ export const bundleMessages = {
 } as const;
 
 /** Failures of any call. */
-export const problemMessages = {
+export const errorMessages = {
   unknown: 'Unknown error',
   internal: 'Internal error',
   notFound: 'Not found',

@@ -29,7 +29,7 @@ export interface AnonymousActor {
 export type Actor = AccountActor | UnitActor | AnonymousActor;
 
 /**
- * Who may make a call at all; which rows they then reach is what `reachOf` says.
+ * Who may make a call at all; which rows they then reach is what `scopeOf` says.
  * - anyone: no token needed; a token that is sent must still be good
  * - account: any signed-in account, a customer too
  * - dashboard: an owner or a super admin
@@ -50,7 +50,7 @@ const isOwner = (actor: Actor): actor is AccountActor =>
   actor.kind === 'account' && actor.accountType === 'owner';
 
 /** Whether the actor may make a call of this access: yes, not before signing in, or no. */
-export function mayCall(access: Access, actor: Actor): 'yes' | 'sign in first' | 'no' {
+export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first' | 'no' {
   if (access === 'anyone') return 'yes';
   if (actor.kind === 'anonymous') return 'sign in first';
   const allowed = {
@@ -63,14 +63,14 @@ export function mayCall(access: Access, actor: Actor): 'yes' | 'sign in first' |
 }
 
 /** Whose venues the actor reaches: every owner's, one owner's, one unit, or none. Queries scope themselves by it. */
-export type Reach =
+export type Scope =
   | { to: 'everything' }
   | { to: 'owner'; ownerId: string; venueIds: readonly string[] }
   | { to: 'unit'; unitId: string; venueId: string }
   | { to: 'nothing' };
 
 /** Whose venues this actor reaches. */
-export function reachOf(actor: Actor): Reach {
+export function scopeOf(actor: Actor): Scope {
   if (isSuperAdmin(actor)) return { to: 'everything' };
   if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId, venueIds: actor.venueIds };
   if (actor.kind === 'unit') return { to: 'unit', unitId: actor.unitId, venueId: actor.venueId };

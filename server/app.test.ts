@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../db/pool/connect.ts';
-import type { Call } from '../contract/call.ts';
-import { calls } from '../contract/calls.ts';
-import { problemMessages } from '../rules/messages.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { errorMessages } from '../rules/messages.ts';
 import {
   addCustomer,
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   testPassword,
@@ -25,13 +25,13 @@ beforeAll(async () => {
   const owner = await addOwner(app, 'Rooftop');
   tokens.owner = owner.token;
   tokens.superAdmin = await addSuperAdmin(app);
-  tokens.unit = (await addUnit(app, owner)).key;
+  tokens.unit = (await createUnit(app, owner)).key;
   tokens.customer = await addCustomer(app);
 });
 afterAll(() => app.close());
 
-const every = Object.entries<Call>(calls);
-const send = (call: Call, token?: string) =>
+const every = Object.entries<Endpoint>(endpoints);
+const send = (call: Endpoint, token?: string) =>
   app.send(
     call.method,
     call.path.replaceAll(/\{\w+\}/g, 'nothing'),
@@ -56,9 +56,9 @@ describe('every call of the contract', () => {
       for (const [who, token] of Object.entries(tokens)) {
         const answer = await send(call, token);
         if (!allowed.includes(who)) expect(answer.status, who).toBe(403);
-        else if (call !== calls.logout)
+        else if (call !== endpoints.logout)
           expect([401, 403], `${who}: ${answer.text}`).not.toContain(answer.status);
-        if (call === calls.logout && allowed.includes(who))
+        if (call === endpoints.logout && allowed.includes(who))
           tokens[who as keyof typeof tokens] = await again(who);
       }
     },
@@ -72,8 +72,8 @@ describe('every call of the contract', () => {
     const later: string[] = [];
     for (const [name, call] of every) {
       const { status, text } = await send(call, tokens.superAdmin);
-      if (status === 501 || text.includes(problemMessages.notFound)) later.push(name);
-      if (call === calls.logout) tokens.superAdmin = await again('superAdmin');
+      if (status === 501 || text.includes(errorMessages.notFound)) later.push(name);
+      if (call === endpoints.logout) tokens.superAdmin = await again('superAdmin');
     }
     expect(later).toMatchInlineSnapshot(`[]`);
   });
@@ -85,7 +85,7 @@ const again = async (who: string): Promise<string> => {
     superAdmin: 'admin@example.com',
     customer: 'kim@example.com',
   };
-  return app.signIn(emails[who] ?? '');
+  return app.login(emails[who] ?? '');
 };
 
 describe('whatever is sent', () => {

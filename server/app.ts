@@ -7,7 +7,7 @@ import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
 import {
-  answerUnreadable,
+  respondToMalformed,
   overlookExpectations,
   refuseAddress,
 } from './http/malformed-requests.ts';
@@ -17,13 +17,13 @@ import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
 import { finishUnderWay } from './http/connection-draining.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
-import { answerFailures } from './http/error-handler.ts';
+import { handleErrors } from './http/error-handler.ts';
 import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
-import { logSettings, requestId, tellRequestId } from './http/logging.ts';
+import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
@@ -57,7 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: longestBodyMs,
     http: { headersTimeout: 30 * secondMs },
     forceCloseConnections: true,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToMalformed,
     frameworkErrors: refuseAddress,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -67,8 +67,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         parseQuery(text, { depth: 2, parameterLimit: 100, arrayLimit: 100 }),
     },
   });
-  tellRequestId(app);
-  answerFailures(app);
+  setRequestIdHeader(app);
+  handleErrors(app);
   finishUnderWay(app);
   overlookExpectations(app);
   limitBodyTime(app);

@@ -86,9 +86,9 @@ test.each([
     { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/sales' },
     'The database at 127.0.0.1:1/sales cannot be reached',
   ],
-])('%o stops the start', async (environment, sentence) => {
+])('%o stops the start', async (environment, message) => {
   const line = await refusal(environment);
-  expect(line).toContain(sentence);
+  expect(line).toContain(message);
   expect(line).not.toContain('hunter2');
 });
 
@@ -97,10 +97,10 @@ test.each<[SorryState, string]>([
   [{ refuses: '3D000' }, 'There is no database 127.0.0.1:'],
   [{ version: { number: '140009', text: '14.9' } }, 'is PostgreSQL 14.9, and Barback needs 15'],
   [{ fails: '53100' }, 'The disk of the database server is full'],
-])('a database server in the state %o stops the start', async (state, sentence) => {
+])('a database server in the state %o stops the start', async (state, message) => {
   const database = await startSorryPostgres(state);
   const line = await refusal({ DATABASE_URL: database.url });
-  expect(line).toContain(sentence);
+  expect(line).toContain(message);
   expect(line).not.toContain('hunter2');
   database.close();
 });

@@ -25,7 +25,7 @@ import { buildApp } from './app.ts';
 import { ensureAdmin } from './users/ensure-admin.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
-import { keepSecret } from './startup/persisted-secret.ts';
+import { persistSecret } from './startup/persisted-secret.ts';
 import { openDatabase } from './startup/open-database.ts';
 import type { Outbox } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
@@ -33,7 +33,7 @@ import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';
 import { prepareShutdown } from './startup/shutdown.ts';
 import { shownAddress } from './shared/display-url.ts';
-import { explainStartProblem } from './startup/startup-errors.ts';
+import { explainStartupError } from './startup/startup-errors.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const now = () => new Date();
@@ -46,7 +46,7 @@ function say(line: string): void {
 async function start(environment: Environment): Promise<void> {
   // The flag file is opened before there is an app with a log.
   let warnInLog = say;
-  const warn = (sentence: string): void => warnInLog(sentence);
+  const warn = (message: string): void => warnInLog(message);
   const { flagService } = environment;
   const flagFile =
     environment.flagFile === null ? undefined : await openFlagFile(environment.flagFile, warn);
@@ -54,13 +54,14 @@ async function start(environment: Environment): Promise<void> {
   const { db, pool } = await openDatabase(environment, shutdown, say);
   await fill(db, environment);
   const secretsKey =
-    environment.secretsKey ?? (await keepSecret(environment.dataDir, 'secrets-key'));
+    environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
   const flags =
     flagService === null
       ? embeddedFlags(db, { file: flagFile, warn })
       : ofrepFlags(flagService, { warn });
   const { stripeApiBase: stripeBase, shift4ApiBase: shift4Base } = environment;
-  const jwtSecret = environment.jwtSecret ?? (await keepSecret(environment.dataDir, 'jwt-secret'));
+  const jwtSecret =
+    environment.jwtSecret ?? (await persistSecret(environment.dataDir, 'jwt-secret'));
   const storage =
     environment.s3 === null
       ? embeddedStorage(join(environment.dataDir, 'files'), jwtSecret)
@@ -95,7 +96,7 @@ async function start(environment: Environment): Promise<void> {
     logLevel: environment.logLevel,
     deniedUserId: environment.deniedUserId ?? demoDeniedUserId,
   });
-  warnInLog = (sentence) => app.log.warn(sentence);
+  warnInLog = (message) => app.log.warn(message);
   shutdown.add(() => app.close());
   await app.listen({ host: environment.host, port: environment.port });
   say(`Barback is ready: ${shownAddress(environment.host, app.addresses()[0], environment.port)}`);
@@ -106,7 +107,7 @@ async function start(environment: Environment): Promise<void> {
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));
   // What was added last comes first: until others know, everybody is served as ever.
   shutdown.add(() => wait(environment.drainMs));
-  if (!environment.isProduction) await introduceCast(db);
+  if (!environment.isProduction) await printDemoAccounts(db);
 }
 
 async function outboxOf({ dataDir, smtp, twilio }: Environment): Promise<Outbox> {
@@ -127,7 +128,7 @@ async function fill(db: Connection['db'], { admin, seed }: Environment): Promise
   });
 }
 
-async function introduceCast(db: Connection['db']): Promise<void> {
+async function printDemoAccounts(db: Connection['db']): Promise<void> {
   const accounts = await findDemoAccounts(db);
   if (accounts.length === 0) return;
   say('It holds the demo; sign in as:');
@@ -156,7 +157,7 @@ try {
 } catch (error) {
   // A signal while starting makes whatever is under way fail; that is no news.
   if (!shutdown.begun) {
-    process.stderr.write(`${explainStartProblem(error, environment)}\n`);
+    process.stderr.write(`${explainStartupError(error, environment)}\n`);
     if (['debug', 'trace'].includes(environment?.logLevel ?? '')) {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : messageOf(error)}\n`);
     }

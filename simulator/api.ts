@@ -1,17 +1,17 @@
 /** The public API of a running server, typed by the contract, for whoever holds a token. */
 import pLimit from 'p-limit';
-import type { AnswerOf } from '../contract/call.ts';
-import { type CallName, type Calls, calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { networkError, readError } from '../web/api/api-error.ts';
-import type { AnyInput, CallInput } from '../web/api/endpoint-input.ts';
+import type { AnyInput, EndpointInput } from '../web/api/endpoint-input.ts';
 import { fillPath, queryText } from '../web/api/query-text.ts';
 
-export interface Answer<Name extends CallName> {
+export interface Answer<Name extends EndpointName> {
   status: number;
   etag: string | null;
   /** How long it took, in ms. */
   ms: number;
-  body: AnswerOf<Calls[Name]>;
+  body: ResponseOf<Endpoints[Name]>;
 }
 
 /** Of a call with If-None-Match, when nothing has changed. */
@@ -19,17 +19,17 @@ export interface Unchanged {
   status: 304;
 }
 
-/** Asks with the token of an account, the key of a unit, or as nobody. Throws CallError for whatever was not answered well. */
+/** Asks with the token of an account, the key of a unit, or as nobody. Throws ApiError for whatever was not answered well. */
 export interface Api {
-  ask<Name extends CallName>(
+  ask<Name extends EndpointName>(
     name: Name,
-    input: CallInput<Name>,
+    input: EndpointInput<Name>,
     token: string | null,
   ): Promise<Answer<Name>>;
   /** As `ask`, or Unchanged where what has this etag is still the answer. */
-  askAgain<Name extends CallName>(
+  askAgain<Name extends EndpointName>(
     name: Name,
-    input: CallInput<Name>,
+    input: EndpointInput<Name>,
     token: string,
     etag: string | null,
   ): Promise<Answer<Name> | Unchanged>;
@@ -43,12 +43,12 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
   const limit = pLimit(atOnce);
 
   async function open(
-    name: CallName,
+    name: EndpointName,
     { params = {}, query = {}, headers = {}, body, signal }: AnyInput,
     token: string | null,
     etag: string | null,
   ): Promise<Response> {
-    const { method, path } = calls[name];
+    const { method, path } = endpoints[name];
     const sent = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
     for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
     if (etag !== null) sent.set('if-none-match', etag);
@@ -62,9 +62,9 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
     });
   }
 
-  async function askAgain<Name extends CallName>(
+  async function askAgain<Name extends EndpointName>(
     name: Name,
-    input: CallInput<Name>,
+    input: EndpointInput<Name>,
     token: string | null,
     etag: string | null,
   ): Promise<Answer<Name> | Unchanged> {
@@ -78,7 +78,7 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
     if (answer.status === 304) return { status: 304 };
     if (!answer.ok) throw readError(answer.status, text);
     // The server has checked its answer against the same contract.
-    const body: AnswerOf<Calls[Name]> = JSON.parse(text);
+    const body: ResponseOf<Endpoints[Name]> = JSON.parse(text);
     return { status: answer.status, etag: answer.headers.get('etag'), ms, body };
   }
 

@@ -1,6 +1,6 @@
 /** Somebody at the dashboard who reads the sales report again and again, and how long it takes while the units sell. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError } from '../web/api/api-error.ts';
+import { ApiError } from '../web/api/api-error.ts';
 import type { FleetVenue } from './fleet.ts';
 import { readReport, type ReportRange } from './report-figures.ts';
 import type { Session } from './sign-in.ts';
@@ -33,7 +33,7 @@ export function openDashboard(
       times.add((await readReport(session, venue.id, null, month)).ms);
     } catch (error) {
       // A server that is away or refuses is the business of the units and of the books.
-      if (!(error instanceof CallError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   };
   return {

@@ -1,4 +1,4 @@
 /** Something the person at the terminal has to know or mend; its message is shown as it is. */
-export class SimulatorProblem extends Error {
+export class SimulatorError extends Error {
   override readonly name = 'SimulatorProblem';
 }

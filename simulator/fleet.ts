@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { SimulatorOptions } from './options.ts';
-import { SimulatorProblem } from './error.ts';
+import { SimulatorError } from './error.ts';
 import type { Session } from './sign-in.ts';
 import { stockUnits, type Unit } from './stock-units.ts';
 
@@ -26,7 +26,7 @@ export interface Fleet {
   disband(): Promise<void>;
 }
 
-type Wanted = Pick<SimulatorOptions, 'venue' | 'units'>;
+type Requested = Pick<SimulatorOptions, 'venue' | 'units'>;
 
 const usualUnits = 10;
 /** Every third new unit pours beer. */
@@ -37,11 +37,11 @@ const atOnce = 8;
 /** @param tell hears what takes its time */
 export async function assembleFleet(
   session: Session,
-  wanted: Wanted,
-  tell: (sentence: string) => void,
+  requested: Requested,
+  tell: (message: string) => void,
 ): Promise<Fleet> {
-  const venue = await findVenue(session, wanted.venue);
-  const units = await findUnits(session, venue, wanted.units, tell);
+  const venue = await findVenue(session, requested.venue);
+  const units = await findUnits(session, venue, requested.units, tell);
   const empty = units.filter((unit) => Object.keys(unit.inventory).length === 0);
   if (empty.length > 0) {
     tell(`Stocking ${empty.length} empty units of ${venue.name}.`);
@@ -66,7 +66,7 @@ async function findVenue(session: Session, name: string | null): Promise<FleetVe
     const taxPercentage = 'taxPercentage' in found ? Number(found.taxPercentage) : null;
     return { id: found.id, name: found.name, taxPercentage };
   }
-  if (name === null) throw new SimulatorProblem('This owner has no venue: name one with --venue.');
+  if (name === null) throw new SimulatorError('This owner has no venue: name one with --venue.');
   return makeVenue(session, name);
 }
 
@@ -92,12 +92,12 @@ async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
 async function findUnits(
   session: Session,
   venue: FleetVenue,
-  wanted: number | null,
-  tell: (sentence: string) => void,
+  requested: number | null,
+  tell: (message: string) => void,
 ): Promise<Unit[]> {
   const venueId = venue.id;
   const { body } = await session.ask('listUnits', { params: { venueId } });
-  const count = wanted ?? (body.length || usualUnits);
+  const count = requested ?? (body.length || usualUnits);
   const units = body.slice(0, count);
   if (units.length < count) tell(`Making ${count - units.length} units in ${venue.name}.`);
   for (let next = units.length; next < count; next += 1) {

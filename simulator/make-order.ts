@@ -1,22 +1,22 @@
 /** One guest at a unit: what is asked for, what is poured, what is charged; from the menu that the unit shows. */
 import { randomUUID } from 'node:crypto';
-import type { AnswerOf } from '../contract/call.ts';
-import type { Calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/guest-order.ts';
 import { mixLine } from '../rules/simulation/mix-line.ts';
 import { toCents, toDollars } from '../lib/money.ts';
 import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/simulation/pour-outcome.ts';
-import type { CallInput } from '../web/api/endpoint-input.ts';
+import type { EndpointInput } from '../web/api/endpoint-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
 import type { Shelf } from './shelf.ts';
 
-export type UnitMenu = AnswerOf<Calls['getUnitMenu']>;
+export type UnitMenu = ResponseOf<Endpoints['getUnitMenu']>;
 type MenuDrink = UnitMenu['drinks'][number];
 
 /** An order with its key: sent again, it is the same order. */
 export interface MadeOrder {
   readonly key: string;
-  readonly body: NonNullable<CallInput<'createOrder'>['body']>;
+  readonly body: NonNullable<EndpointInput<'createOrder'>['body']>;
   readonly sold: SoldOrder;
 }
 

@@ -41,7 +41,7 @@ describe('what cannot be meant is said in a sentence', () => {
     [[...who, '--url', 'localhost:4000'], '--url is "localhost:4000"'],
     [[...who, '--timezone', 'Mars/Olympus'], 'which is no time zone'],
     [[...who, '--seeds', '3'], "Unknown option '--seeds'"],
-  ])('%j', (args, sentence) => {
-    expect(() => readOptions(args)).toThrow(sentence);
+  ])('%j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isTimezone } from '../lib/timezones.ts';
-import { SimulatorProblem } from './error.ts';
+import { SimulatorError } from './error.ts';
 
 /** What was asked for on the command line. */
 export interface SimulatorOptions {
@@ -31,14 +31,14 @@ export const usage =
 const usualSpeed = 20;
 const minuteMs = 60_000;
 
-/** Throws SimulatorProblem for what is missing or cannot be meant. */
+/** Throws SimulatorError for what is missing or cannot be meant. */
 export function readOptions(args: readonly string[]): SimulatorOptions {
   const values = parsed(args);
   if (values.fast && values.speed !== undefined) {
-    throw new SimulatorProblem('--fast and --speed exclude each other: give one of them.');
+    throw new SimulatorError('--fast and --speed exclude each other: give one of them.');
   }
   if (values.days !== undefined && values.minutes !== undefined) {
-    throw new SimulatorProblem('--days and --minutes exclude each other: give one of them.');
+    throw new SimulatorError('--days and --minutes exclude each other: give one of them.');
   }
   const speed = numberOf('speed', values.speed ?? String(usualSpeed), { most: 100_000 });
   const minutes = numberOf('minutes', values.minutes ?? '10', { most: 100_000 });
@@ -82,24 +82,24 @@ function parsed(args: readonly string[]) {
     }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(/[.\n]/)[0] : String(error);
-    throw new SimulatorProblem(`${reason ?? ''}: ${usage}`);
+    throw new SimulatorError(`${reason ?? ''}: ${usage}`);
   }
 }
 
 function said(name: 'email' | 'password', value: string | undefined): string {
   if (value) return value;
-  throw new SimulatorProblem(`--${name} is missing: sign in as the owner of a venue. ${usage}`);
+  throw new SimulatorError(`--${name} is missing: sign in as the owner of a venue. ${usage}`);
 }
 
 function addressOf(text: string): string {
   if (/^https?:\/\/[^/\s]/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw new SimulatorProblem(`--url is "${text}", but must be like http://localhost:4000.`);
+  throw new SimulatorError(`--url is "${text}", but must be like http://localhost:4000.`);
 }
 
 function numberOf(name: string, text: string, { most }: { most: number }): number {
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && value <= most) return value;
-  throw new SimulatorProblem(
+  throw new SimulatorError(
     `--${name} is "${text}", but must be a number above 0 and at most ${most.toLocaleString('en-US')}.`,
   );
 }
@@ -107,13 +107,13 @@ function numberOf(name: string, text: string, { most }: { most: number }): numbe
 function wholeOf(name: string, text: string, most: number): number {
   const value = numberOf(name, text, { most });
   if (Number.isInteger(value)) return value;
-  throw new SimulatorProblem(`--${name} is "${text}", but must be a whole number.`);
+  throw new SimulatorError(`--${name} is "${text}", but must be a whole number.`);
 }
 
 function timezoneOf(text: string | undefined): string {
   const zone = text ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (isTimezone(zone)) return zone;
-  throw new SimulatorProblem(
+  throw new SimulatorError(
     `--timezone is "${zone}", which is no time zone: use a name such as America/New_York.`,
   );
 }

@@ -91,8 +91,10 @@ export function differences(
 ): string[] {
   const expected = expectedOf(sums);
   return figures.flatMap(([field, name, shown]) => {
-    const [was, is, wanted] = [before[field], after[field], expected[field]];
-    if (was === null || is === null || wanted === null || is - was === wanted) return [];
-    return [`${whose}, ${name}: ${shown(wanted)} in the ledger, ${shown(is - was)} in the report`];
+    const [was, is, requested] = [before[field], after[field], expected[field]];
+    if (was === null || is === null || requested === null || is - was === requested) return [];
+    return [
+      `${whose}, ${name}: ${shown(requested)} in the ledger, ${shown(is - was)} in the report`,
+    ];
   });
 }

@@ -1,10 +1,10 @@
 /** npm run simulate: from the words on the command line to the closing lines and the exit code. */
 import { barRhythm } from '../rules/simulation/bar-rhythm.ts';
-import { CallError } from '../web/api/api-error.ts';
+import { ApiError } from '../web/api/api-error.ts';
 import { closingText } from './closing.ts';
 import type { Screen } from './live-line.ts';
 import { readOptions, type SimulatorOptions, usage } from './options.ts';
-import { SimulatorProblem } from './error.ts';
+import { SimulatorError } from './error.ts';
 import { simulate, type Stage } from './simulation.ts';
 
 export interface Terminal extends Stage {
@@ -24,16 +24,16 @@ export async function runSimulator(args: readonly string[], terminal: Terminal):
     terminal.out.write(closingText(outcome));
     return outcome.differing.length === 0 && outcome.unsent === 0 ? 0 : 1;
   } catch (error) {
-    terminal.err.write(`${sentenceOf(error)}\n`);
+    terminal.err.write(`${errorMessage(error)}\n`);
     return 1;
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof CallError && error.status === 0) {
+function errorMessage(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) {
     return 'Nobody answers at this address: is Barback running there?';
   }
-  if (error instanceof SimulatorProblem || error instanceof CallError) return error.message;
+  if (error instanceof SimulatorError || error instanceof ApiError) return error.message;
   throw error;
 }
 
@@ -45,7 +45,7 @@ function refuseClosedBar({ rush, timezone, lifeMs, speed }: SimulatorOptions, no
   const rhythm = barRhythm(timezone);
   if (rush || rhythm(endMs) > 0) return;
   for (let ms = endMs - lifeMs; ms < endMs; ms += stepMs) if (rhythm(ms) > 0) return;
-  throw new SimulatorProblem(
+  throw new SimulatorError(
     'The bar is closed from 2 to 11 in the morning, and that is all of this time: give --days, --rush or another --timezone.',
   );
 }

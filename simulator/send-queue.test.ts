@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError, networkError } from '../web/api/api-error.ts';
+import { ApiError, networkError } from '../web/api/api-error.ts';
 import type { Api } from './api.ts';
 import { openLedger } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';
@@ -18,7 +18,7 @@ function fakeServer() {
       ask: async (_name: string, input: { headers: { 'idempotency-key': string } }) => {
         if (server.behaves === 'away') throw networkError();
         if (server.behaves === 'refuse') {
-          throw new CallError('Unknown drink', { status: 400, shape: 'fields' });
+          throw new ApiError('Unknown drink', { status: 400, shape: 'fields' });
         }
         const key = input.headers['idempotency-key'];
         const times = taken.get(key) ?? 0;

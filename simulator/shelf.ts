@@ -1,10 +1,10 @@
 /** What stands in a virtual unit: its bottles, bags and kegs, and what is really left in them. */
-import type { AnswerOf } from '../contract/call.ts';
-import type { Calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
 import type { PouredPart, ReportedPart } from '../rules/simulation/pour-outcome.ts';
-import { drainPlaces } from '../rules/stock/pour-stock.ts';
+import { deductPours } from '../rules/stock/pour-stock.ts';
 
-type Ingredient = AnswerOf<Calls['listUnitIngredients']>[number];
+type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
 
 interface Bottle {
   readonly position: number;
@@ -44,16 +44,16 @@ export class Shelf {
     const stocked = this.#stocked.get(ingredientId);
     const own = this.#bottles.filter((bottle) => bottle.ingredientId === ingredientId);
     if (!stocked || own.length === 0) return null;
-    const wantedMl = stocked.servingMl * servings;
+    const requestedMl = stocked.servingMl * servings;
     const bottle =
-      own.find(({ remainingMl }) => remainingMl >= wantedMl) ??
+      own.find(({ remainingMl }) => remainingMl >= requestedMl) ??
       own.reduce((fullest, next) => (next.remainingMl > fullest.remainingMl ? next : fullest));
     return { ingredientId, position: bottle.position, leftMl: bottle.remainingMl, ...stocked };
   }
 
   drain(pours: readonly ReportedPart[]): void {
     const drained = new Map(
-      drainPlaces(this.#bottles, pours).map((bottle) => [bottle.position, bottle]),
+      deductPours(this.#bottles, pours).map((bottle) => [bottle.position, bottle]),
     );
     this.#bottles = this.#bottles.map((bottle) => drained.get(bottle.position) ?? bottle);
   }

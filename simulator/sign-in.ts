@@ -1,40 +1,40 @@
 /** Who runs the simulation: the owner of the venue, or a super admin for an owner. */
 import { z } from 'zod';
-import type { CallName } from '../contract/calls.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
-import { CallError } from '../web/api/api-error.ts';
-import type { CallInput } from '../web/api/endpoint-input.ts';
+import { ApiError } from '../web/api/api-error.ts';
+import type { EndpointInput } from '../web/api/endpoint-input.ts';
 import type { Answer, Api } from './api.ts';
 import type { SimulatorOptions } from './options.ts';
-import { SimulatorProblem } from './error.ts';
+import { SimulatorError } from './error.ts';
 
 export interface Session {
   readonly ownerId: string;
   readonly isSuperAdmin: boolean;
   /** Asks as this account; a session that has run out is begun anew. */
-  ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Answer<Name>>;
+  ask<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<Answer<Name>>;
 }
 
 type Who = Pick<SimulatorOptions, 'email' | 'password' | 'owner'>;
 
 const claims = z.object({ sub: z.string(), accountType: z.string() });
 
-/** Throws SimulatorProblem when nobody is found by these words. */
-export async function signIn(api: Api, who: Who): Promise<Session> {
-  let token = await login(api, who);
+/** Throws SimulatorError when nobody is found by these words. */
+export async function login(api: Api, who: Who): Promise<Session> {
+  let token = await requestToken(api, who);
   const { sub, accountType } = claimsOf(token);
   const ask: Session['ask'] = async (name, input) => {
     try {
       return await api.ask(name, input, token);
     } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 401) throw error;
-      token = await login(api, who);
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      token = await requestToken(api, who);
       return api.ask(name, input, token);
     }
   };
   const isSuperAdmin = isSuperAdminType(accountType);
   if (isSuperAdmin && who.owner === null) {
-    throw new SimulatorProblem(
+    throw new SimulatorError(
       `${who.email} is a super admin: name the owner with --owner, by email, name or id.`,
     );
   }
@@ -42,7 +42,7 @@ export async function signIn(api: Api, who: Who): Promise<Session> {
   return { ownerId, isSuperAdmin, ask };
 }
 
-async function login(api: Api, { email, password }: Who): Promise<string> {
+async function requestToken(api: Api, { email, password }: Who): Promise<string> {
   return (await api.ask('login', { body: { email, password } }, null)).body.token;
 }
 
@@ -54,17 +54,17 @@ function claimsOf(token: string): z.output<typeof claims> {
 const pageSize = 100;
 
 async function findOwner(ask: Session['ask'], named: string): Promise<string> {
-  const wanted = named.toLowerCase();
+  const requested = named.toLowerCase();
   for (let current = 1; ; current += 1) {
     const { body } = await ask('listOwners', {
       query: { pagination: { current, size: pageSize } },
     });
     const found = body.owners.find(({ id, name, email }) =>
-      [id, name.toLowerCase(), email.toLowerCase()].includes(wanted),
+      [id, name.toLowerCase(), email.toLowerCase()].includes(requested),
     );
     if (found) return found.id;
     if (current * pageSize >= body.pagination.total) {
-      throw new SimulatorProblem(`--owner is "${named}", but there is no owner of that name.`);
+      throw new SimulatorError(`--owner is "${named}", but there is no owner of that name.`);
     }
   }
 }

@@ -113,9 +113,9 @@ describe('nothing is simulated', () => {
     [['--email', 'admin@example.com', '--owner', 'nobody'], 'there is no owner of that name'],
     [['--email', 'stranger@example.com'], 'There is no account with this email'],
     [[...asOwner, '--minutes', '0.1', '--timezone', 'Europe/Berlin'], 'The bar is closed'],
-  ])('with %j', async (args, sentence) => {
+  ])('with %j', async (args, message) => {
     const ran = await simulate(args);
-    expect(ran.err).toContain(sentence);
+    expect(ran.err).toContain(message);
     expect(ran.out).toBe('');
     expect(ran.code).toBe(1);
   });

@@ -12,7 +12,7 @@ import { type Screen, showLive } from './live-line.ts';
 import type { SimulatorOptions } from './options.ts';
 import { Outbox } from './send-queue.ts';
 import { Shelf } from './shelf.ts';
-import { type Session, signIn } from './sign-in.ts';
+import { type Session, login } from './sign-in.ts';
 import { type AnswerTimes, openTally, type Tally } from './tally.ts';
 import { type UnitLife, VirtualUnit } from './virtual-unit.ts';
 
@@ -45,15 +45,15 @@ const settlePatienceMs = 60_000;
 /** Units that do not wait for their time would otherwise all ask at once. */
 const fastAtOnce = 64;
 
-/** Throws SimulatorProblem, or a CallError when the server refuses what has to be prepared. */
+/** Throws SimulatorError, or a ApiError when the server refuses what has to be prepared. */
 export async function simulate(
   options: SimulatorOptions,
   stage: Stage,
 ): Promise<SimulationOutcome> {
   const api = openApi(options.url, options.speed === null ? fastAtOnce : undefined);
-  const session = await signIn(api, options);
-  const fleet = await assembleFleet(session, options, (sentence) => {
-    stage.out.write(`${sentence}\n`);
+  const session = await login(api, options);
+  const fleet = await assembleFleet(session, options, (message) => {
+    stage.out.write(`${message}\n`);
   });
   const { ledger = openLedger() } = stage;
   try {

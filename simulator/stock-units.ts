@@ -1,12 +1,12 @@
 /** Fills empty units through the owner's API: the same ingredients for all of them, as a venue has them. */
 import pLimit from 'p-limit';
-import type { AnswerOf } from '../contract/call.ts';
-import type { Calls } from '../contract/calls.ts';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
 import { toDollars } from '../lib/money.ts';
 import { barList, drinkList, type ListedIngredient } from './bar-list.ts';
 import type { Session } from './sign-in.ts';
 
-export type Unit = AnswerOf<Calls['listUnits']>[number];
+export type Unit = ResponseOf<Endpoints['listUnits']>[number];
 
 /** So many calls at once: setting up is not what is measured. */
 const atOnce = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallError, networkError } from '../web/api/api-error.ts';
+import { ApiError, networkError } from '../web/api/api-error.ts';
 import { AnswerTimes, isPassing } from './tally.ts';
 
 test('ninety-five of a hundred answers stayed within the p95', () => {
@@ -16,7 +16,7 @@ test('without answers there is nothing to say', () => {
 });
 
 test('a server that is away or busy is passing, a refusal is not', () => {
-  const answered = (status: number) => new CallError('No', { status, shape: 'message' });
+  const answered = (status: number) => new ApiError('No', { status, shape: 'message' });
   expect(isPassing(networkError())).toBe(true);
   expect([408, 429, 500, 503, 507].map((status) => isPassing(answered(status)))).toEqual([
     true,

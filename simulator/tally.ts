@@ -1,5 +1,5 @@
 /** What happened on the wire: how many orders went which way, and how long the answers took. */
-import { CallError, sentenceOf } from '../web/api/api-error.ts';
+import { ApiError, errorMessage } from '../web/api/api-error.ts';
 
 export interface Tally {
   /** Orders sent, each time they were. */
@@ -63,12 +63,12 @@ export const openTally = (): Tally => ({
 
 /** Whether there was no answer, or one that says to come back later. Throws what the server has nothing to do with. */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof CallError)) throw error;
+  if (!(error instanceof ApiError)) throw error;
   const { status } = error;
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
 export function countReason({ reasons }: Tally, error: unknown): void {
-  const sentence = sentenceOf(error);
-  reasons.set(sentence, (reasons.get(sentence) ?? 0) + 1);
+  const message = errorMessage(error);
+  reasons.set(message, (reasons.get(message) ?? 0) + 1);
 }

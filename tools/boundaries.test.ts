@@ -35,7 +35,7 @@ describe('a breach is found', () => {
     ['lib/money.ts', `import { readFileSync } from 'node:fs'`],
     ['lib/money.ts', `import type { Pool } from 'pg'`],
     ['contract/units.ts', `import type { Tables } from '../db/tables/tables.ts'`],
-    ['db/tables/tables.ts', `export type { Call } from '../../contract/call.ts'`],
+    ['db/tables/tables.ts', `export type { Call } from '../../contract/endpoint.ts'`],
     ['db/demo/history.ts', `import { makeOrder } from '../../simulator/make-order.ts'`],
     ['simulator/api.ts', `import { hashSecret } from '../server/shared/ids.ts'`],
     ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calls } from '../contract/calls.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { listExports, type Export } from './exports.ts';
 import { home, listSources } from './import-graph.ts';
 import { listRoutes } from './route-table.ts';
@@ -23,7 +23,7 @@ export function drawMap(): string {
     '',
     '## Calls',
     '',
-    table(['Call', 'Name', 'What it does', 'File'], listCalls()),
+    table(['Call', 'Name', 'What it does', 'File'], listEndpoints()),
     '',
     '## Rules',
     '',
@@ -32,13 +32,13 @@ export function drawMap(): string {
   ].join('\n');
 }
 
-function listCalls(): string[][] {
+function listEndpoints(): string[][] {
   const files = new Map(
     listSources(['contract'])
-      .filter((file) => file !== 'contract/calls.ts')
+      .filter((file) => file !== 'contract/endpoints.ts')
       .flatMap((file) => exportsOf(file).map(({ name }): [string, string] => [name, file])),
   );
-  return Object.entries(calls).map(([name, call]) => {
+  return Object.entries(endpoints).map(([name, call]) => {
     const file = files.get(name);
     if (file === undefined) throw new Error(`No file of contract/ exports the call ${name}`);
     return [code(`${call.method} ${call.path}`), code(name), call.summary, code(file)];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { calls } from '../contract/calls.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { listExports } from './exports.ts';
 import { home } from './import-graph.ts';
 import { drawMap, mapFile } from './map-page.ts';
@@ -13,7 +13,7 @@ test('docs/map.md is what npm run map writes', () => {
 
 test('the map has every call', () => {
   const map = drawMap();
-  for (const [name, { method, path }] of Object.entries(calls)) {
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
     expect(map).toContain(`| \`${method} ${path}\` | \`${name}\` |`);
   }
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { attachEmbedded } from '../db/embedded/attach.ts';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
-import { StartProblem } from '../db/start-error.ts';
+import { StartupError } from '../db/start-error.ts';
 import type { Environment } from '../server/startup/env.ts';
 
 export interface DatabasePlace {
@@ -30,7 +30,7 @@ const shared = (target: ConnectionTarget): DatabasePlace => ({
 
 async function openEmbedded(dataDir: string, say: (line: string) => void): Promise<DatabasePlace> {
   if (!existsSync(join(dataDir, 'postgres'))) {
-    throw new StartProblem(
+    throw new StartupError(
       `There is no database in ${dataDir} yet: start Barback once with npm start, or name its data folder with DATA_DIR.`,
     );
   }
@@ -41,7 +41,7 @@ async function openEmbedded(dataDir: string, say: (line: string) => void): Promi
     return { target: started.target, leave: () => started.stop() };
   } catch (error) {
     // A server was just starting, and has the folder now.
-    const startedMeanwhile = error instanceof StartProblem ? await attachEmbedded(dataDir) : null;
+    const startedMeanwhile = error instanceof StartupError ? await attachEmbedded(dataDir) : null;
     if (startedMeanwhile) return shared(startedMeanwhile);
     throw error;
   }

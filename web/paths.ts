@@ -45,11 +45,11 @@ export const paths = {
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,
-  addDrink: '/add-drink',
-  addIngredient: '/add-ingredient',
+  createDrink: '/add-drink',
+  createIngredient: '/add-ingredient',
   venues: '/venues',
   /** The venues with the dialog open. */
-  addVenue: '/venues?add=venue',
+  createVenue: '/venues?add=venue',
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
   version: '/version',
   drinkMenu: '/drink-menu',

@@ -2,7 +2,7 @@
 import { makeRouter } from './router/make-router.tsx';
 import type { RouteRow } from './router/make-router.tsx';
 
-const addIngredient = () => import('./screens/ingredient-form/add-ingredient-screen.tsx');
+const createIngredient = () => import('./screens/ingredient-form/add-ingredient-screen.tsx');
 const audit = () => import('./screens/audit/audit-screen.tsx');
 const dashboard = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu = () => import('./screens/drink-menu/drink-menu-screen.tsx');
@@ -43,7 +43,7 @@ const table: readonly RouteRow[] = [
   row('/salesreports', 'deep', 'ownerContext', salesReport),
   row('/ingredients/$id/$unitId', 'exact', 'ownerContext', editIngredient),
   row('/add-drink', 'exact', 'ownerContext', yourMenu),
-  row('/add-ingredient', 'exact', 'ownerContext', addIngredient),
+  row('/add-ingredient', 'exact', 'ownerContext', createIngredient),
   row('/venues/$id', 'strict', 'ownerContext', venue),
   row('/venues', 'strict', 'ownerContext', venues),
   row('/version', 'strict', 'signedIn', version),

@@ -5,7 +5,7 @@ export const demoPassword = 'pour-one-out';
 /** The one account that is denied the owner items of the sidebar, unless the environment names another. */
 export const demoDeniedUserId = '0195d6a0-0000-7000-8000-0000000000aa';
 
-export interface CastAccount {
+export interface SeedAccount {
   email: string;
   name: string;
   firstName?: string;
@@ -14,25 +14,25 @@ export interface CastAccount {
   id?: string;
   /** What to tell whoever starts the demo; accounts without it are there to fill lists. */
   what?: string;
-  venues: CastVenue[];
+  venues: SeedVenue[];
 }
 
-export interface CastVenue {
+export interface SeedVenue {
   name: string;
   taxPercentage: number;
-  units: CastUnit[];
+  units: SeedUnit[];
 }
 
-export interface CastUnit {
+export interface SeedUnit {
   category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
   /** Sales on an average day. */
   salesPerDay: number;
-  ingredients: CastIngredient[];
+  ingredients: SeedIngredient[];
   /** By ingredient names; the name joins them unless another is given. */
   drinks: { of: string[]; name?: string; priceCents?: number; inactive?: true; deleted?: true }[];
 }
 
-export interface CastIngredient {
+export interface SeedIngredient {
   name: string;
   priceCents: number;
   doublePriceCents?: number;
@@ -42,7 +42,7 @@ export interface CastIngredient {
   places: [position: number, percent: number][];
 }
 
-const barIngredients: CastIngredient[] = [
+const barIngredients: SeedIngredient[] = [
   {
     name: "Tito's Vodka",
     priceCents: 700,
@@ -78,7 +78,7 @@ const barIngredients: CastIngredient[] = [
   { name: 'Cranberry', priceCents: 250, source: 'soda gun', places: [[104, 22]] },
 ];
 
-const barDrinks: CastUnit['drinks'] = [
+const barDrinks: SeedUnit['drinks'] = [
   { of: ["Tito's Vodka", 'Tonic'], name: 'Vodka Tonic' },
   { of: ['Beefeater', 'Tonic'], name: 'Gin & Tonic' },
   { of: ['Beefeater', 'Campari', 'Martini Rosso'], name: 'Negroni', priceCents: 1400 },
@@ -95,14 +95,14 @@ const barDrinks: CastUnit['drinks'] = [
   { of: ["Maker's Mark", 'Cola'], name: 'Bourbon Cola', deleted: true },
 ];
 
-const taps: CastIngredient[] = [
+const taps: SeedIngredient[] = [
   { name: 'Harbour Lager', priceCents: 700, category: 'Beer', places: [[1, 61]] },
   { name: '+1 Pale Ale', priceCents: 800, category: 'Beer', places: [[2, 27]] },
 ];
 
-const beers: CastUnit['drinks'] = [{ of: ['Harbour Lager'] }, { of: ['+1 Pale Ale'] }];
+const beers: SeedUnit['drinks'] = [{ of: ['Harbour Lager'] }, { of: ['+1 Pale Ale'] }];
 
-const rooftop: CastVenue = {
+const rooftop: SeedVenue = {
   name: 'Rooftop Bar',
   taxPercentage: 8.875,
   units: [
@@ -116,21 +116,21 @@ const rooftop: CastVenue = {
   ],
 };
 
-const harbour: CastVenue = {
+const harbour: SeedVenue = {
   name: 'Harbour Terrace',
   taxPercentage: 8.875,
   units: [{ category: 'BEERTENDER', salesPerDay: 12, ingredients: taps, drinks: beers }],
 };
 
 /** An owner with a venue that has not sold anything yet. */
-const newcomer = (name: string, email: string, ...venues: string[]): CastAccount => ({
+const newcomer = (name: string, email: string, ...venues: string[]): SeedAccount => ({
   email,
   name,
   accountType: 'owner',
   venues: venues.map((venue) => ({ name: venue, taxPercentage: 0, units: [] })),
 });
 
-export const cast: CastAccount[] = [
+export const seedData: SeedAccount[] = [
   {
     email: 'admin@barback.example',
     name: 'Barback',

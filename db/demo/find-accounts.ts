@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
-import { cast, demoPassword } from './accounts.ts';
+import { seedData, demoPassword } from './accounts.ts';
 
 /** The accounts of the demo that are in this database, for whoever starts it and wants to look around. */
 export async function findDemoAccounts(
@@ -12,11 +12,11 @@ export async function findDemoAccounts(
     .where(
       'email',
       'in',
-      cast.map(({ email }) => email),
+      seedData.map(({ email }) => email),
     )
     .execute();
   const present = new Set(rows.map(({ email }) => email));
-  return cast.flatMap(({ email, what }) =>
+  return seedData.flatMap(({ email, what }) =>
     what === undefined || !present.has(email) ? [] : [{ email, password: demoPassword, what }],
   );
 }

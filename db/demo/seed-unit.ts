@@ -3,15 +3,15 @@ import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import type { Tables } from '../tables/tables.ts';
-import type { CastIngredient, CastUnit } from './accounts.ts';
+import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
 /** Inserts a unit with what stands in it and what it can mix. */
-export async function insertUnitOfCast(
+export async function insertSeedUnit(
   db: Kysely<Tables>,
   venueId: string,
   taxPercentage: number,
-  unit: CastUnit,
+  unit: SeedUnit,
 ): Promise<SellingUnit> {
   const { id: unitId, unit_number: unitNumber } = await db
     .insertInto('units')
@@ -55,8 +55,8 @@ async function insertIngredient(
   at: {
     venueId: string;
     unitId: string;
-    unit: CastUnit;
-    ingredient: CastIngredient;
+    unit: SeedUnit;
+    ingredient: SeedIngredient;
     place: number;
   },
 ): Promise<PouredPart> {

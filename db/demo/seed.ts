@@ -5,9 +5,9 @@ import { v7 } from 'uuid';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Tables } from '../tables/tables.ts';
-import { cast, type CastAccount, demoFlags, demoPassword } from './accounts.ts';
+import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
-import { insertUnitOfCast } from './seed-unit.ts';
+import { insertSeedUnit } from './seed-unit.ts';
 
 const daysOfHistory = 120;
 
@@ -23,7 +23,7 @@ export async function seedDemo(
   const passwordHash = await hash(demoPassword);
   await db.transaction().execute(async (transaction) => {
     const units: SellingUnit[] = [];
-    for (const account of cast)
+    for (const account of seedData)
       units.push(...(await insertAccount(transaction, account, passwordHash, now())));
     await transaction
       .insertInto('flag_switches')
@@ -38,7 +38,7 @@ export async function seedDemo(
   });
   await sql`analyze`.execute(db);
   return {
-    accounts: cast.flatMap(({ email, what }) =>
+    accounts: seedData.flatMap(({ email, what }) =>
       what === undefined ? [] : [{ email, password: demoPassword, what }],
     ),
   };
@@ -46,7 +46,7 @@ export async function seedDemo(
 
 async function insertAccount(
   db: Kysely<Tables>,
-  account: CastAccount,
+  account: SeedAccount,
   passwordHash: string,
   now: Date,
 ): Promise<SellingUnit[]> {
@@ -78,7 +78,7 @@ async function insertAccount(
       })
       .execute();
     for (const unit of venue.units)
-      units.push(await insertUnitOfCast(db, venueId, venue.taxPercentage, unit));
+      units.push(await insertSeedUnit(db, venueId, venue.taxPercentage, unit));
   }
   return units;
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { asUser, type SystemUser } from './user.ts';
-import { messageOf, StartProblem } from '../start-error.ts';
+import { messageOf, StartupError } from '../start-error.ts';
 
 export interface Binaries {
   initdb: string;
@@ -35,7 +35,7 @@ export async function findBinaries(
     await copyOpen(native, copy);
   }
   if (!canRun(join(copy, 'bin', 'postgres'), user)) {
-    throw new StartProblem(
+    throw new StartupError(
       `PostgreSQL's programs in ${folder} do not run on this machine; install Barback where user ${user?.name ?? 'this user'} may run programs, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
@@ -55,7 +55,7 @@ async function findPackage(): Promise<{ folder: string; version: string }> {
     );
     return { folder, version };
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `The built-in PostgreSQL does not exist for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL server instead.`,
       { cause: error },
     );
@@ -75,7 +75,7 @@ async function layMissingLinks(folder: string): Promise<void> {
     } catch (error) {
       // Two first starts at once: the other one laid it.
       if (existsSync(link)) continue;
-      throw new StartProblem(
+      throw new StartupError(
         `The libraries of PostgreSQL in ${folder} are not complete and could not be completed (${messageOf(error)}); run npm ci as the user who owns that folder.`,
         { cause: error },
       );
@@ -108,7 +108,7 @@ async function copyOpen(from: string, to: string): Promise<void> {
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     if (existsSync(to)) return;
-    throw new StartProblem(
+    throw new StartupError(
       `PostgreSQL's programs could not be copied to ${to} (${messageOf(error)}); install Barback in a folder that every user may enter, or set DATABASE_URL.`,
       { cause: error },
     );

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../pool/connect.ts';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
-import { StartProblem } from '../start-error.ts';
+import { StartupError } from '../start-error.ts';
 import { makeTestFolder } from '../testing/folder.ts';
 
 let dataDir: string;
@@ -83,7 +83,7 @@ test('text sorts the same on every machine', async () => {
 test('a second server on the same folder is told who has it, and the first works on', async () => {
   const database = await start();
   const second = await startEmbedded(dataDir).catch((error: unknown) => error);
-  expect(second).toBeInstanceOf(StartProblem);
+  expect(second).toBeInstanceOf(StartupError);
   expect(String(second)).toContain(`(process ${String(process.pid)}) is using the data folder`);
   expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
 });

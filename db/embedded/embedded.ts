@@ -14,7 +14,7 @@ import { isPostmasterOf, stopPostmaster } from './process.ts';
 import { ensureRunning, type Running } from './running.ts';
 import { socketPort } from './socket.ts';
 import { pickUser } from './user.ts';
-import { codeOf, messageOf, StartProblem } from '../start-error.ts';
+import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
 export interface EmbeddedOptions {
   /** Told what the person at the keyboard should know, a sentence at a time. */
@@ -38,7 +38,7 @@ const stopPatienceMs = 60_000;
 const retryMs = 250;
 
 /**
- * The database of a data folder, made on first use. Throws StartProblem in words for the person
+ * The database of a data folder, made on first use. Throws StartupError in words for the person
  * at the keyboard when the folder is in use, closed to us, or of another version.
  */
 export async function startEmbedded(
@@ -55,8 +55,8 @@ export async function startEmbedded(
     await makeRoleAndDatabase(admin);
     lock = await lockFolder(target, resolve(dataDir));
   } catch (error) {
-    // A StartProblem here says that another server works with this database: leave it to them.
-    if (!running.adopted && !(error instanceof StartProblem)) await stopRunning();
+    // A StartupError here says that another server works with this database: leave it to them.
+    if (!running.adopted && !(error instanceof StartupError)) await stopRunning();
     throw error;
   }
 

@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'n
 import { basename, dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../data-folder.ts';
 import { canEnter, type SystemUser } from './user.ts';
-import { codeOf, StartProblem } from '../start-error.ts';
+import { codeOf, StartupError } from '../start-error.ts';
 
 /**
  * Where DATA_DIR/postgres really is. When `user` cannot get to the data folder (a root whose home
@@ -24,7 +24,7 @@ export async function placePostgresFolder(
   if (link === null && !existsSync(folder)) await openDoorTo(dirname(folder), user);
   if (canEnter(dirname(folder), user)) return folder;
   if (link === null && !existsSync(folder)) return placeElsewhere(here, user, say);
-  throw new StartProblem(
+  throw new StartupError(
     `User ${user.name}, who owns the database in ${folder}, may not enter that folder: open the way to it (chmod o+x), or set DATA_DIR to another folder.`,
   );
 }
@@ -55,7 +55,7 @@ async function placeElsewhere(
     // Two first starts at once: the other one has placed it.
     if (codeOf(error) === 'EEXIST') return resolve(dataDir, await readlink(here));
     if (codeOf(error) === 'ENOSPC') throw error;
-    throw new StartProblem(
+    throw new StartupError(
       `The folder ${dirname(folder)} could not be made (${reasonOf(error)}): set DATA_DIR to a folder that user ${user.name} may enter.`,
       { cause: error },
     );

@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { isAlive } from './process.ts';
 import { asUser } from './user.ts';
-import { codeOf, StartProblem } from '../start-error.ts';
+import { codeOf, StartupError } from '../start-error.ts';
 
 /** Makes the files unless they are there; a half-made set left by a crash is never mistaken for one. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
@@ -33,7 +33,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
 async function checkVersion(folder: string, binaries: Binaries): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (found === binaries.major) return;
-  throw new StartProblem(
+  throw new StartupError(
     `The database in ${folder} was made by PostgreSQL ${found} and this Barback brings PostgreSQL ${binaries.major}: move its data over with PostgreSQL's own tools, or run the Barback that made it.`,
   );
 }
@@ -73,5 +73,5 @@ function runInitdb({ binaries, user, durable }: Cluster, folder: string): void {
   }
   const reason =
     /(?:error|FATAL|PANIC): +(.+)/.exec(said)?.[1] ?? run.error?.message ?? 'no reason';
-  throw new StartProblem(`PostgreSQL could not make its files in ${folder}: ${reason}.`);
+  throw new StartupError(`PostgreSQL could not make its files in ${folder}: ${reason}.`);
 }

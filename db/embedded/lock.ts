@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
-import { StartProblem } from '../start-error.ts';
+import { StartupError } from '../start-error.ts';
 
 const lockSpace = 0x62_61_72_62;
 const serverLock = 1;
@@ -47,7 +47,7 @@ async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
-async function inUse(client: Client, dataDir: string): Promise<StartProblem> {
+async function inUse(client: Client, dataDir: string): Promise<StartupError> {
   const { rows } = await client.query<{ holder: string }>(
     `select activity.application_name as holder
        from pg_locks as locks
@@ -57,7 +57,7 @@ async function inUse(client: Client, dataDir: string): Promise<StartProblem> {
     [lockSpace, serverLock],
   );
   const pid = /\d+$/.exec(rows[0]?.holder ?? '')?.[0];
-  return new StartProblem(
+  return new StartupError(
     `Another Barback server${pid === undefined ? '' : ` (process ${pid})`} is using the data folder ${dataDir}: stop it first, or give this one a folder of its own with DATA_DIR.`,
   );
 }

@@ -15,7 +15,7 @@ import {
   type PidFile,
 } from './process.ts';
 import { makeSocketFolder, socketPort } from './socket.ts';
-import { codeOf, messageOf, StartProblem } from '../start-error.ts';
+import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
 export interface Running extends PidFile {
   /** It was already at work, left over from a server that was killed. */
@@ -60,7 +60,7 @@ async function findRunning(
     if (answer === 'ready') return file;
     if (!(await isPostmasterOf(folder, file.pid))) return null;
     if (answer === 'silent' && Date.now() - begun > answerPatienceMs) {
-      throw new StartProblem(
+      throw new StartupError(
         `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not answer: end it with "kill -INT ${String(file.pid)}" and start again.`,
       );
     }
@@ -151,7 +151,7 @@ async function explainFailure(
     return Object.assign(new Error(`no space left for ${folder}`), { code: 'ENOSPC' });
   }
   const reasons = [...said.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]);
-  return new StartProblem(
+  return new StartupError(
     `PostgreSQL did not start on ${folder}: ${reasons[0] ?? end} (more in ${logFile}).`,
   );
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { StartProblem } from '../start-error.ts';
+import { StartupError } from '../start-error.ts';
 
 export interface SystemUser {
   name: string;
@@ -20,7 +20,7 @@ export async function pickUser(postgresFolder: string): Promise<SystemUser | nul
   if (self !== 0) {
     if (owner === null || owner.uid === self) return null;
     const name = (await readUsers()).find((user) => user.uid === owner.uid)?.name;
-    throw new StartProblem(
+    throw new StartupError(
       `The database in ${postgresFolder} belongs to user ${name ?? String(owner.uid)}: start Barback as root or as that user, or give it another data folder with DATA_DIR.`,
     );
   }
@@ -32,7 +32,7 @@ export async function pickUser(postgresFolder: string): Promise<SystemUser | nul
   const user =
     users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody');
   if (user !== undefined) return user;
-  throw new StartProblem(
+  throw new StartupError(
     'PostgreSQL does not run as root and this machine has neither a user postgres nor nobody: start Barback as another user, or set DATABASE_URL.',
   );
 }

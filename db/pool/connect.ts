@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, Pool } from 'pg';
-import { reachingPool } from './tenant-pool.ts';
+import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -70,6 +70,6 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
   // A connection that breaks between two statements of a transaction has no query to report to;
   // without a listener that error would end the process. The next statement on it fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reachingPool(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: tenantPool(pool) }) });
   return { pool, db, close: () => db.destroy() };
 }

@@ -1,10 +1,10 @@
 import type { PostgresPool } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { rowsReached, tellReach } from '../tenant.ts';
-import { ReachQuery } from './tenant-query.ts';
+import { currentTenant, setTenantSql } from '../tenant.ts';
+import { TenantQuery } from './tenant-query.ts';
 
 /** The pool as Kysely uses it: in each transaction, and with each query outside of one, the database is told for whom it is asked. */
-export const reachingPool = (pool: Pool): PostgresPool => ({
+export const tenantPool = (pool: Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();
     const query = (text: string, values: readonly unknown[]) => ask(client, text, [...values]);
@@ -16,15 +16,15 @@ export const reachingPool = (pool: Pool): PostgresPool => ({
 });
 
 function ask(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
-  const rows = rowsReached();
+  const rows = currentTenant();
   const isInTransaction = ['T', 'E'].includes(client.getTransactionStatus() ?? '');
   if (rows === null || isInTransaction) return client.query(text, values);
   if (/^(begin|start transaction)\b/.test(text)) {
-    return client.query(`${text}; ${tellReach(rows)}`);
+    return client.query(`${text}; ${setTenantSql(rows)}`);
   }
   return new Promise((resolve, reject) => {
     client.query(
-      new ReachQuery(text, values, rows, (error, result) =>
+      new TenantQuery(text, values, rows, (error, result) =>
         error ? reject(error) : resolve(result),
       ),
     );

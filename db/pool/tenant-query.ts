@@ -1,6 +1,6 @@
 /** A query that tells the database first for whom it is asked, in one message and one transaction with it. */
 import { type Connection, Query, type QueryResult } from 'pg';
-import { type RowsReached, toldReach } from '../tenant.ts';
+import { type Tenant, setTenantQuery } from '../tenant.ts';
 
 declare module 'pg' {
   /** What it does with the connection, which its types leave out. */
@@ -18,14 +18,14 @@ declare module 'pg' {
  * Several statements that are sent before one Sync are one transaction, so the settings end with it, and nothing is waited
  * for but the answer: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
-export class ReachQuery extends Query {
-  readonly #rows: RowsReached;
+export class TenantQuery extends Query {
+  readonly #rows: Tenant;
   #isTold = false;
 
   constructor(
     text: string,
     values: unknown[],
-    rows: RowsReached,
+    rows: Tenant,
     answered: (error: Error | undefined, result: QueryResult) => void,
   ) {
     super({ text, values, queryMode: 'extended' }, answered);
@@ -33,7 +33,7 @@ export class ReachQuery extends Query {
   }
 
   override prepare(connection: Connection): void {
-    const { text, values } = toldReach(this.#rows);
+    const { text, values } = setTenantQuery(this.#rows);
     connection.parse({ name: '', text, types: [] }, true);
     connection.bind({ values }, true);
     connection.execute({}, true);

@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import type { Place } from '../../server/testing/endpoint-targets.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 
-export interface Cast {
+export interface SeedData {
   /** Those whom nothing is answered but what anyone may ask. undefined: without a token. */
   strangers: Record<string, string | undefined>;
   /** Who is somebody, and reaches nothing of the other owner. */
@@ -14,14 +14,19 @@ export interface Cast {
 const dayMs = 24 * 3_600_000;
 
 /** @param now where the clock of the app stands, and is left */
-export async function makeCast(app: TestApp, mine: Place, theirs: Place, now: Date): Promise<Cast> {
-  const signIn = () => app.signIn(mine.owner.email);
+export async function makeAccounts(
+  app: TestApp,
+  mine: Place,
+  theirs: Place,
+  now: Date,
+): Promise<SeedData> {
+  const login = () => app.login(mine.owner.email);
 
   app.setNow(new Date(now.getTime() - 60 * dayMs));
-  const expired = await signIn();
+  const expired = await login();
   app.setNow(now);
 
-  const loggedOut = await signIn();
+  const loggedOut = await login();
   await app.send('POST', '/api/users/logout', { token: loggedOut });
 
   const unitPath = `/api/units/${mine.unit.unitNumber}/keys`;

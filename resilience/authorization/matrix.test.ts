@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nowhere, type Place, settle, tracesOf } from '../../server/testing/endpoint-targets.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { setNets } from '../../bench/nets.ts';
-import { type Cast, makeCast } from './accounts.ts';
+import { type SeedData, makeAccounts } from './accounts.ts';
 import { isAimed, normalised, photograph, sentIn, shoot, shotsAt, strayShots } from './rounds.ts';
 
 const now = new Date('2026-05-05T12:00:00Z');
@@ -11,7 +11,7 @@ const now = new Date('2026-05-05T12:00:00Z');
 let app: TestApp;
 let mine: Place;
 let theirs: Place;
-let cast: Cast;
+let seedData: SeedData;
 beforeAll(async () => {
   app = await startTestApp();
   // It would hide what a query forgets; here the queries have to hold by themselves.
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app.setNow(now);
   mine = await settle(app, 'Mine');
   theirs = await settle(app, 'Theirs');
-  cast = await makeCast(app, mine, theirs, now);
+  seedData = await makeAccounts(app, mine, theirs, now);
 });
 afterAll(() => app.close());
 
@@ -29,7 +29,7 @@ const traces = () => [...tracesOf(theirs), 'Theirs'];
 const isPublicList = (name: string): boolean => name === 'listOrders';
 
 test('who is nobody, or nobody any more, is told nothing of anybody', async () => {
-  for (const [who, token] of Object.entries(cast.strangers)) {
+  for (const [who, token] of Object.entries(seedData.strangers)) {
     for (const shot of [...shotsAt(mine), ...shotsAt(theirs)]) {
       const answer = await shoot(app, shot, token);
       const what = `${who}: ${shot.name} answers ${answer.status} ${answer.text}`;
@@ -46,7 +46,7 @@ test('who is nobody, or nobody any more, is told nothing of anybody', async () =
 describe('what is another’s is answered as what nobody has', () => {
   test.each(['owner', 'unit', 'customer'] as const)('to the %s', async (who) => {
     const before = await photograph(app, theirs);
-    const token = cast.mine[who];
+    const token = seedData.mine[who];
     const missing = strayShots(mine, nowhere(mine));
     const stray = strayShots(mine, theirs);
     expect(stray.length).toBe(missing.length);
@@ -67,7 +67,7 @@ describe('what is another’s is answered as what nobody has', () => {
 test('what happens at another’s changes nothing of what one is told, no count either', async () => {
   const looks = () =>
     Promise.all(
-      Object.values(cast.mine).flatMap((token) =>
+      Object.values(seedData.mine).flatMap((token) =>
         shotsAt(mine)
           .filter(({ call }) => call.method === 'GET' && !call.guarded)
           .map(async (shot) => `${shot.name} ${normalised(await shoot(app, shot, token), [])}`),
@@ -96,7 +96,7 @@ test('a super admin who acts for an owner is told of that owner alone', async ()
     const names = isAimed(shot) || shot.name === 'getTerms';
     if (!names || shot.call.method !== 'GET' || shot.call.guarded) continue;
     const query = shot.name === 'getTerms' ? actingFor : { ...shot.aim.query };
-    const answer = await shoot(app, { ...shot, aim: { ...shot.aim, query } }, cast.superAdmin);
+    const answer = await shoot(app, { ...shot, aim: { ...shot.aim, query } }, seedData.superAdmin);
     expect(answer.status, shot.name).toBe(200);
     for (const trace of traces()) expect(answer.text, shot.name).not.toContain(trace);
   }
@@ -106,7 +106,7 @@ test('the same shots reach what is one’s own, so that all of this proves somet
   for (const shot of shotsAt(mine)) {
     const { name } = shot;
     if (!isAimed(shot) || name === 'updateSetting') continue;
-    const answer = await shoot(app, shot, cast.mine.owner);
+    const answer = await shoot(app, shot, seedData.mine.owner);
     expect([401, 403, 404, 500], `${name} answers ${answer.text}`).not.toContain(answer.status);
   }
 });

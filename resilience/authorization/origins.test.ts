@@ -1,14 +1,14 @@
 /** What another site, another host name and the pages of venues can reach of the API: nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { buildRenderingHost } from '../../server/renderings/rendering-host.ts';
 import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from './rounds.ts';
 
 const evil = 'evil.example';
-const every = Object.entries<Call>(calls);
+const every = Object.entries<Endpoint>(endpoints);
 const pages = ['/healthz', '/readyz', '/metrics', '/api/docs', '/api/openapi.json', '/files/x.png'];
 
 let app: TestApp;

@@ -1,24 +1,24 @@
 /** Whether an answer tells somebody what is not theirs: compared with what is planted, and with what nobody has. */
-import type { Call } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
-import { addressOf, type Aim, aims, type Place } from '../../server/testing/endpoint-targets.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { addressOf, type Aim, targets, type Place } from '../../server/testing/endpoint-targets.ts';
 import type { Reply, TestApp } from '../../server/testing/app.ts';
 
 /** A call with what it is pointed at. */
 export interface Shot {
   name: string;
-  call: Call;
+  call: Endpoint;
   aim: Aim;
 }
 
 /** Calls that name nothing of anybody's, as they are asked then. */
-const unaimed: { readonly [name in CallName]?: Aim } = {
+const unaimed: { readonly [name in EndpointName]?: Aim } = {
   register: { body: {} },
   login: { body: {} },
   getOwner: { params: { id: 'nothing' } },
   updateOwner: { params: { id: 'nothing' }, body: {} },
   createVenue: { body: { name: 'x' } },
-  hearStripe: { params: { venueId: 'nothing' }, body: {} },
+  handleStripeWebhook: { params: { venueId: 'nothing' }, body: {} },
   deleteRendering: { params: { id: 'nothing' } },
   restoreRendering: { params: { id: 'nothing' } },
   updateTerms: { body: { terms: 'x' } },
@@ -33,18 +33,18 @@ const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
 
 /** Every call of the contract, pointed at a place where it can be. */
 export const shotsAt = (place: Place): Shot[] =>
-  Object.entries<Call>(calls)
+  Object.entries<Endpoint>(endpoints)
     .map(([name, call]) => ({ name, call, aim: aimOf(name, place) }))
     .sort(byEnding);
 
-const isCall = (name: string): name is CallName => name in calls;
+const isEndpoint = (name: string): name is EndpointName => name in endpoints;
 
 function aimOf(name: string, place: Place): Aim {
-  if (!isCall(name)) return {};
-  return aims[name]?.(place) ?? unaimed[name] ?? {};
+  if (!isEndpoint(name)) return {};
+  return targets[name]?.(place) ?? unaimed[name] ?? {};
 }
 
-export const isAimed = ({ name }: Shot): boolean => isCall(name) && Boolean(aims[name]);
+export const isAimed = ({ name }: Shot): boolean => isEndpoint(name) && Boolean(targets[name]);
 
 export const shoot = (
   app: TestApp,

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../../contract/units.ts';
-import { type RowsReached, withinReach } from '../../db/tenant.ts';
+import { type Tenant, withTenant } from '../../db/tenant.ts';
 import { newId } from '../../server/shared/ids.ts';
 import { findActor } from '../../server/users/authenticate.ts';
 import { mountOn } from '../../server/http/mount.ts';
@@ -11,7 +11,7 @@ import { passesNets } from '../../server/startup/rls-check.queries.ts';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -21,7 +21,7 @@ import {
 interface Place {
   owner: TestOwner;
   unit: TestUnit;
-  rows: RowsReached;
+  rows: Tenant;
 }
 
 let app: TestApp;
@@ -43,7 +43,7 @@ afterAll(() => app.close());
 /** An owner with a row in every table that belongs to somebody. */
 async function settle(name: string): Promise<Place> {
   const owner = await addOwner(app, name);
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   const { token, userId, venueId } = owner;
   const pours = [{ ingredientId: unit.rum, position: '1', ml: 45, ms: 900, outcome: 'poured' }];
   const body = { drinks: [{ drinkId: unit.cubaLibre, pours }] };
@@ -90,7 +90,7 @@ const open: Record<string, string> = {
   schema_migrations: 'tells of the tables themselves',
 };
 
-const nobody: RowsReached = { ownerId: null, venueIds: [] };
+const nobody: Tenant = { ownerId: null, venueIds: [] };
 
 const tablesWhere = async (condition: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
@@ -101,9 +101,9 @@ const tablesWhere = async (condition: string): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-const rowsOf = async (table: string, reach: RowsReached | null): Promise<string[]> => {
+const rowsOf = async (table: string, scope: Tenant | null): Promise<string[]> => {
   const query = sql<{ row: string }>`select t::text as row from ${sql.table(table)} as t`;
-  const { rows } = await withinReach(reach, () => query.execute(app.db));
+  const { rows } = await withTenant(scope, () => query.execute(app.db));
   return rows.map(({ row }) => row);
 };
 
@@ -118,7 +118,7 @@ test('everybody is shown their own rows of every table, whatever the query says'
   for (const table of await tablesWhere('relrowsecurity')) {
     const shared = table === 'settings' ? 1 : 0;
     const [all, ours, others, none] = await Promise.all(
-      [null, mine.rows, theirs.rows, nobody].map((reach) => rowsOf(table, reach)),
+      [null, mine.rows, theirs.rows, nobody].map((scope) => rowsOf(table, scope)),
     );
     expect(ours?.length, table).toBeGreaterThan(shared);
     expect(others?.length, table).toBeGreaterThan(shared);
@@ -137,7 +137,7 @@ test('a change without a condition reaches no others', async () => {
     `.execute(app.db);
     const column = sql.ref(rows[0]?.name ?? '');
     const own = await rowsOf(table, mine.rows);
-    const change = await withinReach(mine.rows, () =>
+    const change = await withTenant(mine.rows, () =>
       sql`update ${sql.table(table)} set ${column} = ${column}`.execute(app.db),
     );
     expect(Number(change.numAffectedRows), table).toBe(own.length - (table === 'settings' ? 1 : 0));
@@ -147,9 +147,9 @@ test('a change without a condition reaches no others', async () => {
 test('a row that would be somebody else’s is refused', async () => {
   const ofTheirs = { venue_id: theirs.owner.venueId, id: newId(new Date()), name: 'Gin' };
   await expect(
-    withinReach(mine.rows, () => app.db.insertInto('ingredients').values(ofTheirs).execute()),
+    withTenant(mine.rows, () => app.db.insertInto('ingredients').values(ofTheirs).execute()),
   ).rejects.toMatchObject({ code: '42501' });
-  const moved = withinReach(mine.rows, () =>
+  const moved = withTenant(mine.rows, () =>
     app.db.updateTable('units').set({ venue_id: theirs.owner.venueId }).execute(),
   );
   await expect(moved).rejects.toMatchObject({ code: '42501' });
@@ -157,8 +157,8 @@ test('a row that would be somebody else’s is refused', async () => {
 
 test('what one is shown leaks to nobody who gets the connection next', async () => {
   const looks = Array.from({ length: 60 }, (_, index) => [mine.rows, theirs.rows, null][index % 3]);
-  const seen = await Promise.all(looks.map((reach) => rowsOf('venues', reach ?? null)));
-  expect(seen.map((rows) => rows.length)).toEqual(looks.map((reach) => (reach ? 1 : 2)));
+  const seen = await Promise.all(looks.map((scope) => rowsOf('venues', scope ?? null)));
+  expect(seen.map((rows) => rows.length)).toEqual(looks.map((scope) => (scope ? 1 : 2)));
 });
 
 test('a route whose query forgets whose rows it wants answers with none of others', async () => {

@@ -1,11 +1,11 @@
 /** Every call with the ids of another owner, made from the contract: one that is forgotten here fails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import {
   addressOf,
   type Aim,
-  aims,
+  targets,
   nowhere,
   type Place,
   range,
@@ -27,22 +27,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const every = Object.entries<Call>(calls);
-const aimed = every.filter(([name]) => aims[name as CallName]);
+const every = Object.entries<Endpoint>(endpoints);
+const aimed = every.filter(([name]) => targets[name as EndpointName]);
 
-const send = (call: Call, aim: Aim, token: string) =>
+const send = (call: Endpoint, aim: Aim, token: string) =>
   app.send(call.method, addressOf(call, aim), { token, ...(aim.body ? { body: aim.body } : {}) });
 
 /** Everything of theirs that an answer could give away. */
 const traces = () => [...tracesOf(theirs), 'Theirs'];
 
 test('every call that is answered is aimed here, or said to name nothing of anybody’s', () => {
-  expect(every.map(([name]) => name).filter((name) => !(name in aims))).toEqual([]);
+  expect(every.map(([name]) => name).filter((name) => !(name in targets))).toEqual([]);
 });
 
 describe('with the ids of another owner', () => {
   test.each(aimed)('%s answers as if they were not there', async (name, call) => {
-    const aim = aims[name as CallName];
+    const aim = targets[name as EndpointName];
     if (!aim) throw new Error('Not aimed');
     const foreign = await send(call, aim(theirs), mine.owner.token);
     const missing = await send(call, aim(nowhere(mine)), mine.owner.token);
@@ -101,7 +101,7 @@ describe('a super admin', () => {
   test.each(aimed.filter(([name]) => !changing.has(name)))(
     'reaches everything by %s',
     async (name, call) => {
-      const answer = await send(call, aims[name as CallName]?.(theirs) ?? {}, admin);
+      const answer = await send(call, targets[name as EndpointName]?.(theirs) ?? {}, admin);
       expect(answer.status).toBe(200);
     },
   );

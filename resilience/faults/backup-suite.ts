@@ -6,7 +6,7 @@ import { backupRounds } from './backup.ts';
 
 export async function backupSuite(): Promise<void> {
   const folder = await makeTestFolder();
-  const found = await backupRounds(folder, { rounds: 5, tills: 6 });
+  const found = await backupRounds(folder, { rounds: 5, clients: 6 });
   await rm(folder, { recursive: true, force: true });
   report(
     'sales that a restored backup lacks, has too many or answers otherwise',

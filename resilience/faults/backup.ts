@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { send } from '../testing/responses.ts';
 import { openLedger, orderOf } from '../testing/ledger.ts';
 import { startProduct } from '../testing/running-product.ts';
-import { openTill } from '../testing/test-client.ts';
+import { openClient } from '../testing/test-client.ts';
 
 export interface BackupOutcome {
   rounds: number;
@@ -26,7 +26,7 @@ const answered = z.object({ id: z.string() });
 /** On the built-in database. @param folder empty */
 export async function backupRounds(
   folder: string,
-  { rounds, tills }: { rounds: number; tills: number },
+  { rounds, clients }: { rounds: number; clients: number },
 ): Promise<BackupOutcome> {
   // Who runs PostgreSQL for a root must be able to get in.
   await chmod(folder, 0o755);
@@ -34,12 +34,12 @@ export async function backupRounds(
   const product = await startProduct(original, { LOG_LEVEL: 'silent' });
   const outcome = { rounds, acknowledged: 0, missing: 0, unheardOf: 0, otherwise: 0 };
   try {
-    const till = await openTill(product);
-    const book = await openLedger(product, till);
+    const client = await openClient(product);
+    const book = await openLedger(product, client);
     const { acknowledged } = book.ledger;
     for (let round = 0; round < rounds; round += 1) {
-      const selling = book.startSelling(tills);
-      const enough = acknowledged.size + 10 * tills;
+      const selling = book.startSelling(clients);
+      const enough = acknowledged.size + 10 * clients;
       while (acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, 5));
       const before = new Map(acknowledged);
       const archive = join(folder, `${round}.tar.gz`);
@@ -50,15 +50,15 @@ export async function backupRounds(
       await run('restore', archive, elsewhere);
       const restored = await startProduct(elsewhere, { LOG_LEVEL: 'silent' });
       // Signed in before: the tokens, and the keys of units, came along.
-      const stored = await till.ids(restored, book.since);
+      const stored = await client.ids(restored, book.since);
       const told = new Set([...acknowledged.values()].map(({ id }) => id));
       outcome.missing += [...before.values()].filter(({ id }) => !stored.has(id)).length;
       outcome.unheardOf += [...stored].filter((id) => !told.has(id)).length;
       for (const [key, { id }] of [...before].slice(-50)) {
         const again = await send(restored, '/api/orders', {
-          token: till.key,
+          token: client.key,
           idempotencyKey: key,
-          body: orderOf(till),
+          body: orderOf(client),
         });
         if (answered.safeParse(again.body).data?.id !== id) outcome.otherwise += 1;
       }

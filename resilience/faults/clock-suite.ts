@@ -9,7 +9,7 @@ import { makePeople } from '../fuzz/accounts.ts';
 import { fuzzRounds } from '../fuzz/rounds.ts';
 import { openWire } from '../fuzz/wire.ts';
 import { startProduct } from '../testing/running-product.ts';
-import { openTill, signIn, type Till } from '../testing/test-client.ts';
+import { openClient, login, type TestClient } from '../testing/test-client.ts';
 
 /** Debian's package libfaketime. */
 const libraries = ['x86_64', 'aarch64'].map(
@@ -26,7 +26,7 @@ export async function clockSuite(): Promise<void> {
   }
   const dataDir = await makeTestFolder();
   const provider = await startCountingStripe();
-  let till: Till | null = null;
+  let client: TestClient | null = null;
   let faults = 0;
   let unsold = 0;
   let wronglyTaken = 0;
@@ -41,8 +41,8 @@ export async function clockSuite(): Promise<void> {
       SHIFT4_API_BASE: provider.url,
       LOG_LEVEL: 'silent',
     });
-    till ??= await openTill(product);
-    await till.sell(product, randomUUID()).catch(() => {
+    client ??= await openClient(product);
+    await client.sell(product, randomUUID()).catch(() => {
       unsold += 1;
     });
     if (before !== null && shift === '+400d') {
@@ -51,7 +51,7 @@ export async function clockSuite(): Promise<void> {
       });
       if (answer.status !== 401) wronglyTaken += 1;
     }
-    const admin = await signIn(product, 'admin@barback.example');
+    const admin = await login(product, 'admin@barback.example');
     before = admin;
     const wire = openWire(product.url, 8);
     const people = await makePeople(wire, { admin, customer: null });

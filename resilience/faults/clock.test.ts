@@ -51,10 +51,10 @@ test.each([
   ['right at last', 0],
 ])('%s: no call fails, and only tokens that are good are taken', async (_, days) => {
   app.setNow(right);
-  const before = await app.signIn(place.owner.email);
+  const before = await app.login(place.owner.email);
   const now = new Date(right.getTime() + days * dayMs);
   app.setNow(now);
-  const after = await app.signIn(place.owner.email);
+  const after = await app.login(place.owner.email);
 
   const old = await askEverything(before);
   const isExpired = days > 0;
@@ -85,7 +85,7 @@ test.each([
 
 test('the trail is in the order of its times, whatever the clock said', async () => {
   app.setNow(right);
-  const token = await app.signIn(place.owner.email);
+  const token = await app.login(place.owner.email);
   const { body } = await app.send('GET', '/api/audit?pagination[size]=100', { token });
   const times: string[] = body.entries.map(({ at }: { at: string }) => at);
   expect(times.length).toBeGreaterThan(10);

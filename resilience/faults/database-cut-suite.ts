@@ -10,7 +10,7 @@ import { type Cut, databaseCuts } from './database-cut.ts';
 import { throughProxy } from './through-proxy.ts';
 import { urlOf } from '../../db/testing/database.ts';
 
-const tills = 8;
+const clients = 8;
 const cutMs = 6_000;
 
 const seconds = (byName: Record<string, number>): string =>
@@ -49,7 +49,7 @@ export async function databaseCutSuite(): Promise<void> {
   const again = ways.map((way) => ({ ...way, name: `${way.name} again` }));
   const found = await databaseCuts(
     { dataDir, databaseUrl: urlOn(proxy.port) },
-    { tills, cutMs, cuts: [...ways, kill, stop, ...again] },
+    { clients, cutMs, cuts: [...ways, kill, stop, ...again] },
   );
   await proxy.close();
   await database.stop();

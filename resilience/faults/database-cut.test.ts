@@ -26,7 +26,7 @@ test(
     const outcome = await databaseCuts(
       { dataDir, databaseUrl: urlOn(proxy.port) },
       {
-        tills: 3,
+        clients: 3,
         cutMs: 0,
         cuts: cuts.map((name) => ({
           name,

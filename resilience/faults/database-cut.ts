@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answered, send } from '../testing/responses.ts';
-import { askEveryCall } from '../testing/every-endpoint.ts';
+import { requestEveryEndpoint } from '../testing/every-endpoint.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { until } from '../testing/until.ts';
-import { openTill, type Till } from '../testing/test-client.ts';
+import { openClient, type TestClient } from '../testing/test-client.ts';
 
 /** A way to take the database away, and to bring it back. */
 export interface Cut {
@@ -19,7 +19,7 @@ export interface Cut {
 
 export interface DatabaseCutSize {
   cuts: readonly Cut[];
-  tills: number;
+  clients: number;
   /** How long each cut lasts. */
   cutMs: number;
 }
@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60_000;
 
 export async function databaseCuts(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
-  { cuts, tills, cutMs }: DatabaseCutSize,
+  { cuts, clients, cutMs }: DatabaseCutSize,
 ): Promise<DatabaseCutOutcome> {
   const product = await startProduct(dataDir, {
     DATABASE_URL: databaseUrl,
@@ -52,17 +52,17 @@ export async function databaseCuts(
     LOG_LEVEL: 'silent',
   });
   try {
-    const till = await openTill(product);
-    const book = await openLedger(product, till);
+    const client = await openClient(product);
+    const book = await openLedger(product, client);
     const { ledger } = book;
     const unclear: string[] = [];
     const slowestMs: Record<string, number> = {};
     const healMs: Record<string, number> = {};
 
     for (const cut of cuts) {
-      const selling = book.startSelling(tills);
-      const reading = startReading(product, till, unclear);
-      const enough = ledger.acknowledged.size + 5 * tills;
+      const selling = book.startSelling(clients);
+      const reading = startReading(product, client, unclear);
+      const enough = ledger.acknowledged.size + 5 * clients;
       await until(() => ledger.acknowledged.size > enough, patienceMs);
       ledger.slowestMs = 0;
       reading.count();
@@ -70,7 +70,7 @@ export async function databaseCuts(
       const gone = Date.now();
       let slowest = 0;
       do {
-        for (const answer of await askEveryCall(product, till)) {
+        for (const answer of await requestEveryEndpoint(product, client)) {
           slowest = Math.max(slowest, answer.ms);
           if (!isClear(answer) && !needsNoDatabase.has(answer.name))
             unclear.push(`${cut.name}, ${answer.name}: ${told(answer)}`);
@@ -98,7 +98,7 @@ export async function databaseCuts(
       slowestMs,
       healMs,
       leaked: await connectionsTaken(product),
-      jobsGoOn: await doesJobs(product, till, dataDir),
+      jobsGoOn: await doesJobs(product, client, dataDir),
     };
   } finally {
     await product.stop();
@@ -107,23 +107,23 @@ export async function databaseCuts(
 
 const needsNoDatabase = new Set(['getVersion']);
 
-const told = ({ status, sentence, retryAfter, ms }: Answered): string =>
-  `${status} ${sentence} (retry after ${String(retryAfter)}) in ${ms.toFixed(0)} ms`;
+const told = ({ status, message, retryAfter, ms }: Answered): string =>
+  `${status} ${message} (retry after ${String(retryAfter)}) in ${ms.toFixed(0)} ms`;
 
 /** Looks at reports all the while, so that something is under way in many places when it is cut. */
-function startReading(product: RunningProduct, till: Till, unclear: string[]) {
+function startReading(product: RunningProduct, client: TestClient, unclear: string[]) {
   const work = { isOn: true, slowestMs: 0 };
   const now = Date.now();
-  const range = `venueId=${till.venueId}&startDate=${now - 30 * dayMs}&endDate=${now}`;
+  const range = `venueId=${client.venueId}&startDate=${now - 30 * dayMs}&endDate=${now}`;
   const paths = [
     `/api/orders/sales/report?${range}&pagination[size]=500`,
     `/api/reports/drinks?${range}`,
-    `/api/venues/${till.venueId}/overview`,
+    `/api/venues/${client.venueId}/overview`,
   ];
   const reading = Promise.all(
     paths.map(async (path) => {
       while (work.isOn) {
-        const answer = await send(product, path, { token: till.token });
+        const answer = await send(product, path, { token: client.token });
         work.slowestMs = Math.max(work.slowestMs, answer.ms);
         if (answer.status !== 200 && !isClear(answer)) unclear.push(`${path}: ${told(answer)}`);
         await wait(20);
@@ -161,13 +161,17 @@ async function connectionsTaken(product: RunningProduct): Promise<number> {
 }
 
 /** A report by mail is a job: it comes to lie in the folder for what cannot be sent. */
-async function doesJobs(product: RunningProduct, till: Till, dataDir: string): Promise<boolean> {
+async function doesJobs(
+  product: RunningProduct,
+  client: TestClient,
+  dataDir: string,
+): Promise<boolean> {
   const folder = join(dataDir, 'outbox');
   const mails = async () => (await readdir(folder).catch(() => [])).length;
   const before = await mails();
   const now = Date.now();
-  const body = { venueId: till.venueId, startDate: now - 60_000, endDate: now, timezone: 'UTC' };
-  const asked = await send(product, '/api/reports/sales/mail', { token: till.token, body });
+  const body = { venueId: client.venueId, startDate: now - 60_000, endDate: now, timezone: 'UTC' };
+  const asked = await send(product, '/api/reports/sales/mail', { token: client.token, body });
   if (asked.status !== 202) return false;
   const patience = Date.now() + patienceMs;
   while ((await mails()) === before) {

@@ -5,7 +5,7 @@ import { diskFullRounds } from './disk-full.ts';
 export async function diskFullSuite(): Promise<void> {
   const found = await diskFullRounds({
     diskMb: 256,
-    tills: 8,
+    clients: 8,
     fullMs: 15_000,
     spareMb: [1, 20, 4, 40],
   });

@@ -5,7 +5,7 @@ test(
   'on a full disk nobody is told a lie and nothing is lost, and it goes on when there is room',
   { timeout: 120_000 },
   async ({ skip }) => {
-    const outcome = await diskFullRounds({ diskMb: 160, tills: 4, fullMs: 1000, spareMb: [1] });
+    const outcome = await diskFullRounds({ diskMb: 160, clients: 4, fullMs: 1000, spareMb: [1] });
     if (outcome === null) {
       skip('Only who may mount a small disk can fill it: not tried');
       return;

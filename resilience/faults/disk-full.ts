@@ -11,11 +11,11 @@ import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { openSmallDisk } from './small-disk.ts';
 import { until } from '../testing/until.ts';
-import { openTill, signIn, type Till } from '../testing/test-client.ts';
+import { openClient, login, type TestClient } from '../testing/test-client.ts';
 
 export interface DiskFullSize {
   diskMb: number;
-  tills: number;
+  clients: number;
   /** How long everybody goes on trying while it is full. */
   fullMs: number;
   /** A round for each: how much is left when the selling begins. */
@@ -50,10 +50,10 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
   try {
     const product = await startProduct(join(disk.folder, 'data'), { LOG_LEVEL: 'silent' });
     running = product;
-    const till = await openTill(product);
-    const admin = await signIn(product, 'admin@barback.example');
-    const paid = await sellPaid(product, till, size.spareMb.length);
-    const book = await openLedger(product, till, drinksEach);
+    const client = await openClient(product);
+    const admin = await login(product, 'admin@barback.example');
+    const paid = await sellPaid(product, client, size.spareMb.length);
+    const book = await openLedger(product, client, drinksEach);
     const { ledger } = book;
     const unclear: string[] = [];
     const wasRed: boolean[] = [];
@@ -61,14 +61,14 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
     let slowestHealMs = 0;
 
     for (const [round, spareMb] of size.spareMb.entries()) {
-      const upload = await askForUpload(product, till);
+      const upload = await askForUpload(product, client);
       // A log segment of 16 MB fits once more; the disk is really full a moment later.
       await disk.fill(spareMb);
-      const selling = book.startSelling(size.tills);
-      await until(() => ledger.refused + ledger.unknown.size > size.tills, patienceMs);
+      const selling = book.startSelling(size.clients);
+      await until(() => ledger.refused + ledger.unknown.size > size.clients, patienceMs);
       const full = Date.now();
       let red = false;
-      const others = othersOf(product, { till, admin, upload, orderId: paid[round] ?? '' });
+      const others = othersOf(product, { client, admin, upload, orderId: paid[round] ?? '' });
       do {
         for (const [name, ask] of Object.entries(others)) {
           const answer = await ask();
@@ -86,8 +86,8 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
       await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
       await until(async () => (await send(product, '/readyz')).status === 200, patienceMs);
       slowestHealMs = Math.max(slowestHealMs, performance.now() - room);
-      const onward = book.startSelling(size.tills);
-      const enough = ledger.acknowledged.size + 10 * size.tills;
+      const onward = book.startSelling(size.clients);
+      const enough = ledger.acknowledged.size + 10 * size.clients;
       await until(() => ledger.acknowledged.size >= enough, patienceMs);
       await onward.stop();
     }
@@ -109,10 +109,14 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
   }
 }
 
-async function sellPaid(product: RunningProduct, till: Till, count: number): Promise<string[]> {
+async function sellPaid(
+  product: RunningProduct,
+  client: TestClient,
+  count: number,
+): Promise<string[]> {
   const ids: string[] = [];
   for (let done = 0; done < count; done += 1) {
-    ids.push((await till.sellPaid(product, { paymentId: randomUUID(), drinks: refundable })).id);
+    ids.push((await client.sellPaid(product, { paymentId: randomUUID(), drinks: refundable })).id);
   }
   return ids;
 }
@@ -120,11 +124,11 @@ async function sellPaid(product: RunningProduct, till: Till, count: number): Pro
 const uploadShape = z.object({ uploadUrl: z.string() });
 const picture = testPng(40, 30, 2_000_000);
 
-async function askForUpload(product: RunningProduct, till: Till): Promise<string> {
+async function askForUpload(product: RunningProduct, client: TestClient): Promise<string> {
   const { body } = await send(product, '/api/files/brand-images', {
-    token: till.token,
+    token: client.token,
     body: {
-      venueId: till.venueId,
+      venueId: client.venueId,
       fileName: 'logo.png',
       contentType: 'image/png',
       sizeBytes: picture.length,
@@ -136,9 +140,9 @@ async function askForUpload(product: RunningProduct, till: Till): Promise<string
 /** What else writes, to the disk or to the database. */
 function othersOf(
   product: RunningProduct,
-  given: { till: Till; admin: string; upload: string; orderId: string },
+  given: { client: TestClient; admin: string; upload: string; orderId: string },
 ): Record<string, () => Promise<Answered>> {
-  const { till, admin, upload, orderId } = given;
+  const { client, admin, upload, orderId } = given;
   let drink = 0;
   return {
     'picture upload': () =>
@@ -155,7 +159,7 @@ function othersOf(
       const index = drink % refundable;
       drink += 1;
       const path = `/api/orders/${orderId}/refund?drinkIndexes=${String(index)}`;
-      return send(product, path, { token: till.token });
+      return send(product, path, { token: client.token });
     },
     login: () =>
       send(product, '/api/users/login', {
@@ -174,5 +178,5 @@ function isClearFor(name: string, answer: Answered): boolean {
   return [409, more[name]].includes(answer.status);
 }
 
-const told = ({ status, sentence, body, ms }: Answered): string =>
-  `${status} ${sentence || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;
+const told = ({ status, message, body, ms }: Answered): string =>
+  `${status} ${message || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;

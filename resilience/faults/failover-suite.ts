@@ -6,7 +6,7 @@ import { failovers } from './failover.ts';
 
 export async function failoverSuite(): Promise<void> {
   const folder = await makeTestFolder();
-  const found = await failovers(folder, { rounds: 5, tills: 8 });
+  const found = await failovers(folder, { rounds: 5, clients: 8 });
   await rm(folder, { recursive: true, force: true });
   if (found === null) {
     console.log('NOT TRIED  failover: only PostgreSQL with pg_basebackup makes a standby');

@@ -13,7 +13,7 @@ test(
   'what was acknowledged is there on the standby that takes over, and selling goes on there',
   { timeout: 120_000 },
   async ({ skip }) => {
-    const outcome = await failovers(folder, { rounds: 1, tills: 3 });
+    const outcome = await failovers(folder, { rounds: 1, clients: 3 });
     if (outcome === null) {
       skip('Only PostgreSQL with pg_basebackup makes a standby: not tried');
       return;

@@ -9,7 +9,7 @@ import { startCutProxy } from './cut-proxy.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { startPair, systemPostgres } from './postgres-pair.ts';
 import { startProduct } from '../testing/running-product.ts';
-import { openTill } from '../testing/test-client.ts';
+import { openClient } from '../testing/test-client.ts';
 
 export interface FailoverOutcome extends Audit {
   rounds: number;
@@ -26,7 +26,7 @@ const at = (port: number) => ({ host: '127.0.0.1', port });
 /** null where the system has no PostgreSQL with its tools. @param folder empty */
 export async function failovers(
   folder: string,
-  { rounds, tills }: { rounds: number; tills: number },
+  { rounds, clients }: { rounds: number; clients: number },
 ): Promise<FailoverOutcome | null> {
   const bin = systemPostgres();
   if (bin === null) return null;
@@ -43,23 +43,23 @@ export async function failovers(
       SEED: 'demo',
       LOG_LEVEL: 'silent',
     });
-    const till = await openTill(product);
-    const book = await openLedger(product, till);
+    const client = await openClient(product);
+    const book = await openLedger(product, client);
     const { ledger } = book;
     const unclear: string[] = [];
     let slowestHealMs = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const selling = book.startSelling(tills);
-      const enough = ledger.acknowledged.size + 30 * tills;
+      const selling = book.startSelling(clients);
+      const enough = ledger.acknowledged.size + 30 * clients;
       while (ledger.acknowledged.size < enough) await wait(5);
       await pair.killPrimary();
       // Switched over too early: the standby still takes no writes.
       proxy.pointTo(at(pair.standbyPort()));
       const early = await send(product, '/api/orders', {
-        token: till.key,
-        body: { ingredients: [till.ingredientId] },
+        token: client.key,
+        body: { ingredients: [client.ingredientId] },
       });
-      if (!isClear(early)) unclear.push(`read-only: ${early.status} ${early.sentence}`);
+      if (!isClear(early)) unclear.push(`read-only: ${early.status} ${early.message}`);
       await pair.promote();
       const back = performance.now();
       while ((await book.sell(randomUUID())).status !== 201) await wait(10);

@@ -1,7 +1,7 @@
 /** Sells as fast as it can, kills the product in the middle, starts it again and looks whether anything is lost. */
 import { randomUUID } from 'node:crypto';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { openTill, type Till } from '../testing/test-client.ts';
+import { openClient, type TestClient } from '../testing/test-client.ts';
 
 const sellers = 8;
 
@@ -21,12 +21,12 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
   let slowestStartMs = 0;
 
   let product = await startProduct(dataDir);
-  const till = await openTill(product);
-  const before = await till.count(product, since);
+  const client = await openClient(product);
+  const before = await client.count(product, since);
   for (let round = 0; round < rounds; round += 1) {
     const enough = acknowledged.size + 20 + Math.floor(Math.random() * 60);
     const selling = Array.from({ length: sellers }, () =>
-      sellUntilCut(product, till, acknowledged, unanswered),
+      sellUntilCut(product, client, acknowledged, unanswered),
     );
     while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
@@ -36,11 +36,11 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
     product = await startProduct(dataDir);
     if (round > 0) slowestStartMs = Math.max(slowestStartMs, performance.now() - started);
     // What was never answered is sent again with its key, as a unit does.
-    for (const key of unanswered) acknowledged.set(key, await till.sell(product, key));
+    for (const key of unanswered) acknowledged.set(key, await client.sell(product, key));
     unanswered.clear();
   }
-  const stored = await till.ids(product, since);
-  const total = (await till.count(product, since)) - before;
+  const stored = await client.ids(product, since);
+  const total = (await client.count(product, since)) - before;
   await product.stop();
   return {
     rounds,
@@ -53,7 +53,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
 
 async function sellUntilCut(
   product: RunningProduct,
-  till: Till,
+  client: TestClient,
   acknowledged: Map<string, string>,
   unanswered: Set<string>,
 ) {
@@ -61,7 +61,7 @@ async function sellUntilCut(
     const key = randomUUID();
     unanswered.add(key);
     try {
-      acknowledged.set(key, await till.sell(product, key));
+      acknowledged.set(key, await client.sell(product, key));
       unanswered.delete(key);
     } catch {
       return;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { send } from '../testing/responses.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { openTill, subjectOf, type Till } from '../testing/test-client.ts';
+import { openClient, subjectOf, type TestClient } from '../testing/test-client.ts';
 
 export interface MemorySize {
   requests: number;
@@ -45,8 +45,8 @@ export async function weighUnderLoad(dataDir: string, size: MemorySize): Promise
   });
   const started = Date.now();
   try {
-    const till = await openTill(product);
-    const mix = mixOf(product, till);
+    const client = await openClient(product);
+    const mix = mixOf(product, client);
     const weighed: Weighed[] = [];
     const statuses: Record<string, number> = {};
     let sent = 0;
@@ -85,8 +85,8 @@ async function weigh(product: RunningProduct, file: string, already: number) {
 }
 
 /** What a bar sends: sales most of all, now and then a retry, somebody who looks at the dashboard, and what is refused. */
-function mixOf(product: RunningProduct, till: Till): (() => Promise<{ status: number }>)[] {
-  const { token, key, venueId, unitNumber, ingredientId } = till;
+function mixOf(product: RunningProduct, client: TestClient): (() => Promise<{ status: number }>)[] {
+  const { token, key, venueId, unitNumber, ingredientId } = client;
   const ownerId = subjectOf(token);
   const today = `venueId=${venueId}&startDate=${Date.now() - dayMs}&endDate=${Date.now() + dayMs}`;
   const yesterday = `venueId=${venueId}&startDate=${Date.now() - 2 * dayMs}&endDate=${Date.now() - dayMs}`;

@@ -1,18 +1,18 @@
 /** Refunds as fast as it can, kills the product in the middle, and looks whether anybody was paid twice or forgotten. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { startCountingStripe } from './counting-stripe.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { ask, openTill, signIn, type Till } from '../testing/test-client.ts';
+import { ask, openClient, login, type TestClient } from '../testing/test-client.ts';
 
 const ordersPerRound = 12;
 const drinksPerOrder = 3;
 /** A refund is taken up again after a minute. */
 const settledWithinMs = 240_000;
 
-type Report = AnswerOf<Calls['getSalesReport']>;
+type Report = ResponseOf<Endpoints['getSalesReport']>;
 
 export interface RefundRoundsOutcome {
   rounds: number;
@@ -37,23 +37,23 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
   const since = Date.now();
   const charged = new Map<string, number>();
   let product = await startProduct(dataDir, environment);
-  const till = await openTill(product);
-  await enterKey(product, till);
+  const client = await openClient(product);
+  await enterKey(product, client);
 
   for (let round = 0; round < rounds; round += 1) {
-    const orders = await sellSome(product, till, charged);
+    const orders = await sellSome(product, client, charged);
     const enough = stripe.asked() + 1 + Math.floor(Math.random() * ordersPerRound * drinksPerOrder);
     const running = product;
-    const refunding = orders.map((id) => refundAll(running, till, id));
+    const refunding = orders.map((id) => refundAll(running, client, id));
     while (stripe.asked() < enough && !(await isOver(refunding))) await wait(1);
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
     await Promise.all(refunding);
     product = await startProduct(dataDir, environment);
     // What never came to be asked for is asked for again; the rest is refused or finished.
-    await Promise.all(orders.map((id) => refundAll(product, till, id)));
+    await Promise.all(orders.map((id) => refundAll(product, client, id)));
   }
 
-  const report = await settledReport(product, till, since);
+  const report = await settledReport(product, client, since);
   await product.stop();
   await stripe.close();
   const lines = report.sales.flatMap((sale) => sale.drinks);
@@ -71,21 +71,21 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
   };
 }
 
-async function enterKey(product: RunningProduct, { venueId }: Till): Promise<void> {
-  const token = await signIn(product, 'admin@barback.example');
+async function enterKey(product: RunningProduct, { venueId }: TestClient): Promise<void> {
+  const token = await login(product, 'admin@barback.example');
   const body = { privateKey: 'sk_test_for_this_machine_only' };
   await ask(product, `/api/users/venues/${venueId}`, { token, body, method: 'PUT' });
 }
 
 async function sellSome(
   product: RunningProduct,
-  till: Till,
+  client: TestClient,
   charged: Map<string, number>,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let count = 0; count < ordersPerRound; count += 1) {
     const paymentId = `pi_${randomUUID().replaceAll('-', '')}`;
-    const sale = await till.sellPaid(product, { paymentId, drinks: drinksPerOrder });
+    const sale = await client.sellPaid(product, { paymentId, drinks: drinksPerOrder });
     charged.set(paymentId, cents(sale.price) + cents(sale.tax) + cents(sale.tips));
     ids.push(sale.id);
   }
@@ -93,7 +93,11 @@ async function sellSome(
 }
 
 /** Every drink by itself, at once; whatever is answered, or cut off. */
-async function refundAll(product: RunningProduct, { token }: Till, id: string): Promise<void> {
+async function refundAll(
+  product: RunningProduct,
+  { token }: TestClient,
+  id: string,
+): Promise<void> {
   const places = Array.from({ length: drinksPerOrder }, (_, index) => index);
   await Promise.allSettled(
     places.map((index) =>
@@ -105,13 +109,17 @@ async function refundAll(product: RunningProduct, { token }: Till, id: string): 
 const isOver = (work: readonly Promise<void>[]): Promise<boolean> =>
   Promise.race([Promise.all(work).then(() => true), wait(0, false)]);
 
-async function settledReport(product: RunningProduct, till: Till, since: number): Promise<Report> {
+async function settledReport(
+  product: RunningProduct,
+  client: TestClient,
+  since: number,
+): Promise<Report> {
   const path =
-    `/api/orders/sales/report?venueId=${till.venueId}&unitId=${till.unitId}` +
+    `/api/orders/sales/report?venueId=${client.venueId}&unitId=${client.unitId}` +
     `&startDate=${since}&endDate=${Date.now() + 60_000}&pagination[size]=10000`;
   const until = Date.now() + settledWithinMs;
   for (;;) {
-    const report = await ask<Report>(product, path, { token: till.token });
+    const report = await ask<Report>(product, path, { token: client.token });
     const drinks = report.sales.flatMap((sale) => sale.drinks);
     if (drinks.every(({ status }) => status === 'refunded') || Date.now() > until) return report;
     await wait(1000);

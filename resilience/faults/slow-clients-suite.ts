@@ -5,7 +5,7 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { median, report, timesMs } from '../../bench/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openSlowClients } from './slow-clients.ts';
-import { ask, openTill } from '../testing/test-client.ts';
+import { ask, openClient } from '../testing/test-client.ts';
 
 const count = 1000;
 /** Headers and bodies have half a minute, whoever says nothing a minute; Node.js looks every half minute. */
@@ -15,15 +15,15 @@ const readersForgottenWithinSeconds = 100;
 export async function slowClientsSuite(): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);
-  const till = await openTill(product);
-  const look = () => ask(product, `/api/venues/${till.venueId}/units`, { token: till.token });
-  const download = `/api/orders/sales/report.csv?venueId=${till.venueId}&startDate=1000000000000&endDate=4000000000000`;
+  const client = await openClient(product);
+  const look = () => ask(product, `/api/venues/${client.venueId}/units`, { token: client.token });
+  const download = `/api/orders/sales/report.csv?venueId=${client.venueId}&startDate=1000000000000&endDate=4000000000000`;
   const alone = median(await timesMs(400, look));
 
   const slow = await openSlowClients(product.url, {
     count,
     kinds: ['headers', 'body', 'headers', 'body', 'reading', 'silent'],
-    token: till.token,
+    token: client.token,
     download,
     dripMs: 2000,
   });
@@ -52,7 +52,7 @@ export async function slowClientsSuite(): Promise<void> {
   let isFree = false;
   while (!isFree && performance.now() - started < readersForgottenWithinSeconds * 1000) {
     const answer = await fetch(product.url + download, {
-      headers: { authorization: `Bearer ${till.token}` },
+      headers: { authorization: `Bearer ${client.token}` },
     });
     isFree = answer.status === 200;
     await answer.body?.cancel();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { calls } from '../../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { addressOf, targets, type Place, settle } from '../../server/testing/endpoint-targets.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { openSlowClients, type SlowClients, type SlowKind } from './slow-clients.ts';
 
@@ -22,8 +22,8 @@ afterEach(() => {
 afterAll(() => app.close());
 
 const open = async (...kinds: SlowKind[]) => {
-  const aim = aims.downloadSalesCsv?.(place) ?? {};
-  const download = addressOf(calls.downloadSalesCsv, aim);
+  const aim = targets.downloadSalesCsv?.(place) ?? {};
+  const download = addressOf(endpoints.downloadSalesCsv, aim);
   const { token } = place.owner;
   slow = await openSlowClients(url, { count: 50, kinds, token, download, dripMs: null });
   return slow;

@@ -4,12 +4,12 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { stormOn } from './storm.ts';
-import { openTill } from '../testing/test-client.ts';
+import { openClient } from '../testing/test-client.ts';
 
 export async function stormSuite(): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);
-  const { token, venueId } = await openTill(product);
+  const { token, venueId } = await openClient(product);
   const month = { startDate: Date.now() - 30 * 24 * 3_600_000, endDate: Date.now() };
   const paths = {
     'a signed-in GET': `/api/venues/${venueId}/venue`,

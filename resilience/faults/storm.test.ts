@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '../../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { addressOf, targets, type Place, settle } from '../../server/testing/endpoint-targets.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { burst, manyConnections } from './storm.ts';
 
@@ -26,7 +26,7 @@ test.each([
 ] as const)(
   'everyone of those who ask for %s at once is answered, as planned',
   async (name, connections) => {
-    const path = addressOf(calls[name], aims[name]?.(place) ?? {});
+    const path = addressOf(endpoints[name], targets[name]?.(place) ?? {});
     const statuses = await burst({ url, token: place.owner.token, path }, connections);
     expect(Object.keys(statuses).filter((status) => !planned.has(status))).toEqual([]);
     expect(statuses[200]).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ export async function makePeople(
   const sessions: string[] = [];
   for (const name of ['Fuzz A', 'Fuzz B']) {
     const owner = await settle(ask, pool, name, admin);
-    for (let count = 0; count < 5; count += 1) sessions.push(await owner.signIn());
+    for (let count = 0; count < 5; count += 1) sessions.push(await owner.login());
     actors.push(`Bearer ${owner.token}`, owner.token, `bearer  ${owner.key}`);
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
     if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
@@ -64,11 +64,11 @@ async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
   const email = `${name.replace(' ', '.')}.${Date.now()}.${pool.size()}@fuzz.example`;
   const form = { name, venueName: `${name} Bar`, email, password, password2: password };
   const { id: ownerId } = made.parse(await ask('POST', '/api/users/register', null, form));
-  const signIn = async (): Promise<string> =>
+  const login = async (): Promise<string> =>
     z
       .object({ token: z.string() })
       .parse(await ask('POST', '/api/users/login', null, { email, password })).token;
-  const token = await signIn();
+  const token = await login();
   const venues = await ask('GET', `/api/users/${ownerId}/venues`, token);
   const [venueId = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(venues));
   pool.learn('ownerId', ownerId);
@@ -95,7 +95,7 @@ async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
     pool.learn('readerId', readerId);
     await stock(ask, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
   }
-  return { token, key, signIn };
+  return { token, key, login };
 }
 
 async function stock(

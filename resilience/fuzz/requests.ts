@@ -12,15 +12,16 @@ export function makeRequest(
   known: Known,
   bodies: readonly object[],
 ): Asked {
-  const mood = chance.pick(['right', 'right', 'almost', 'almost', 'hostile'] as const);
-  const wrong = (): boolean => mood === 'hostile' || (mood === 'almost' && chance.happens(0.3));
+  const behaviour = chance.pick(['right', 'right', 'almost', 'almost', 'hostile'] as const);
+  const wrong = (): boolean =>
+    behaviour === 'hostile' || (behaviour === 'almost' && chance.happens(0.3));
   const asked: Asked = {
     method: operation.method,
     path: pathOf(operation, chance, known, wrong) + queryOf(operation, chance, known, wrong),
     headers: headersOf(operation, chance, known, wrong),
     body: null,
   };
-  if (operation.body) addBody(asked, operation.body, chance, known, mood, bodies);
+  if (operation.body) addBody(asked, operation.body, chance, known, behaviour, bodies);
   if (chance.happens(0.12)) chance.pick(twists)(asked, chance, operation);
   return asked;
 }
@@ -90,15 +91,15 @@ function addBody(
   { type, schema }: NonNullable<Operation['body']>,
   chance: Chance,
   known: Known,
-  mood: 'right' | 'almost' | 'hostile',
+  behaviour: 'right' | 'almost' | 'hostile',
   bodies: readonly object[],
 ): void {
   const isKnown = bodies.length > 0 && chance.happens(0.4);
   let value = isKnown
     ? structuredClone(chance.pick(bodies))
     : validValue(schema, '', chance, known);
-  if (mood === 'hostile' && chance.happens(0.2)) value = hostileValue(chance);
-  const times = { right: 0, almost: 1, hostile: 4 }[mood];
+  if (behaviour === 'hostile' && chance.happens(0.2)) value = hostileValue(chance);
+  const times = { right: 0, almost: 1, hostile: 4 }[behaviour];
   for (let time = 0; time < times; time += 1) value = spoiled(value, chance);
   if (type === 'multipart/form-data') return formBody(asked, value, chance);
   asked.headers['content-type'] = type;

@@ -7,7 +7,7 @@ import { makePeople } from './accounts.ts';
 import { fuzzRounds } from './rounds.ts';
 import { openWire } from './wire.ts';
 import { startProduct } from '../testing/running-product.ts';
-import { signIn } from '../testing/test-client.ts';
+import { login } from '../testing/test-client.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 100_000);
@@ -22,9 +22,9 @@ export async function fuzzSuite(): Promise<void> {
     SHIFT4_API_BASE: provider.url,
     LOG_LEVEL: 'silent',
   });
-  const admin = await signIn(product, 'admin@barback.example');
+  const admin = await login(product, 'admin@barback.example');
   const wire = openWire(product.url, width);
-  const customer = await signIn(product, 'customer@barback.example');
+  const customer = await login(product, 'customer@barback.example');
   const people = await makePeople(wire, { admin, customer });
   const started = performance.now();
   const { faults, statuses, isAlive, neverDone } = await fuzzRounds(wire, people, {

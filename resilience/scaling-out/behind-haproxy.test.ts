@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeZip, page } from '../../server/testing/zip.ts';
 import { makeForm } from '../../server/testing/renderings.ts';
-import { type Caller, makeCaller } from '../../server/testing/caller.ts';
+import { type TestClient, makeTestClient } from '../../server/testing/caller.ts';
 import { missingPrograms } from '../../server/testing/config.ts';
 import type { Haproxy } from '../../server/testing/haproxy.ts';
 import { type Failure, type Load, startLoad } from '../../server/testing/load.ts';
@@ -23,10 +23,11 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
   }, severalStartsMs);
   afterAll(() => processes.end());
 
-  const from = (localAddress: string): Caller => makeCaller(haproxy.certificate, localAddress);
+  const from = (localAddress: string): TestClient =>
+    makeTestClient(haproxy.certificate, localAddress);
 
   const publish = async (text: string): Promise<URL> => {
-    const { token } = (await processes.signIn(0, demoAdmin)).body;
+    const { token } = (await processes.login(0, demoAdmin)).body;
     const picture = { name: 'film.mp4', content: randomBytes(5_000_000), method: 0 };
     const { contentType, payload } = makeForm([
       ['venueName', 'Tiki Hut'],
@@ -67,7 +68,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
   });
 
   test('hold tries to sign in against the address they come from, whatever it claims to be', async () => {
-    const guess = (call: Caller, number: number, claimed: string) =>
+    const guess = (call: TestClient, number: number, claimed: string) =>
       call(haproxy.url, 'POST', '/api/users/login', {
         body: { email: `nobody-${number}@example.com`, password: 'a guess of mine' },
         headers: { 'x-forwarded-for': claimed, forwarded: `for=${claimed}` },

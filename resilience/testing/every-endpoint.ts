@@ -1,23 +1,26 @@
 /** One of every call of the API, whatever becomes of it. */
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { type Answered, send } from './responses.ts';
 import type { RunningProduct } from './running-product.ts';
-import type { Till } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
 
-export interface CallAnswered extends Answered {
+export interface ResponseReceived extends Answered {
   name: string;
 }
 
 /** All at once, as somebody with a token asks; bodies are empty, so that nothing is changed where one is let in. */
-export function askEveryCall(product: RunningProduct, till: Till): Promise<CallAnswered[]> {
+export function requestEveryEndpoint(
+  product: RunningProduct,
+  client: TestClient,
+): Promise<ResponseReceived[]> {
   return Promise.all(
-    Object.entries<Call>(calls).map(async ([name, { method, path, access, guarded }]) => {
+    Object.entries<Endpoint>(endpoints).map(async ([name, { method, path, access, guarded }]) => {
       const address = path.replaceAll(/\{\w+\}/g, () => randomUUID());
       const answer = await send(product, address, {
         method,
-        token: access === 'unit' ? till.key : till.token,
+        token: access === 'unit' ? client.key : client.token,
         ...(method === 'GET' || method === 'DELETE' || guarded ? {} : { body: {} }),
       });
       return { name, ...answer };

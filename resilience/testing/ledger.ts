@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { type Answered, send } from './responses.ts';
 import type { RunningProduct } from './running-product.ts';
-import { ask, type Till } from './test-client.ts';
+import { ask, type TestClient } from './test-client.ts';
 
-type Report = AnswerOf<Calls['getSalesReport']>;
+type Report = ResponseOf<Endpoints['getSalesReport']>;
 
 export interface Ledger {
   /** By the key with which it was sent. */
@@ -44,15 +44,15 @@ const soldShape = z.object({
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
 /** The same every time: a key that is sent again must come with the same order. */
-export const orderOf = ({ ingredientId }: Till, drinks = 1) => ({
+export const orderOf = ({ ingredientId }: TestClient, drinks = 1) => ({
   drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredientId] })),
   tips: 1,
 });
 
 /** @param drinks in each order: the more, the sooner they fill a disk */
-export async function openLedger(product: RunningProduct, till: Till, drinks = 1) {
+export async function openLedger(product: RunningProduct, client: TestClient, drinks = 1) {
   const since = Date.now();
-  const before = await reportOf(product, till, since);
+  const before = await reportOf(product, client, since);
   const ledger: Ledger = {
     acknowledged: new Map(),
     unknown: new Set(),
@@ -63,9 +63,9 @@ export async function openLedger(product: RunningProduct, till: Till, drinks = 1
   };
 
   const sell = async (key: string): Promise<Answered> => {
-    const body = orderOf(till, drinks);
+    const body = orderOf(client, drinks);
     const answer = await send(product, '/api/orders', {
-      token: till.key,
+      token: client.key,
       idempotencyKey: key,
       body,
     });
@@ -83,10 +83,10 @@ export async function openLedger(product: RunningProduct, till: Till, drinks = 1
   };
 
   /** Sells on so many tills until told to stop. */
-  const startSelling = (tills: number): { stop: () => Promise<void> } => {
+  const startSelling = (clients: number): { stop: () => Promise<void> } => {
     const shop = { isOpen: true };
     const work = Promise.all(
-      Array.from({ length: tills }, async () => {
+      Array.from({ length: clients }, async () => {
         while (shop.isOpen) {
           const { status } = await sell(randomUUID());
           if (status > 201 || status === 0) await wait(pauseMs);
@@ -115,13 +115,13 @@ export async function openLedger(product: RunningProduct, till: Till, drinks = 1
 
   const audit = async (replays = 100): Promise<Audit> => {
     const sold = [...ledger.acknowledged.values()];
-    const stored = await till.ids(product, since);
+    const stored = await client.ids(product, since);
     let otherwise = 0;
     for (const [key, { id }] of [...ledger.acknowledged].slice(-replays)) {
       await sell(key);
       if (ledger.acknowledged.get(key)?.id !== id) otherwise += 1;
     }
-    const after = await reportOf(product, till, since);
+    const after = await reportOf(product, client, since);
     return {
       lost: sold.map(({ id }) => id).filter((id) => !stored.has(id)),
       doubled: after.pagination.total - before.pagination.total - sold.length,
@@ -137,23 +137,23 @@ export async function openLedger(product: RunningProduct, till: Till, drinks = 1
   return { ledger, since, sell, startSelling, settle, audit };
 }
 
-const reportOf = (product: RunningProduct, till: Till, since: number): Promise<Report> =>
+const reportOf = (product: RunningProduct, client: TestClient, since: number): Promise<Report> =>
   ask<Report>(
     product,
-    `/api/orders/sales/report?venueId=${till.venueId}&startDate=${since}` +
+    `/api/orders/sales/report?venueId=${client.venueId}&startDate=${since}` +
       `&endDate=${since + 6 * 60 * 60_000}&pagination[size]=1`,
-    { token: till.token },
+    { token: client.token },
   );
 
 /** Whether a failure says what it is: 507, or 503 and when to try again, in words. */
-export function isClear({ status, sentence, retryAfter }: Answered): boolean {
-  if (status === 507) return sentence !== '';
-  return status === 503 && sentence !== '' && retryAfter !== null;
+export function isClear({ status, message, retryAfter }: Answered): boolean {
+  if (status === 507) return message !== '';
+  return status === 503 && message !== '' && retryAfter !== null;
 }
 
 function note(ledger: Ledger, answer: Answered): void {
-  const { status, sentence, ms } = answer;
-  const told = sentence ? `${status} ${sentence}` : String(status);
+  const { status, message, ms } = answer;
+  const told = message ? `${status} ${message}` : String(status);
   ledger.told.set(told, (ledger.told.get(told) ?? 0) + 1);
   ledger.slowestMs = Math.max(ledger.slowestMs, ms);
   if (status !== 200 && status !== 201 && !isClear(answer)) {

@@ -8,7 +8,7 @@ export interface Answered {
   /** null where it was not JSON. */
   body: unknown;
   /** What a failure says to people. */
-  sentence: string;
+  message: string;
   retryAfter: string | null;
   ms: number;
 }
@@ -63,12 +63,12 @@ export async function send(
     asked.end(bytes);
   });
   const ms = performance.now() - started;
-  if (said === null) return { status: 0, body: null, sentence: '', retryAfter: null, ms };
+  if (said === null) return { status: 0, body: null, message: '', retryAfter: null, ms };
   const read = readJson(said.text);
   return {
     status: said.answer.statusCode ?? 0,
     body: read,
-    sentence: sentenceIn(read),
+    message: messageIn(read),
     retryAfter: said.answer.headers['retry-after'] ?? null,
     ms,
   };
@@ -82,7 +82,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function sentenceIn(body: unknown): string {
+function messageIn(body: unknown): string {
   const { error } = (body ?? {}) as { error?: { message?: unknown } };
   return typeof error?.message === 'string' ? error.message : '';
 }

@@ -1,10 +1,10 @@
 /** Sells on one unit of the demo and looks at what was sold, over the public API only. */
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import type { RunningProduct } from './running-product.ts';
 
-export interface Till {
+export interface TestClient {
   /** The owner's. */
   token: string;
   venueId: string;
@@ -24,11 +24,11 @@ export interface Till {
   count(product: RunningProduct, since: number): Promise<number>;
 }
 
-type Answer<N extends keyof Calls> = AnswerOf<Calls[N]>;
+type Answer<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
 
 /** Signs in as the demo's owner and makes a key for the first unit. */
-export async function openTill(product: RunningProduct): Promise<Till> {
-  const token = await signIn(product, 'maya@rooftop.example');
+export async function openClient(product: RunningProduct): Promise<TestClient> {
+  const token = await login(product, 'maya@rooftop.example');
   const ownerId = subjectOf(token);
   const venues = await ask<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
     token,
@@ -83,7 +83,7 @@ export async function openTill(product: RunningProduct): Promise<Till> {
   };
 }
 
-export async function signIn(product: RunningProduct, email: string): Promise<string> {
+export async function login(product: RunningProduct, email: string): Promise<string> {
   const body = { email, password: demoPassword };
   return (await ask<Answer<'login'>>(product, '/api/users/login', { body })).token;
 }

@@ -3,8 +3,8 @@
 /** Why a drink was not poured, free or paid back. */
 export const diagnosisMessages = {
   place: (position: number, name: string) => `Position ${position} (${name})`,
-  poured: (ml: number, wantedMl: number | null, ms: number) =>
-    `poured ${ml}${wantedMl === null ? '' : ` of ${wantedMl}`} ml in ${Math.round(ms / 100) / 10} s`,
+  poured: (ml: number, requestedMl: number | null, ms: number) =>
+    `poured ${ml}${requestedMl === null ? '' : ` of ${requestedMl}`} ml in ${Math.round(ms / 100) / 10} s`,
   empty: (place: string) => `${place} was empty`,
   emptyButRecorded: (place: string, leftMl: number) =>
     `${place} was empty, although ${leftMl} ml are recorded: check the bottle, then restore it`,

@@ -79,11 +79,11 @@ describe('a drink that was not poured', () => {
       pour('cancelled', { ml: 5, ms: 900 }),
       'Position 3 (Campari) poured 5 of 45 ml in 0.9 s: the pour was cancelled',
     ],
-  ])('by %s', (_why, reported, sentence) => {
+  ])('by %s', (_why, reported, message) => {
     const stock = [{ ...campari, places: [{ position: 3, remainingMl: 45 }] }];
     const empty = reported.outcome === 'empty' ? [{ ...campari, places: [] }] : stock;
     const [first] = pouringFailureReasons(drink({ pours: [reported], stock: empty }));
-    expect(first).toBe(sentence);
+    expect(first).toBe(message);
   });
 
   test('by a bottle that the books call full', () => {
@@ -121,10 +121,10 @@ describe('a drink that was not poured', () => {
     [{ places: [] }, 'Campari is not loaded in this unit any more'],
     [{ active: false }, 'Campari is switched off in this unit'],
     [{}, 'Campari has 20 ml left, less than the 45 ml of a serving'],
-  ])('by what stands in the unit: %j', (now, sentence) => {
+  ])('by what stands in the unit: %j', (now, message) => {
     expect(pouringFailureReasons(drink({ stock: [{ ...campari, ...now }, tonic] }))).toEqual([
       expect.stringMatching(/^The unit reported no pours/),
-      sentence,
+      message,
     ]);
   });
 

@@ -103,14 +103,14 @@ function pourReasons(drink: DiagnosedDrink): { text: string }[] {
 
 function reasonOf(pour: ReportedPour, drink: DiagnosedDrink): string | null {
   const stock = drink.stock.find(({ ingredientId }) => ingredientId === pour.ingredientId);
-  const wantedMl = stock === undefined ? null : stock.servingSizeMl * (drink.isDouble ? 2 : 1);
+  const requestedMl = stock === undefined ? null : stock.servingSizeMl * (drink.isDouble ? 2 : 1);
   const place = say.place(pour.position, pour.ingredientName);
-  const poured = say.poured(pour.ml, wantedMl, pour.ms);
+  const poured = say.poured(pour.ml, requestedMl, pour.ms);
   if (pour.outcome === 'empty') return emptyReason(place, pour, stock);
   if (pour.outcome === 'blocked') return say.blocked(place);
   if (pour.outcome === 'cancelled') return say.cancelled(place, poured);
   if (pour.outcome === 'timeout') return say.tooSlow(place, poured);
-  const isShort = wantedMl !== null && pour.ml < wantedMl * wholeShare;
+  const isShort = requestedMl !== null && pour.ml < requestedMl * wholeShare;
   if (pour.outcome === 'partial' || isShort) {
     const limitMs = stock?.pouringTimeMs ?? null;
     return limitMs !== null && pour.ms >= limitMs

@@ -16,16 +16,16 @@ describe('a drink that is moved', () => {
 });
 
 test('a whole list is taken as it is', () => {
-  const wishes = ['d', 'b', 'a', 'c'].map((id, rank) => ({ id, rank }));
-  expect(drinkRanks(abcd, wishes)).toEqual(['d', 'b', 'a', 'c']);
+  const params = ['d', 'b', 'a', 'c'].map((id, rank) => ({ id, rank }));
+  expect(drinkRanks(abcd, params)).toEqual(['d', 'b', 'a', 'c']);
 });
 
 test('of two wishes for one rank the second gets the next', () => {
-  const wishes = [
+  const params = [
     { id: 'c', rank: 1 },
     { id: 'd', rank: 1 },
   ];
-  expect(drinkRanks(abcd, wishes)).toEqual(['a', 'c', 'd', 'b']);
+  expect(drinkRanks(abcd, params)).toEqual(['a', 'c', 'd', 'b']);
 });
 
 test('what is not there counts for nothing', () => {
@@ -38,11 +38,11 @@ test('every drink is there once, whatever is wished', () => {
   fc.assert(
     fc.property(ids, fc.array(fc.nat(20), { maxLength: 12 }), fc.nat(), (names, ranks, seed) => {
       const drinks = names.map((id, rank) => ({ id, rank }));
-      const wishes = ranks.flatMap((rank, index) => {
+      const params = ranks.flatMap((rank, index) => {
         const id = names[(seed + index) % Math.max(1, names.length)];
         return id === undefined || index >= names.length ? [] : [{ id, rank }];
       });
-      expect(drinkRanks(drinks, wishes).toSorted()).toEqual(names.toSorted());
+      expect(drinkRanks(drinks, params).toSorted()).toEqual(names.toSorted());
     }),
   );
 });

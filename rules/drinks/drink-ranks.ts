@@ -11,14 +11,14 @@ export interface Ranked {
  * for one rank the second gets the next free one. The others keep their order in what is left. A wish for a drink that is not
  * there counts for nothing.
  */
-export function drinkRanks(drinks: readonly Ranked[], wishes: readonly Ranked[]): string[] {
+export function drinkRanks(drinks: readonly Ranked[], params: readonly Ranked[]): string[] {
   const ordered = [...drinks].sort((a, b) => a.rank - b.rank).map(({ id }) => id);
   const known = new Set(ordered);
-  const wished = [...wishes].filter(({ id }) => known.has(id)).sort((a, b) => a.rank - b.rank);
-  const moved = new Set(wished.map(({ id }) => id));
+  const requested = [...params].filter(({ id }) => known.has(id)).sort((a, b) => a.rank - b.rank);
+  const moved = new Set(requested.map(({ id }) => id));
   const others = ordered.filter((id) => !moved.has(id));
   const result: string[] = [];
-  for (const { id, rank } of wished) {
+  for (const { id, rank } of requested) {
     const room = Math.max(0, rank - result.length);
     result.push(...others.splice(0, room), id);
   }

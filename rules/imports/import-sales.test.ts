@@ -4,7 +4,7 @@ import { importKey, readSale } from './import-sales.ts';
 
 const newYork = 'America/New_York';
 const vending = findColumns(['date', 'datetime', 'cash_type', 'card', 'money', 'coffee_name']);
-const till = findColumns([
+const client = findColumns([
   'Date',
   'Time',
   'Drink',
@@ -16,7 +16,7 @@ const till = findColumns([
   'Unit #',
   'Reader',
 ]);
-const tillLine = [
+const clientLine = [
   '3/1/2024',
   '10:15 PM',
   'Gin Tonic',
@@ -29,7 +29,7 @@ const tillLine = [
   'Bar',
 ];
 const withCell = (index: number, text: string) =>
-  readSale(tillLine.with(index, text), till, newYork);
+  readSale(clientLine.with(index, text), client, newYork);
 
 describe('a good line', () => {
   test('of a vending file', () => {
@@ -50,7 +50,7 @@ describe('a good line', () => {
   });
 
   test('of a till, whose amount is for all of its drinks', () => {
-    expect(readSale(tillLine, till, newYork)).toEqual({
+    expect(readSale(clientLine, client, newYork)).toEqual({
       sale: {
         soldAtMs: Date.parse('2024-03-01T22:15:00-05:00'),
         drinkName: 'Gin Tonic',
@@ -73,7 +73,7 @@ describe('a good line', () => {
   });
 
   test('with white space, missing cells at its end and a free drink', () => {
-    expect(readSale([' 3/1/2024 ', '', '  Gin \t Tonic ', ' 0 '], till, newYork)).toMatchObject({
+    expect(readSale([' 3/1/2024 ', '', '  Gin \t Tonic ', ' 0 '], client, newYork)).toMatchObject({
       sale: { drinkName: 'Gin Tonic', unitPriceCents: 0, quantity: 1, feeCents: null },
     });
   });
@@ -89,7 +89,7 @@ describe('a good line', () => {
     ['-0', 0],
     ['100,000.00', 10_000_000],
   ])('with the amount %s', (text, cents) => {
-    expect(readSale(['3/1/2024', '', 'Gin', text], till, newYork)).toMatchObject({
+    expect(readSale(['3/1/2024', '', 'Gin', text], client, newYork)).toMatchObject({
       sale: { unitPriceCents: cents },
     });
   });
@@ -131,13 +131,13 @@ describe('a line is rejected because its', () => {
   });
 
   test('cells are all empty', () => {
-    expect(readSale(['', '', ''], till, newYork)).toEqual({ reason: 'date is missing' });
+    expect(readSale(['', '', ''], client, newYork)).toEqual({ reason: 'date is missing' });
     expect(readSale([], vending, newYork)).toEqual({ reason: 'date is missing' });
   });
 });
 
 test('a zone that does not exist stops the import instead of rejecting every line', () => {
-  expect(() => readSale(tillLine, till, 'Mars/Olympus')).toThrow(RangeError);
+  expect(() => readSale(clientLine, client, 'Mars/Olympus')).toThrow(RangeError);
 });
 
 describe('the key of a line', () => {

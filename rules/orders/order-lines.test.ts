@@ -37,7 +37,7 @@ function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] 
   if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
   return answer.lines;
 }
-const problemsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
+const errorsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
 
 describe('the price of one', () => {
   const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
@@ -145,11 +145,11 @@ describe('what does not stand on the unit is named by its field', () => {
       { 'drinks.1.price': orderMessages.otherPrice },
     ],
   ])('%s', (_, item, problems) => {
-    expect(problemsOf({ ingredients: ['rum'], ...one }, item)).toEqual({ problems });
+    expect(errorsOf({ ingredients: ['rum'], ...one }, item)).toEqual({ problems });
   });
 
   test('and every one of them at once', () => {
-    expect(problemsOf({ drinkId: 'mojito', ...one }, { ingredients: ['mint'], ...one })).toEqual({
+    expect(errorsOf({ drinkId: 'mojito', ...one }, { ingredients: ['mint'], ...one })).toEqual({
       problems: {
         'drinks.0.drinkId': orderMessages.notOnUnit,
         'drinks.1.ingredients': orderMessages.notOnUnit,

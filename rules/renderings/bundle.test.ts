@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BundleEntry, bundleLimits, bundleProblem, entryRefused, isBomb } from './bundle.ts';
+import { type BundleEntry, bundleLimits, bundleError, entryRefused, isBomb } from './bundle.ts';
 
 const file = (name: string, more: Partial<BundleEntry> = {}): BundleEntry => ({
   name,
@@ -22,7 +22,7 @@ test('what builds make is taken', () => {
     file('.DS_Store'),
     file('empty.txt', { bytes: 0, packedBytes: 0, method: 0 }),
   ];
-  expect(bundleProblem(entries, zip)).toBeNull();
+  expect(bundleError(entries, zip)).toBeNull();
 });
 
 test('a limit is reached, not passed', () => {
@@ -30,16 +30,16 @@ test('a limit is reached, not passed', () => {
     page,
     ...Array.from({ length: count - 1 }, (_, at) => file(`${at}.txt`, { packedBytes: 1 })),
   ];
-  expect(bundleProblem(many(bundleLimits.entries), zip)).toBeNull();
-  expect(bundleProblem(many(bundleLimits.entries + 1), zip)).toContain('more than 5,000 files');
+  expect(bundleError(many(bundleLimits.entries), zip)).toBeNull();
+  expect(bundleError(many(bundleLimits.entries + 1), zip)).toContain('more than 5,000 files');
 
   const large = (bytes: number) => [
     { ...page, bytes: 0 },
     file('film.mp4', { bytes, packedBytes: bytes / 4 }),
   ];
   const whole = { ...zip, zipBytes: bundleLimits.zipBytes };
-  expect(bundleProblem(large(bundleLimits.bytes), whole)).toBeNull();
-  expect(bundleProblem(large(bundleLimits.bytes + 1), whole)).toContain('more than 300 MB');
+  expect(bundleError(large(bundleLimits.bytes), whole)).toBeNull();
+  expect(bundleError(large(bundleLimits.bytes + 1), whole)).toContain('more than 300 MB');
 });
 
 test('only what is large can be a bomb', () => {
@@ -54,7 +54,7 @@ test('a file and a folder of one name clash in whatever order they come and howe
     [page, file('a'), inFolder],
     [page, inFolder, file('a')],
   ]) {
-    expect(bundleProblem(entries, zip)).toContain('“a” is a file and a folder at once');
+    expect(bundleError(entries, zip)).toContain('“a” is a file and a folder at once');
   }
 });
 

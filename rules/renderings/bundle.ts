@@ -41,7 +41,7 @@ export const isBomb = (bytes: number, packedBytes: number): boolean =>
  * Why a bundle is refused before anything of it is unpacked, in a sentence; null when nothing speaks against it.
  * @param zipBytes the size of the whole zip
  */
-export function bundleProblem(
+export function bundleError(
   entries: readonly BundleEntry[],
   { zipBytes, entryPage }: { zipBytes: number; entryPage: string },
 ): string | null {
@@ -49,10 +49,10 @@ export function bundleProblem(
   if (entries.length === 0) return refused(bundleMessages.empty);
   if (entries.length > bundleLimits.entries) return refused(bundleMessages.tooManyEntries);
   for (const entry of entries) {
-    const why = nameProblem(entry.name) ?? kindProblem(entry);
+    const why = nameError(entry.name) ?? kindError(entry);
     if (why !== null) return entryRefused(entry.name, why);
   }
-  return clash(entries) ?? sizeProblem(entries, zipBytes) ?? missingPage(entries, entryPage);
+  return clash(entries) ?? sizeError(entries, zipBytes) ?? missingPage(entries, entryPage);
 }
 
 /** `Bundle refused: “css/main.css” is in it twice`, with a name that can be read whatever it is made of. */
@@ -63,7 +63,7 @@ export function entryRefused(name: string, why: string): string {
 }
 
 /** Names are judged as they are written; nothing is ever unpacked under them. */
-function nameProblem(name: string): string | null {
+function nameError(name: string): string | null {
   if (name === '' || name.length > bundleLimits.nameCharacters) return bundleMessages.badLength;
   if (/[\p{Cc}\p{Cs}\u{fffd}]/u.test(name)) return bundleMessages.badCharacters;
   if (name.includes('\\')) return bundleMessages.backslash;
@@ -73,7 +73,7 @@ function nameProblem(name: string): string | null {
   return parts.includes('') ? bundleMessages.badLength : null;
 }
 
-function kindProblem({ name, mode, isEncrypted, method, bytes }: BundleEntry): string | null {
+function kindError({ name, mode, isEncrypted, method, bytes }: BundleEntry): string | null {
   const kind = mode & 0o170000;
   if (kind === 0o120000) return bundleMessages.link;
   const expected = isFolder(name) ? 0o040000 : 0o100000;
@@ -104,7 +104,7 @@ function clash(entries: readonly BundleEntry[]): string | null {
   return null;
 }
 
-function sizeProblem(entries: readonly BundleEntry[], zipBytes: number): string | null {
+function sizeError(entries: readonly BundleEntry[], zipBytes: number): string | null {
   const { refused } = bundleMessages;
   let bytes = 0;
   let packedBytes = 0;

@@ -35,13 +35,13 @@ function isAligned(grain: Grain, ms: number): boolean {
 test('the pieces laid end to end are the range, without gap or overlap', () => {
   fc.assert(
     fc.property(ranges, grains, (asked, coarsest) => {
-      let reached = asked.startMs;
+      let scoped = asked.startMs;
       for (const { startMs, endMs } of pieces(coverRange(asked, coarsest))) {
-        expect(startMs).toBe(reached);
+        expect(startMs).toBe(scoped);
         expect(endMs).toBeGreaterThan(startMs);
-        reached = endMs;
+        scoped = endMs;
       }
-      expect(reached).toBe(asked.endMs);
+      expect(scoped).toBe(asked.endMs);
     }),
   );
 });

@@ -58,11 +58,11 @@ export function mixDrink(
   if (failure === 'powerless') return { pours: [], isServed: false };
   const pours: ReportedPart[] = [];
   for (const [index, part] of parts.entries()) {
-    const wantedMl = part.servingMl * (isDouble ? 2 : 1);
+    const requestedMl = part.servingMl * (isDouble ? 2 : 1);
     const { leftMl = Number.POSITIVE_INFINITY } = part;
-    const wrong = leftMl < wantedMl ? 'empty' : index === failingAt ? failure : null;
+    const wrong = leftMl < requestedMl ? 'empty' : index === failingAt ? failure : null;
     pours.push(
-      wrong === null ? whole(part, wantedMl, random) : failed(part, wantedMl, wrong, random),
+      wrong === null ? whole(part, requestedMl, random) : failed(part, requestedMl, wrong, random),
     );
     if (wrong !== null) return { pours, isServed: false };
   }
@@ -84,21 +84,21 @@ const flowMs = (ml: number, random: () => number): number =>
 
 function whole(
   { ingredientId, position }: PouredPart,
-  wantedMl: number,
+  requestedMl: number,
   random: () => number,
 ): ReportedPart {
-  const ml = hundredths(wantedMl);
+  const ml = hundredths(requestedMl);
   return { ingredientId, position, ml, ms: flowMs(ml, random), outcome: 'poured' };
 }
 
 function failed(
   { ingredientId, position, pouringTimeMs, leftMl }: PouredPart,
-  wantedMl: number,
+  requestedMl: number,
   outcome: Exclude<Failure, 'powerless'>,
   random: () => number,
 ): ReportedPart {
   const share = { empty: 0, blocked: 0, timeout: 0.45, partial: 0.6, cancelled: 0.35 }[outcome];
-  const meantMl = outcome === 'empty' && leftMl !== undefined ? leftMl : wantedMl * share;
+  const meantMl = outcome === 'empty' && leftMl !== undefined ? leftMl : requestedMl * share;
   const ml = hundredths(Math.min(leftMl ?? meantMl, meantMl * between(0.6, 1, random)));
   const ms = outcome === 'timeout' ? (pouringTimeMs ?? usualLimitMs) : flowMs(ml, random);
   return { ingredientId, position, ml, ms, outcome };

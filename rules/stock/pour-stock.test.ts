@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drainPlaces, type PlaceLevel, type Poured } from './pour-stock.ts';
+import { deductPours, type PlaceLevel, type Poured } from './pour-stock.ts';
 
 const level = (position: number, ingredientId: string, remainingMl: number): PlaceLevel => ({
   position,
@@ -10,14 +10,14 @@ const level = (position: number, ingredientId: string, remainingMl: number): Pla
 
 test('a pour comes out of the place it names', () => {
   const places = [level(1, 'rum', 700), level(2, 'rum', 700), level(101, 'cola', 5000)];
-  expect(drainPlaces(places, [{ ingredientId: 'rum', position: 2, ml: 44.36 }])).toEqual([
+  expect(deductPours(places, [{ ingredientId: 'rum', position: 2, ml: 44.36 }])).toEqual([
     level(2, 'rum', 655.64),
   ]);
 });
 
 test('a pour that names no place comes out of the lowest number that still has some', () => {
   const places = [level(12, 'rum', 700), level(3, 'rum', 20)];
-  expect(drainPlaces(places, [{ ingredientId: 'rum', ml: 45 }])).toEqual([
+  expect(deductPours(places, [{ ingredientId: 'rum', ml: 45 }])).toEqual([
     level(12, 'rum', 675),
     level(3, 'rum', 0),
   ]);
@@ -25,27 +25,27 @@ test('a pour that names no place comes out of the lowest number that still has s
 
 test('a pour that names a place where its ingredient no longer stands comes out of where it does', () => {
   const places = [level(1, 'gin', 700), level(2, 'rum', 700)];
-  expect(drainPlaces(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
+  expect(deductPours(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
     level(2, 'rum', 655),
   ]);
 });
 
 test('a place that is named gives what it has and no other makes up for it', () => {
   const places = [level(1, 'rum', 30), level(2, 'rum', 700)];
-  expect(drainPlaces(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
+  expect(deductPours(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
     level(1, 'rum', 0),
   ]);
 });
 
 test('pours follow one another, and hundredths of a millilitre never drift', () => {
   const pours = Array.from({ length: 1000 }, () => ({ ingredientId: 'rum', ml: 0.1 }));
-  expect(drainPlaces([level(1, 'rum', 100.03)], pours)).toEqual([level(1, 'rum', 0.03)]);
+  expect(deductPours([level(1, 'rum', 100.03)], pours)).toEqual([level(1, 'rum', 0.03)]);
 });
 
 test('what is not loaded anywhere drains nothing', () => {
-  expect(drainPlaces([level(1, 'rum', 700)], [{ ingredientId: 'gin', ml: 45 }])).toEqual([]);
-  expect(drainPlaces([level(1, 'rum', 0)], [{ ingredientId: 'rum', ml: 45 }])).toEqual([]);
-  expect(drainPlaces([level(1, 'rum', 700)], [])).toEqual([]);
+  expect(deductPours([level(1, 'rum', 700)], [{ ingredientId: 'gin', ml: 45 }])).toEqual([]);
+  expect(deductPours([level(1, 'rum', 0)], [{ ingredientId: 'rum', ml: 45 }])).toEqual([]);
+  expect(deductPours([level(1, 'rum', 700)], [])).toEqual([]);
 });
 
 const ml = fc.integer({ min: 0, max: 200_000 }).map((hundredths) => hundredths / 100);
@@ -59,14 +59,14 @@ const poured = fc.record({ ingredientId, position: fc.option(position, { nil: un
 const hundredthsOf = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
 const after = (places: readonly PlaceLevel[], pours: readonly Poured[]): PlaceLevel[] => {
-  const changed = new Map(drainPlaces(places, pours).map((place) => [place.position, place]));
+  const changed = new Map(deductPours(places, pours).map((place) => [place.position, place]));
   return places.map((place) => changed.get(place.position) ?? place);
 };
 
 test('no level falls below nothing or rises, and nothing but the level changes', () => {
   fc.assert(
     fc.property(unit, fc.array(poured), (places, pours) => {
-      for (const place of drainPlaces(places, pours)) {
+      for (const place of deductPours(places, pours)) {
         const before = places.find((own) => own.position === place.position);
         expect(place.remainingMl).toBeGreaterThanOrEqual(0);
         expect(place.remainingMl).toBeLessThan(before?.remainingMl ?? 0);
@@ -84,11 +84,11 @@ test('of each ingredient as much is taken as was poured, or all there is', () =>
         hundredthsOf(
           levels.flatMap((place) => (place.ingredientId === ingredient ? place.remainingMl : [])),
         );
-      const wanted = hundredthsOf(
+      const requested = hundredthsOf(
         pours.flatMap((pour) => (pour.ingredientId === ingredient ? pour.ml : [])),
       );
       const taken = own(places) - own(after(places, pours));
-      expect(taken).toBe(Math.min(wanted, own(places)));
+      expect(taken).toBe(Math.min(requested, own(places)));
     }),
   );
 });

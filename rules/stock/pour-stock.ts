@@ -21,7 +21,7 @@ const hundredths = (ml: number): number => Math.round(ml * 100);
  * its ingredient stands there, else out of that ingredient's places from the lowest number on. No level falls below 0:
  * what a unit reports beyond that was never in the bottle.
  */
-export function drainPlaces<P extends PlaceLevel>(
+export function deductPours<P extends PlaceLevel>(
   places: readonly P[],
   pours: readonly Poured[],
 ): P[] {
@@ -30,11 +30,11 @@ export function drainPlaces<P extends PlaceLevel>(
   for (const pour of pours) {
     const own = ascending.filter((place) => place.ingredientId === pour.ingredientId);
     const named = own.filter((place) => place.position === pour.position);
-    let wanted = hundredths(pour.ml);
+    let requested = hundredths(pour.ml);
     for (const { position } of named.length > 0 ? named : own) {
-      const taken = Math.min(wanted, left.get(position) ?? 0);
+      const taken = Math.min(requested, left.get(position) ?? 0);
       left.set(position, (left.get(position) ?? 0) - taken);
-      wanted -= taken;
+      requested -= taken;
     }
   }
   return places

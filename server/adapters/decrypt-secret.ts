@@ -1,10 +1,10 @@
-import { unseal } from '../shared/encryption.ts';
-import { ProviderProblem } from './provider-error.ts';
+import { decrypt } from '../shared/encryption.ts';
+import { ProviderError } from './provider-error.ts';
 
-export function openSecret(secretsKey: string, sealed: Buffer): string {
+export function decryptSecret(secretsKey: string, sealed: Buffer): string {
   try {
-    return unseal(secretsKey, sealed);
+    return decrypt(secretsKey, sealed);
   } catch {
-    throw new ProviderProblem('the stored key was sealed under another SECRETS_KEY');
+    throw new ProviderError('the stored key was sealed under another SECRETS_KEY');
   }
 }

@@ -1,5 +1,5 @@
 /** Why a card provider did not do or tell something, in words that may stand in the log: never what was sent or what came back. */
-export class ProviderProblem extends Error {
+export class ProviderError extends Error {
   override name = 'ProviderProblem';
   /** The HTTP status it answered with; undefined when it did not answer. */
   readonly status: number | undefined;

@@ -11,11 +11,11 @@ export function numberIn(error: unknown, name: string): number | undefined {
  * - notSent: it was certainly not sent, and may be tried again
  * - unknown: it may have been sent, or not
  */
-export class SendProblem extends Error {
+export class SendError extends Error {
   override name = 'SendProblem';
   readonly kind: 'refused' | 'notSent' | 'unknown';
 
-  constructor(kind: SendProblem['kind'], message: string, options?: ErrorOptions) {
+  constructor(kind: SendError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
   }

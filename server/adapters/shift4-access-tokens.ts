@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
-import { seal } from '../shared/encryption.ts';
-import { openSecret } from './decrypt-secret.ts';
+import { encrypt } from '../shared/encryption.ts';
+import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
 /** The access token of a venue; the same one for everybody in this process who needs it at once. */
@@ -34,7 +34,7 @@ export function shift4AccessTokens(
     const accessToken = await exchangeAuthToken({ base, signal }, { clientGuid, authToken });
     await db
       .updateTable('venues')
-      .set({ auth_token_sealed: seal(secretsKey, mark + accessToken) })
+      .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken) })
       .where('id', '=', venueId)
       // Unless another auth token was entered meanwhile.
       .where('auth_token_sealed', '=', authTokenSealed)
@@ -43,7 +43,7 @@ export function shift4AccessTokens(
   };
 
   return (credentials) => {
-    const secret = openSecret(secretsKey, credentials.authTokenSealed);
+    const secret = decryptSecret(secretsKey, credentials.authTokenSealed);
     if (secret.startsWith(mark)) return Promise.resolve(secret.slice(mark.length));
     // Several units of a venue are looked up at once; whoever comes second waits for the first.
     const key = credentials.authTokenSealed.toString('base64');

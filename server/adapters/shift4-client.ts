@@ -1,6 +1,6 @@
 /** How Shift4's Payment Platform is asked: built from its documentation, not certified. */
 import { z } from 'zod';
-import { ProviderProblem } from './provider-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 // An access token is tied to this name and version: changing them asks every venue for a new auth token.
 const interfaceHeaders = {
@@ -17,7 +17,7 @@ const exchanged = shift4Answer(
 );
 const failed = shift4Answer(z.object({ error: z.object({ primaryCode: z.number() }) }));
 
-export interface Shift4Call {
+export interface Shift4Request {
   base: string;
   signal: AbortSignal;
   accessToken?: string;
@@ -25,9 +25,9 @@ export interface Shift4Call {
   invoice?: string;
 }
 
-/** Throws ProviderProblem for any answer but a success of this shape. */
+/** Throws ProviderError for any answer but a success of this shape. */
 export async function askShift4<T extends z.ZodType>(
-  { base, signal, accessToken, invoice }: Shift4Call,
+  { base, signal, accessToken, invoice }: Shift4Request,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   shape: T,
@@ -50,7 +50,7 @@ export async function askShift4<T extends z.ZodType>(
   if (response.ok && answer.success) return answer.data;
   const { status } = response;
   const code = failed.safeParse(said).data?.result[0].error.primaryCode;
-  throw new ProviderProblem(
+  throw new ProviderError(
     `${path} answered ${String(status)}${code === undefined ? '' : `, error ${String(code)}`}`,
     { status, code },
   );
@@ -58,7 +58,7 @@ export async function askShift4<T extends z.ZodType>(
 
 /** The access token for a venue's credentials; Shift4 gives it once and never again. */
 export async function exchangeAuthToken(
-  call: Shift4Call,
+  call: Shift4Request,
   credential: { clientGuid: string; authToken: string },
 ): Promise<string> {
   const body = { dateTime: shift4Time(), credential };

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
-import { downloadAuditCsv, listAudit } from '../../contract/audit.ts';
+import * as endpoints from '../../contract/audit.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
-import { theAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require-account.ts';
 import * as queries from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
 
 const mostInCsv = 10_000;
 
 export function auditRoutes(mount: Mount, { db }: AppDeps): void {
-  mount(listAudit, async ({ actor, query }) => {
+  mount(endpoints.listAudit, async ({ actor, query }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
     const [entries, total] = await Promise.all([
       queries.listAudit(db, filter, query.pagination),
@@ -21,7 +21,7 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
     return { entries: entries.map(auditView), pagination: { ...query.pagination, total } };
   });
 
-  mount(downloadAuditCsv, async ({ actor, query, reply }) => {
+  mount(endpoints.downloadAuditCsv, async ({ actor, query, reply }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
     const entries = await queries.listAudit(db, filter, { current: 1, size: mostInCsv });
     reply
@@ -33,7 +33,7 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
 
 /** An owner sees their own trail; a super admin every one (null), or the one they name. */
 function ownerOf(actor: Actor, named: string | undefined): string | null {
-  const account = theAccount(actor);
+  const account = requireAccount(actor);
   if (isSuperAdmin(actor)) return named === undefined ? null : asId(named, 'owner');
   if (named !== undefined && named !== account.userId) throw notFound('owner');
   return account.userId;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -17,8 +17,8 @@ beforeAll(async () => {
   owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
   admin = await addSuperAdmin(app);
-  await addUnit(app, owner);
-  await addUnit(app, stranger);
+  await createUnit(app, owner);
+  await createUnit(app, stranger);
   await app.send('PUT', `/api/users/venues/${owner.venueId}`, {
     token: admin,
     body: { taxPercentage: 9, privateKey: 'sk_live_secret_of_rooftop' },
@@ -26,10 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const trail = async (token: string, query = '') => app.send('GET', `/api/audit${query}`, { token });
+const auditLog = async (token: string, query = '') =>
+  app.send('GET', `/api/audit${query}`, { token });
 
 test('an owner sees what was done to their things, by whom and from what to what, and nothing of others', async () => {
-  const { body } = await trail(owner.token);
+  const { body } = await auditLog(owner.token);
   expect(body.entries.map((entry: any) => entry.action)).toEqual([
     'change venue',
     'make unit key',
@@ -42,24 +43,24 @@ test('an owner sees what was done to their things, by whom and from what to what
     oldValue: { taxPercentage: 0 },
     newValue: { taxPercentage: 9 },
   });
-  expect((await trail(owner.token, `?ownerId=${stranger.userId}`)).status).toBe(404);
+  expect((await auditLog(owner.token, `?ownerId=${stranger.userId}`)).status).toBe(404);
 });
 
 test('a super admin sees everything, or what was done to one owner', async () => {
-  expect((await trail(admin)).body.pagination.total).toBe(5);
-  expect((await trail(admin, `?ownerId=${stranger.userId}`)).body.pagination.total).toBe(2);
+  expect((await auditLog(admin)).body.pagination.total).toBe(5);
+  expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.pagination.total).toBe(2);
 });
 
 test('can be searched and cut by time', async () => {
-  expect((await trail(admin, '?search=KEY')).body.pagination.total).toBe(2);
-  expect((await trail(admin, '?search=100%25')).body.pagination.total).toBe(0);
-  expect((await trail(admin, `?from=${Date.now() + 60_000}`)).body.entries).toEqual([]);
-  expect((await trail(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(5);
-  expect((await trail(admin, '?from=yesterday')).status).toBe(400);
+  expect((await auditLog(admin, '?search=KEY')).body.pagination.total).toBe(2);
+  expect((await auditLog(admin, '?search=100%25')).body.pagination.total).toBe(0);
+  expect((await auditLog(admin, `?from=${Date.now() + 60_000}`)).body.entries).toEqual([]);
+  expect((await auditLog(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(5);
+  expect((await auditLog(admin, '?from=yesterday')).status).toBe(400);
 });
 
 test('is never told a secret, on the page or in the CSV', async () => {
   const csv = await app.send('GET', '/api/audit.csv', { token: owner.token });
   expect(csv.text).toContain('taxPercentage: 9');
-  for (const { text } of [csv, await trail(admin)]) expect(text).not.toContain('secret_of');
+  for (const { text } of [csv, await auditLog(admin)]) expect(text).not.toContain('secret_of');
 });

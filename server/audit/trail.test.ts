@@ -1,9 +1,9 @@
 /** Every call of the contract that changes money, secrets or access leaves one row in the trail, and no other call does. */
 import { beforeAll, afterAll, expect, test } from 'vitest';
-import type { Call } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { type Aim, addressOf, aims, type Place, settle } from '../testing/endpoint-targets.ts';
+import { type Aim, addressOf, targets, type Place, settle } from '../testing/endpoint-targets.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const secret = 'sk_test_entered_by_nobody_else';
 
 /** What is changed, where the aim of the call alone changes neither money nor a secret nor access. */
-const audited: { [name in CallName]?: (at: Place) => Aim } = {
+const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   register: () => ({
     body: {
       name: 'Newcomer',
@@ -75,33 +75,33 @@ const audited: { [name in CallName]?: (at: Place) => Aim } = {
 };
 
 /** Tried where they are told in full; the words say what they leave in the trail. */
-const elsewhere: { [name in CallName]?: string } = {
+const elsewhere: { [name in EndpointName]?: string } = {
   updateSetting: 'one row: settings.test.ts',
   createRendering: 'one row: renderings.test.ts',
   deleteRendering: 'one row: renderings.test.ts',
   restoreRendering: 'one row: renderings.test.ts',
-  hearStripe: 'one row when a refund ends: webhooks.test.ts',
+  handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   logout: 'none: as signing in',
 };
 
 /** What stock, names, order and sales become is told by themselves, not by the trail. */
-const quiet = (Object.entries(calls) as [CallName, Call][])
+const quiet = (Object.entries(endpoints) as [EndpointName, Endpoint][])
   .filter(([name, { method }]) => method !== 'GET' && !(name in audited) && !(name in elsewhere))
   .map(([name]) => name);
 
-const rowsOfTrail = async (): Promise<number> =>
+const auditRows = async (): Promise<number> =>
   (await app.send('GET', '/api/audit?pagination[size]=1', { token: admin })).body.pagination.total;
 
-async function change(name: CallName, aim: Aim, token: string) {
-  const call: Call = calls[name];
-  const before = await rowsOfTrail();
+async function change(name: EndpointName, aim: Aim, token: string) {
+  const call: Endpoint = endpoints[name];
+  const before = await auditRows();
   const { body } = aim;
   const { status, text } = await app.send(call.method, addressOf(call, aim), {
     token,
     ...(body === undefined ? {} : { body }),
   });
-  return { status, text, rows: (await rowsOfTrail()) - before };
+  return { status, text, rows: (await auditRows()) - before };
 }
 
 const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
@@ -124,7 +124,7 @@ test('the calls that need not be audited are known by name', () => {
   `);
 });
 
-test.each(Object.entries(audited) as [CallName, (at: Place) => Aim][])(
+test.each(Object.entries(audited) as [EndpointName, (at: Place) => Aim][])(
   '%s leaves one row, and none when it is refused',
   async (name, aim) => {
     const place = await newPlace();
@@ -138,7 +138,7 @@ test.each(Object.entries(audited) as [CallName, (at: Place) => Aim][])(
 
 test.each(quiet)('%s leaves none', async (name) => {
   const place = await newPlace();
-  const aim = aims[name]?.(place);
+  const aim = targets[name]?.(place);
   if (!aim) throw new Error(`${name} is aimed at nothing`);
   const done = await change(name, aim, place.owner.token);
   expect(done.status, done.text).toBeLessThan(300);

@@ -2,14 +2,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
-import type { Reach } from '../../rules/permissions.ts';
+import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 /** A drink of an order, by the ids of both, if its venue is within reach. */
 export async function findDiagnosedDrink(
   db: Kysely<Tables>,
   { orderId, drinkId }: { orderId: string; drinkId: string },
-  reach: Reach,
+  scope: Scope,
 ): Promise<DiagnosedDrink | null> {
   const row = await db
     .selectFrom('ordered_drinks as drink')
@@ -29,7 +29,7 @@ export async function findDiagnosedDrink(
     ])
     .where('sale.id', '=', orderId)
     .where('drink.id', '=', drinkId)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -1,7 +1,7 @@
 /** The API document as a page to read: plain HTML, made once, no script. */
 import { z } from 'zod';
-import type { Call } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 
 const escape = (text: string): string =>
   text
@@ -10,7 +10,7 @@ const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-const who: Record<Call['access'], string> = {
+const who: Record<Endpoint['access'], string> = {
   anyone: 'Anyone',
   account: 'Any account',
   dashboard: 'Owners and super admins',
@@ -19,12 +19,12 @@ const who: Record<Call['access'], string> = {
 };
 
 export function docsPage(): string {
-  const byNoun = new Map<string, string[]>();
-  for (const [name, call] of Object.entries<Call>(calls)) {
-    const noun = call.path.split('/')[2] ?? '';
-    byNoun.set(noun, [...(byNoun.get(noun) ?? []), article(name, call)]);
+  const byResource = new Map<string, string[]>();
+  for (const [name, call] of Object.entries<Endpoint>(endpoints)) {
+    const resource = call.path.split('/')[2] ?? '';
+    byResource.set(resource, [...(byResource.get(resource) ?? []), article(name, call)]);
   }
-  const nouns = [...byNoun.keys()];
+  const resources = [...byResource.keys()];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,19 +35,19 @@ export function docsPage(): string {
 </head>
 <body>
 <nav aria-label="Calls"><strong>Barback API</strong>
-${nouns.map((noun) => `<a href="#${noun}">${noun}</a>`).join('\n')}
+${resources.map((resource) => `<a href="#${resource}">${resource}</a>`).join('\n')}
 <a href="/api/openapi.json">OpenAPI 3.1</a></nav>
 <main>
 <h1>Barback API</h1>
 <p>Send a session's API token, its login token or a unit's key as <code>Authorization: Bearer …</code>. Amounts are US dollars with at most two decimals; times are ISO 8601 in UTC. A refused request changes nothing and says why: bad input as a sentence per field, anything else as <code>{"error": {"message", "requestId"}}</code>.</p>
-${[...byNoun].map(([noun, articles]) => `<section id="${noun}"><h2>${noun}</h2>\n${articles.join('\n')}</section>`).join('\n')}
+${[...byResource].map(([resource, articles]) => `<section id="${resource}"><h2>${resource}</h2>\n${articles.join('\n')}</section>`).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function article(name: string, call: Call): string {
+function article(name: string, call: Endpoint): string {
   const parts = [
     shape('Path', call.params),
     shape('Query', call.query),

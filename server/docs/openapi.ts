@@ -1,7 +1,7 @@
 /** The API document (OpenAPI 3.1), made from the contract. */
 import { z } from 'zod';
-import type { Call, ErrorShape } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint, ErrorShape } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { refusalsOf } from './refusals.ts';
 
@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries<Call>(calls)) {
+  for (const [name, call] of Object.entries<Endpoint>(endpoints)) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
   }
   return {
@@ -42,7 +42,7 @@ export function openApiDocument(): Json {
   };
 }
 
-function operation(name: string, call: Call): Json {
+function operation(name: string, call: Endpoint): Json {
   return {
     operationId: name,
     tags: [call.path.split('/')[2] ?? ''],
@@ -77,7 +77,7 @@ function parameters(place: 'path' | 'query' | 'header', shape: z.ZodObject | und
   });
 }
 
-function requestBody(call: Call): Json {
+function requestBody(call: Endpoint): Json {
   const type = call.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     required: true,
@@ -85,7 +85,7 @@ function requestBody(call: Call): Json {
   };
 }
 
-function successes(call: Call): Record<string, Json> {
+function successes(call: Endpoint): Record<string, Json> {
   const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
   const done = Object.entries(call.responses).map(([status, answer]) => {
     const schema = schemaOf(answer, 'output');
@@ -116,7 +116,7 @@ const badInput: Record<ErrorShape, string> = {
 };
 
 /** What a request is refused with before it has come to its call is a Failure, whatever the call. */
-function failures(name: string, call: Call): Record<string, Json> {
+function failures(name: string, call: Endpoint): Record<string, Json> {
   const input = badInput[call.errorShape ?? 'fields'];
   const failure = (status: number): Json => {
     const names = status < 500 || input === 'RefundFailure' ? [input, 'Failure'] : ['Failure'];

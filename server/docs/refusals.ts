@@ -1,9 +1,9 @@
 /** The statuses with which a call can refuse or fail. */
-import type { Call } from '../../contract/call.ts';
-import type { CallName } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 
 /** Beside what follows from how a call is described: what only the command behind it knows. */
-const ownRefusals: { readonly [name in CallName]?: readonly number[] } = {
+const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   register: [429],
   login: [429],
   createVenue: [404],
@@ -37,7 +37,7 @@ const ownRefusals: { readonly [name in CallName]?: readonly number[] } = {
 const everywhere = [400, 401, 431, 500, 503, 507];
 
 /** Ascending, each once. */
-export function refusalsOf(name: string, call: Call): number[] {
+export function refusalsOf(name: string, call: Endpoint): number[] {
   const statuses = new Set([
     ...everywhere,
     ...(call.access === 'anyone' ? [] : [403]),

@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { createDrink } from '../../contract/drinks.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
@@ -7,18 +7,21 @@ import type { AppDeps } from '../shared/deps.ts';
 import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
-import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
+import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';
 
-type Draft = Pick<BodyOf<typeof createDrink>, 'name' | 'price' | 'doublePrice' | 'ingredients'>;
+type Draft = Pick<
+  BodyOf<Endpoints['createDrink']>,
+  'name' | 'price' | 'doublePrice' | 'ingredients'
+>;
 
 /**
  * Adds a drink to a unit, ranked last. Throws 404 for ingredients the venue does not have, a field problem for those that
  * are not on the unit, and 409 when the same ingredients make a drink there already, whatever their order.
  * @param unitId null for the venue's first unit that has all of the ingredients
  */
-export async function addDrink(
+export async function createDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   venue: { id: string; name: string },
   unitId: string | null,
@@ -28,7 +31,7 @@ export async function addDrink(
   if ((await parts.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
     throw notFound('ingredient');
   const onUnit = unitId ?? (await parts.findUnitWithAll(deps.db, venue.id, ingredientIds));
-  if (onUnit === null) throw fieldProblem({ ingredients: drinkMessages.noUnitHasAll });
+  if (onUnit === null) throw fieldError({ ingredients: drinkMessages.noUnitHasAll });
   const withDouble = await sellsDoubles(deps, venue.name);
 
   return deps.db.transaction().execute(async (transaction) => {
@@ -36,9 +39,9 @@ export async function addDrink(
     if (unit.deleted_at !== null) throw notFound('unit');
     const stock = await parts.listParts(transaction, unit.id, ingredientIds);
     if (stock.length < ingredientIds.length)
-      throw fieldProblem({ ingredients: drinkMessages.notOnUnit });
+      throw fieldError({ ingredients: drinkMessages.notOnUnit });
     if (await drinks.findDrinkOfSet(transaction, unit.id, ingredientIds))
-      throw new Problem(409, drinkMessages.alreadyCreated);
+      throw new HttpError(409, drinkMessages.alreadyCreated);
 
     const rank = (await drinks.listRanks(transaction, unit.id)).length;
     const at = deps.now();

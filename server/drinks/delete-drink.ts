@@ -1,12 +1,12 @@
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { type DrinkPlace, deleteDrink, getDrink } from './drinks.queries.ts';
+import { type DrinkPlace, deleteDrinkRow, getDrink } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Takes a drink off its unit's menu for good; what was sold of it stays. */
-export function removeDrink(
+export function deleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   place: DrinkPlace,
   by: ChangedBy,
@@ -14,7 +14,7 @@ export function removeDrink(
   return db.transaction().execute(async (transaction) => {
     await lockUnitRow(transaction, place.unit_id);
     const drink = await getDrink(transaction, place.id);
-    await deleteDrink(transaction, drink, now());
+    await deleteDrinkRow(transaction, drink, now());
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

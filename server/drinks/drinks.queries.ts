@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { DrinksTable, Tables } from '../../db/tables/tables.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
-import type { Reach } from '../../rules/permissions.ts';
+import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink as it stands in the drink's unit. */
@@ -168,7 +168,7 @@ export interface DrinkPlace {
 export function findDrinkPlaces(
   db: Kysely<Tables>,
   ids: readonly string[],
-  reach: Reach,
+  scope: Scope,
 ): Promise<DrinkPlace[]> {
   return db
     .selectFrom('drinks')
@@ -178,7 +178,7 @@ export function findDrinkPlaces(
     .select(['venues.name as venue_name', 'venues.owner_id'])
     .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('drinks.deleted_at', 'is', null)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .execute();
 }
 
@@ -257,7 +257,7 @@ export async function updateDrink(
 }
 
 /** Marks a drink as deleted, and those behind it move up. */
-export async function deleteDrink(
+export async function deleteDrinkRow(
   db: Kysely<Tables>,
   drink: { id: string; unit_id: string; rank: number },
   now: Date,

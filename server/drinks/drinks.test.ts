@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await switchDouble(false);
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
 });
 afterAll(() => app.close());
 
@@ -51,7 +51,7 @@ const list = async () =>
 const names = async () => (await list()).map((drink) => drink.name);
 const rank = (body: object[], token = owner.token) =>
   app.send('PUT', '/api/drinks', { token, body });
-const wish = (id: string, current: number) => ({ id, ranking: { current, previous: 0 } });
+const params = (id: string, current: number) => ({ id, ranking: { current, previous: 0 } });
 
 describe('a new drink', () => {
   test('is ranked last and told with its ingredients', async () => {
@@ -88,7 +88,7 @@ describe('a new drink', () => {
 
   test('may be of fewer ingredients, of those on another unit, or of those of a deleted drink', async () => {
     expect((await create()).status).toBe(201);
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const elsewhere = { unitId: other.id, ingredients: [other.cola] };
     expect((await create(elsewhere)).status).toBe(201);
     const path = `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`;
@@ -99,7 +99,7 @@ describe('a new drink', () => {
   test('without a unit goes to the first that has all of it', async () => {
     const { body } = await create({ unitId: undefined });
     expect(body.unitNumber).toBe(unit.unitNumber);
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const nowhere = await create({ unitId: undefined, ingredients: [unit.rum, other.cola] });
     expect(nowhere.status).toBe(400);
     expect(nowhere.body).toHaveProperty('ingredients');
@@ -132,7 +132,7 @@ describe('a new drink', () => {
   });
 
   test('cannot be made of what belongs to somebody else', async () => {
-    const theirs = await addUnit(app, stranger);
+    const theirs = await createUnit(app, stranger);
     expect((await create({ ingredients: [theirs.rum] })).status).toBe(404);
     expect((await create({ unitId: theirs.id })).status).toBe(404);
     expect((await create({}, stranger.token)).status).toBe(404);
@@ -169,13 +169,13 @@ describe('changing a drink', () => {
   test('of its price leaves a trail with the old and the new one', async () => {
     await change(unit.cubaLibre, { price: 10.5 });
     await change(unit.cubaLibre, { name: 'Libre' });
-    const trail = await app.db
+    const auditLog = await app.db
       .selectFrom('audit')
       .select(['target', 'old_value', 'new_value'])
       .where('action', '=', 'change drink price')
       .where('target', 'like', `%${unit.unitNumber}`)
       .execute();
-    expect(trail).toMatchObject([{ old_value: { price: 9 }, new_value: { price: 10.5 } }]);
+    expect(auditLog).toMatchObject([{ old_value: { price: 9 }, new_value: { price: 10.5 } }]);
   });
 
   test('of one whose ingredient is deactivated tells it', async () => {
@@ -201,9 +201,9 @@ describe('ranking', () => {
 
   test('takes a whole list and remembers where each was', async () => {
     const { status, body } = await rank([
-      wish(ids[third]!, 0),
-      wish(ids[first]!, 1),
-      wish(ids[second]!, 2),
+      params(ids[third]!, 0),
+      params(ids[first]!, 1),
+      params(ids[second]!, 2),
     ]);
     expect(status).toBe(200);
     expect(body.map((drink: any) => [drink.name, drink.ranking])).toEqual([
@@ -215,7 +215,7 @@ describe('ranking', () => {
   });
 
   test('of one drink moves the others along, by either call', async () => {
-    await rank([wish(ids[first]!, 2)]);
+    await rank([params(ids[first]!, 2)]);
     expect(await names()).toEqual(['Rum', 'Cola', 'Cuba Libre']);
     await change(ids[first]!, { ranking: { current: 0, previous: 2 } });
     expect(await names()).toEqual(['Cuba Libre', 'Rum', 'Cola']);
@@ -231,13 +231,13 @@ describe('ranking', () => {
   });
 
   test('is all or nothing', async () => {
-    const theirs = await addUnit(app, stranger);
-    const other = await addUnit(app, owner);
+    const theirs = await createUnit(app, stranger);
+    const other = await createUnit(app, owner);
     const before = await names();
-    expect((await rank([wish(ids[third]!, 0), wish(theirs.cubaLibre, 1)])).status).toBe(404);
-    expect((await rank([wish(ids[third]!, 0), wish(other.cubaLibre, 1)])).status).toBe(400);
-    expect((await rank([wish(ids[third]!, 0), wish(ids[third]!, 1)])).status).toBe(400);
-    expect((await rank([wish(ids[third]!, -1)])).status).toBe(400);
+    expect((await rank([params(ids[third]!, 0), params(theirs.cubaLibre, 1)])).status).toBe(404);
+    expect((await rank([params(ids[third]!, 0), params(other.cubaLibre, 1)])).status).toBe(400);
+    expect((await rank([params(ids[third]!, 0), params(ids[third]!, 1)])).status).toBe(400);
+    expect((await rank([params(ids[third]!, -1)])).status).toBe(400);
     expect(await names()).toEqual(before);
     expect((await rank([])).body).toEqual([]);
   });
@@ -245,10 +245,10 @@ describe('ranking', () => {
   test('stays a permutation under drags, additions and deletions at the same moment', async () => {
     const path = (id: string) => `/api/venues/${owner.venueId}/drinks/${id}`;
     await Promise.all([
-      ...ids.flatMap((id, index) => [0, 1, 2].map((to) => rank([wish(id, (to + index) % 3)]))),
+      ...ids.flatMap((id, index) => [0, 1, 2].map((to) => rank([params(id, (to + index) % 3)]))),
       app.send('DELETE', path(ids[second]!), { token: owner.token }),
       create({ ingredients: [unit.rum] }),
-      rank(ids.map((id, index) => wish(id, 2 - index))),
+      rank(ids.map((id, index) => params(id, 2 - index))),
     ]);
     const ranks = (await list()).map((drink) => drink.currentRank);
     expect(ranks).toEqual(ranks.map((_, index) => index));

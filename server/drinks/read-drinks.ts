@@ -18,7 +18,7 @@ export const readAllDrinks = (
   venueId: string,
 ): Promise<drinks.DrinkRow[]> => drinks.listDrinks(db, venueId, null);
 
-interface Wanted {
+interface Requested {
   /** From 1; the last page where there are fewer. */
   page: drinks.Page;
   /** The page that this drink is on, if it is on any, instead of the one asked for. */
@@ -29,12 +29,12 @@ interface Wanted {
 export async function readDrinkPage(
   { db }: Pick<Deps, 'db'>,
   venueId: string,
-  { page, drinkId }: Wanted,
+  { page, drinkId }: Requested,
 ): Promise<{ rows: drinks.DrinkRow[]; pagination: drinks.Page & { total: number } }> {
   const { size } = page;
   const { total, before } = await drinks.countDrinks(db, venueId, drinkId);
-  const wanted = before === null ? page.current : Math.floor(before / size) + 1;
-  const current = Math.max(1, Math.min(wanted, Math.ceil(total / size)));
+  const requested = before === null ? page.current : Math.floor(before / size) + 1;
+  const current = Math.max(1, Math.min(requested, Math.ceil(total / size)));
   const rows = await drinks.listDrinkPage(db, venueId, { current, size });
   return { rows, pagination: { current, size, total } };
 }

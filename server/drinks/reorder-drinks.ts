@@ -10,15 +10,15 @@ import {
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Stores where drinks of one unit shall stand, all or nothing, and gives the unit's drinks in their new order. */
-export function rankDrinks(
+export function reorderDrinks(
   { db }: Pick<AppDeps, 'db'>,
   { unit_id: unitId, venue_id: venueId }: DrinkPlace,
-  wishes: readonly Ranked[],
+  params: readonly Ranked[],
 ): Promise<DrinkRow[]> {
   return db.transaction().execute(async (transaction) => {
     await lockUnitRow(transaction, unitId);
     const ranks = await listRanks(transaction, unitId);
-    await updateRanks(transaction, unitId, drinkRanks(ranks, wishes));
+    await updateRanks(transaction, unitId, drinkRanks(ranks, params));
     return listDrinks(transaction, venueId, unitId);
   });
 }

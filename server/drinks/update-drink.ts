@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { updateDrink as updateCall } from '../../contract/drinks.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -8,12 +8,12 @@ import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';
-import { refuseStale } from '../shared/reject-stale-update.ts';
+import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
-type Changes = BodyOf<typeof updateCall>;
+type Changes = BodyOf<typeof updateEndpoint>;
 
 /** Changes a drink; what is left out stays. A double price counts only where doubles are sold. Prices are audited. */
-export async function changeDrink(
+export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   place: drinks.DrinkPlace,
   changes: Changes,
@@ -23,7 +23,7 @@ export async function changeDrink(
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnitRow(transaction, place.unit_id);
     const before = await drinks.getDrink(transaction, place.id);
-    refuseStale(changes.expected, fieldsOf(before));
+    rejectStaleUpdate(changes.expected, fieldsOf(before));
     const { name, price, doublePrice, active, ranking } = changes;
     await drinks.updateDrink(transaction, place.id, {
       ...(name === undefined ? {} : { name }),
@@ -35,8 +35,8 @@ export async function changeDrink(
     });
     if (ranking && ranking.current !== before.rank) {
       const ranks = await drinks.listRanks(transaction, place.unit_id);
-      const wish = { id: place.id, rank: ranking.current };
-      await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [wish]));
+      const params = { id: place.id, rank: ranking.current };
+      await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [params]));
     }
     const after = await drinks.getDrink(transaction, place.id);
     const [was, is] = [pricesOf(before), pricesOf(after)];

@@ -1,11 +1,11 @@
+import type { Endpoints } from '../../contract/endpoints.ts';
 import type { z } from 'zod';
-import type { getVenueWithDrinks } from '../../contract/venues.ts';
 import type { DrinkRow } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import { venueView } from '../venues/venues.view.ts';
 
-type Answer = z.output<(typeof getVenueWithDrinks)['responses'][200]>;
+type Answer = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
 
 /** A venue and its drinks as the asker may see them. */
 export const venueWithDrinksView = (

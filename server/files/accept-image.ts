@@ -4,7 +4,7 @@ import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/png.ts';
 import type { StoredFile } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteFile, findFile, markStored } from './files.queries.ts';
-import { fieldProblem, notFound } from '../shared/errors.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 
 /**
  * Makes sure that a key may be saved as an imageURL: it was issued to this owner, and a picture has arrived under it. Ask
@@ -20,21 +20,21 @@ export async function acceptImage(
   if (!file) throw notFound('image');
   if (file.state === 'stored') return;
   const stored = await storage.inspect(key);
-  if (!stored) throw fieldProblem({ imageURL: imageMessages.notUploaded });
+  if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
   const fault = faultOf(stored);
   if (fault) {
     await storage.remove(key);
     await deleteFile(db, file.id);
-    throw fieldProblem({ imageURL: fault.sentence }, fault.status);
+    throw fieldError({ imageURL: fault.message }, fault.status);
   }
   // It may have been swept away meanwhile, after a day in which nobody used it.
   if (!(await markStored(db, file.id, stored.sizeBytes))) throw notFound('image');
 }
 
 function faultOf({ sizeBytes, head, tail }: StoredFile) {
-  if (sizeBytes > mostImageBytes) return { status: 413, sentence: imageMessages.tooHeavy };
+  if (sizeBytes > mostImageBytes) return { status: 413, message: imageMessages.tooHeavy };
   const size = readPngSize(head);
-  if (!size || !endsLikePng(tail)) return { status: 415, sentence: imageMessages.notPng };
-  if (hasTooManyPixels(size)) return { status: 413, sentence: imageMessages.tooManyPixels };
+  if (!size || !endsLikePng(tail)) return { status: 415, message: imageMessages.notPng };
+  if (hasTooManyPixels(size)) return { status: 413, message: imageMessages.tooManyPixels };
   return null;
 }

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mostImageBytes } from '../../contract/files.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
-import { imageMessages, problemMessages } from '../../rules/messages.ts';
+import { imageMessages, errorMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { notFound, Problem } from '../shared/errors.ts';
+import { notFound, HttpError } from '../shared/errors.ts';
 
 export async function bucketRoutes(
   app: FastifyInstance,
@@ -53,10 +53,10 @@ function takeFiles(app: FastifyInstance, disk: OwnDisk, now: AppDeps['now']): vo
   app.addContentTypeParser('*', (_request, content, parsed) => parsed(null, content));
   app.put<{ Body: Readable; Querystring: Signature }>('/files/*', async (request, reply) => {
     const upload = signedUpload(request);
-    if (upload.sizeBytes > mostImageBytes) throw new Problem(413, imageMessages.tooHeavy);
-    if (!disk.isSigned(upload, now())) throw new Problem(403, imageMessages.notSigned);
+    if (upload.sizeBytes > mostImageBytes) throw new HttpError(413, imageMessages.tooHeavy);
+    if (!disk.isSigned(upload, now())) throw new HttpError(403, imageMessages.notSigned);
     const answer = answers[await receive(disk, upload, request.body)];
-    if (answer) throw new Problem(answer.status, answer.sentence);
+    if (answer) throw new HttpError(answer.status, answer.message);
     return reply.send({ key: upload.key });
   });
 }
@@ -65,17 +65,17 @@ async function receive(disk: OwnDisk, upload: SignedUpload, content: Readable): 
   try {
     return await disk.receive(upload, content);
   } catch (error) {
-    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
     throw error;
   }
 }
 
-const answers: Record<Receipt, { status: number; sentence: string } | null> = {
+const answers: Record<Receipt, { status: number; message: string } | null> = {
   stored: null,
-  taken: { status: 409, sentence: imageMessages.taken },
-  otherSize: { status: 400, sentence: imageMessages.otherSize },
-  notPng: { status: 415, sentence: imageMessages.notPng },
-  tooManyPixels: { status: 413, sentence: imageMessages.tooManyPixels },
+  taken: { status: 409, message: imageMessages.taken },
+  otherSize: { status: 400, message: imageMessages.otherSize },
+  notPng: { status: 415, message: imageMessages.notPng },
+  tooManyPixels: { status: 413, message: imageMessages.tooManyPixels },
 };
 
 /** As anybody may have written it. */

@@ -1,6 +1,6 @@
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { randomBytes } from 'node:crypto';
-import type { BodyOf } from '../../contract/call.ts';
-import type { createUpload } from '../../contract/files.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { imageKey } from '../../rules/files/image-key.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { countIssued, insertFile } from './files.queries.ts';
@@ -13,10 +13,10 @@ const mostUnused = 100;
 const hourMs = 60 * 60_000;
 
 /** Makes a key for a picture of the venue, and the address to send it to. Throws 429 when too many were left unused. */
-export async function issueUpload(
+export async function createUpload(
   { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
   venue: VenueRow,
-  { fileName, contentType, sizeBytes }: BodyOf<typeof createUpload>,
+  { fileName, contentType, sizeBytes }: BodyOf<Endpoints['createUpload']>,
 ): Promise<{ key: string; uploadUrl: string }> {
   const at = now();
   const { count, oldest } = await countIssued(db, venue.owner_id, new Date(at.getTime() - hourMs));

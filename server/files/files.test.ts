@@ -206,7 +206,7 @@ describe('an image to be saved', () => {
     [testPng(40, 30, 6_000_000), 413, 'Use an image of at most 5 MB'],
     [testPng(9000, 10), 413, 'Use an image of at most 8,000 by 8,000 pixels and 16 megapixels'],
     [Buffer.from('GIF89a'.padEnd(99)), 415, 'This is not a PNG image'],
-  ])('is looked at where a bucket let it in, and removed', async (content, status, sentence) => {
+  ])('is looked at where a bucket let it in, and removed', async (content, status, message) => {
     const { key } = await issue(100);
     const removed: string[] = [];
     const bucket = {
@@ -222,7 +222,7 @@ describe('an image to be saved', () => {
     const deps = { db: app.db, storage: bucket };
     await expect(acceptImage(deps, owner.userId, key)).rejects.toMatchObject({
       status,
-      fields: { imageURL: sentence },
+      fields: { imageURL: message },
     });
     expect(removed).toEqual([key]);
     await expect(accept(key)).rejects.toMatchObject({ status: 404 });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
 
-export async function setFlag(
+export async function upsertFlag(
   db: Kysely<Tables>,
   { kind, key }: FlagContext,
   flag: string,

@@ -1,26 +1,27 @@
-import { flagNames, flags, getFlags, setFlag } from '../../contract/flags.ts';
+import * as endpoints from '../../contract/flags.ts';
+import { flagNames, flags } from '../../contract/flags.ts';
 import { flagMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
-import { switchFlag } from './set-flag.ts';
+import { setFlag } from './set-flag.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from '../units/unit-access.ts';
-import { reachVenueNamed } from '../venues/venue-access.ts';
+import { requireUnit } from '../units/unit-access.ts';
+import { requireVenueNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {
-  mount(getFlags, async ({ actor, query }) => {
-    const { context } = await reachContext(deps, actor, query);
+  mount(endpoints.getFlags, async ({ actor, query }) => {
+    const { context } = await requireContext(deps, actor, query);
     return { flags: await flagsOf(deps, context) };
   });
 
-  mount(setFlag, async ({ actor, body, raw }) => {
-    const { context, ownerId } = await reachContext(deps, actor, body);
-    if (!deps.flags.isSwitchable) throw new Problem(409, flagMessages.switchedElsewhere);
+  mount(endpoints.setFlag, async ({ actor, body, raw }) => {
+    const { context, ownerId } = await requireContext(deps, actor, body);
+    if (!deps.flags.isSwitchable) throw new HttpError(409, flagMessages.switchedElsewhere);
     const by = { ...changedBy({ actor, raw }), ownerId };
-    await switchFlag(deps, context, body.flag, body.enabled, by);
+    await setFlag(deps, context, body.flag, body.enabled, by);
     return { flags: await flagsOf(deps, context) };
   });
 }
@@ -31,15 +32,15 @@ async function flagsOf(deps: AppDeps, context: FlagContext) {
 }
 
 /** The venue or unit that flags are asked for, if it is within reach, and whose it is. */
-async function reachContext(
+async function requireContext(
   deps: AppDeps,
   actor: Actor,
   { kind, key }: FlagContext,
 ): Promise<{ context: FlagContext; ownerId: string }> {
   if (kind === 'unit') {
-    const unit = await reachUnit(deps, actor, key);
+    const unit = await requireUnit(deps, actor, key);
     return { context: { kind, key: String(unit.unit_number) }, ownerId: unit.owner_id };
   }
-  const venue = await reachVenueNamed(deps, actor, key);
+  const venue = await requireVenueNamed(deps, actor, key);
   return { context: { kind, key: venue.name }, ownerId: venue.owner_id };
 }

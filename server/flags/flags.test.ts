@@ -4,7 +4,7 @@ import { startTestService } from '../testing/service.ts';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -18,14 +18,14 @@ let admin: string;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
   admin = await addSuperAdmin(app);
 });
 afterAll(() => app.close());
 
 const flags = async (kind: string, key: string | number, token = owner.token) =>
   (await app.send('GET', `/api/flags?kind=${kind}&key=${key}`, { token })).body.flags;
-const switchFlag = (body: object, token = admin) => app.send('PUT', '/api/flags', { token, body });
+const setFlag = (body: object, token = admin) => app.send('PUT', '/api/flags', { token, body });
 
 test('every flag is off until it is switched', async () => {
   expect(Object.values(await flags('venue', 'Rooftop Bar'))).toEqual(
@@ -34,23 +34,23 @@ test('every flag is off until it is switched', async () => {
 });
 
 test('is switched for one unit and for no other, and back', async () => {
-  const other = await addUnit(app, owner);
+  const other = await createUnit(app, owner);
   const flag = 'general--inventory-management';
   const body = { kind: 'unit', key: String(unit.unitNumber), flag, enabled: true };
-  expect((await switchFlag(body)).body.flags[flag]).toBe(true);
+  expect((await setFlag(body)).body.flags[flag]).toBe(true);
   expect((await flags('unit', unit.unitNumber))[flag]).toBe(true);
   expect((await flags('unit', unit.id))[flag]).toBe(true);
   expect((await flags('unit', other.unitNumber))[flag]).toBe(false);
-  await switchFlag({ ...body, enabled: false });
+  await setFlag({ ...body, enabled: false });
   expect((await flags('unit', unit.unitNumber))[flag]).toBe(false);
 });
 
 test('is switched by super admins only, for what there is, and leaves a trail', async () => {
   const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: true };
-  expect((await switchFlag(body, owner.token)).status).toBe(403);
-  expect((await switchFlag({ ...body, key: 'No such bar' })).status).toBe(404);
-  expect((await switchFlag({ ...body, flag: 'general--free-beer' })).status).toBe(400);
-  await switchFlag(body);
+  expect((await setFlag(body, owner.token)).status).toBe(403);
+  expect((await setFlag({ ...body, key: 'No such bar' })).status).toBe(404);
+  expect((await setFlag({ ...body, flag: 'general--free-beer' })).status).toBe(400);
+  await setFlag(body);
   const entry = await app.db
     .selectFrom('audit')
     .selectAll()

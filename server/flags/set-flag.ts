@@ -1,11 +1,11 @@
 import type { FlagContext } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { setFlag } from './flags.queries.ts';
+import { upsertFlag } from './flags.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Switches a flag of a venue or a unit. Flags decide what is charged and by whom, so each switch is audited. */
-export async function switchFlag(
+export async function setFlag(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   context: FlagContext,
   flag: string,
@@ -13,7 +13,7 @@ export async function switchFlag(
   by: ChangedBy & { ownerId: string | null },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await setFlag(transaction, context, flag, enabled);
+    await upsertFlag(transaction, context, flag, enabled);
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

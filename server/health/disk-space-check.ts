@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { codeOf } from '../../db/start-error.ts';
 import type { Tables } from '../../db/tables/tables.ts';
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { databaseProblem, Problem } from '../shared/errors.ts';
+import { databaseError, HttpError } from '../shared/errors.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
@@ -16,7 +16,7 @@ const leastBytes = 17_000_000;
 /** Throws Problem 503 when the database or the data folder cannot take anything in. What was found holds for five seconds. */
 export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataDir' | 'now'>) {
   let checkedMs = Number.NEGATIVE_INFINITY;
-  let found: Promise<Problem | null> | null = null;
+  let found: Promise<HttpError | null> | null = null;
   return async (): Promise<void> => {
     const ms = now().getTime();
     if (found === null || Math.abs(ms - checkedMs) >= everyMs) {
@@ -28,27 +28,27 @@ export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataD
   };
 }
 
-async function tryToWrite(db: Kysely<Tables>, dataDir: string): Promise<Problem | null> {
+async function tryToWrite(db: Kysely<Tables>, dataDir: string): Promise<HttpError | null> {
   const tried = await Promise.all([tryFolder(dataDir), tryDatabase(db)]);
   return tried.find((problem) => problem !== null) ?? null;
 }
 
-async function tryFolder(dataDir: string): Promise<Problem | null> {
+async function tryFolder(dataDir: string): Promise<HttpError | null> {
   const file = join(dataDir, `room-${String(process.pid)}.tmp`);
   try {
     await writeFile(file, Buffer.alloc(triedBytes), { mode: 0o600 });
     const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize < leastBytes ? new Problem(503, problemMessages.storageFull) : null;
+    return bavail * bsize < leastBytes ? new HttpError(503, errorMessages.storageFull) : null;
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
-    return new Problem(503, isFull ? problemMessages.storageFull : problemMessages.folderGone);
+    return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.folderGone);
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }
 }
 
 /** Counts more than fits into the memory it is given: PostgreSQL then writes a megabyte to its disk, and leaves nothing of it. */
-async function tryDatabase(db: Kysely<Tables>): Promise<Problem | null> {
+async function tryDatabase(db: Kysely<Tables>): Promise<HttpError | null> {
   try {
     await db.transaction().execute(async (transaction) => {
       await sql`set local work_mem = '64kB'`.execute(transaction);
@@ -57,7 +57,7 @@ async function tryDatabase(db: Kysely<Tables>): Promise<Problem | null> {
     return null;
   } catch (error) {
     const beyondItsLimit = '53400';
-    const isFull = codeOf(error) === beyondItsLimit || databaseProblem(error)?.status === 507;
-    return new Problem(503, isFull ? problemMessages.storageFull : problemMessages.databaseGone);
+    const isFull = codeOf(error) === beyondItsLimit || databaseError(error)?.status === 507;
+    return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.databaseGone);
   }
 }

@@ -1,10 +1,10 @@
 /** For whoever watches over the server: is it alive, and can it work. */
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { freeSpaceCheck } from './disk-space-check.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 
 /** Asked several times a second, and nothing to tell of while all is well. */
 const quietly = { logLevel: 'warn' } as const;
@@ -16,7 +16,7 @@ export function healthRoutes(
   const checkFreeSpace = freeSpaceCheck(deps);
   app.get('/healthz', quietly, () => ({ alive: true }));
   app.get('/readyz', quietly, async () => {
-    if (deps.isLeaving()) throw new Problem(503, problemMessages.leaving);
+    if (deps.isLeaving()) throw new HttpError(503, errorMessages.leaving);
     await sql`select 1`.execute(deps.db);
     await checkFreeSpace();
     return { ready: true };

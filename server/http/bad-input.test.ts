@@ -1,12 +1,12 @@
 /** Nonsense for every call of the contract: a clear refusal, never a failure of ours. Seeded: BAD_INPUT_SEED tries others. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Call } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -20,7 +20,7 @@ let admin: string;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
   admin = await addSuperAdmin(app);
 });
 afterAll(() => app.close());
@@ -71,7 +71,7 @@ const fieldsOf = (shape: z.ZodType | undefined): string[] =>
 
 /** Ends what the others stand on. */
 const spared = new Set(['deleteUnit', 'logout']);
-const tried = Object.entries<Call>(calls).filter(([name]) => !spared.has(name));
+const tried = Object.entries<Endpoint>(endpoints).filter(([name]) => !spared.has(name));
 
 test.each(tried)('%s', async (name, call) => {
   const next = numbersFrom(seed);

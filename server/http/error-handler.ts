@@ -1,43 +1,43 @@
 /** From any failure to an answer: the status, and the shape that the call promises. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorShape } from '../../contract/call.ts';
-import { problemMessages } from '../../rules/messages.ts';
-import { databaseProblem, Problem, RefundProblem } from '../shared/errors.ts';
+import type { ErrorShape } from '../../contract/endpoint.ts';
+import { errorMessages } from '../../rules/messages.ts';
+import { databaseError, HttpError, RefundError } from '../shared/errors.ts';
 
-export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(problemOf(error, request), request, reply));
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(errorOf(error, request), request, reply));
   app.setNotFoundHandler((request, reply) =>
-    answer(new Problem(404, problemMessages.notFound), request, reply),
+    answer(new HttpError(404, errorMessages.notFound), request, reply),
   );
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error;
-  const known = databaseProblem(error) ?? fastifyProblem(error);
+function errorOf(error: unknown, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error;
+  const known = databaseError(error) ?? fastifyError(error);
   if (known) {
     request.log.warn({ err: error }, known.message);
     return known;
   }
   request.log.error({ err: error }, 'unplanned failure');
-  return new Problem(500, problemMessages.internal);
+  return new HttpError(500, errorMessages.internal);
 }
 
 /** What Fastify itself refuses before a handler runs: broken JSON, a body too large, an unknown media type. */
-function fastifyProblem(error: unknown): Problem | null {
+function fastifyError(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null;
   const { statusCode } = error;
   if (statusCode < 400 || statusCode >= 500) return null;
-  const sentences: Record<number, string> = {
-    400: problemMessages.brokenRequest,
-    408: problemMessages.tookTooLong,
-    413: problemMessages.tooLarge,
-    415: problemMessages.notJson,
+  const messages: Record<number, string> = {
+    400: errorMessages.brokenRequest,
+    408: errorMessages.tookTooLong,
+    413: errorMessages.tooLarge,
+    415: errorMessages.notJson,
   };
-  return new Problem(statusCode, sentences[statusCode] ?? problemMessages.brokenRequest);
+  return new HttpError(statusCode, messages[statusCode] ?? errorMessages.brokenRequest);
 }
 
-function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answer(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds);
   // The rest of a body that nobody reads any more would stand in the way of the next request.
   const { raw } = request;
@@ -49,7 +49,7 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply):
     .send(JSON.stringify(wireForm(problem, shape, request.id)));
 }
 
-function wireForm(problem: Problem, shape: ErrorShape, requestId: string): unknown {
+function wireForm(problem: HttpError, shape: ErrorShape, requestId: string): unknown {
   const { fields, message } = problem;
   const error = { message, requestId };
   if (shape === 'refund') return { ...refundForm(problem), error };
@@ -58,9 +58,9 @@ function wireForm(problem: Problem, shape: ErrorShape, requestId: string): unkno
 }
 
 /** What was refused was never asked for; after a failure of ours nobody knows. */
-function refundForm(problem: Problem): object {
+function refundForm(problem: HttpError): object {
   const { status: statusCode, message } = problem;
-  if (!(problem instanceof RefundProblem)) {
+  if (!(problem instanceof RefundError)) {
     return { statusCode, status: statusCode < 500 ? 'refused' : 'unknown', message };
   }
   const { state: status, drinks } = problem;

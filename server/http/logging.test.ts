@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { withoutSecrets } from './logging.ts';
-import { addOwner, addUnit, startTestApp, testPassword, type TestApp } from '../testing/app.ts';
+import { addOwner, createUnit, startTestApp, testPassword, type TestApp } from '../testing/app.ts';
 import { spawnServer } from '../testing/process.ts';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test('every request can be followed by its id, and no secret stands in the log', async () => {
   const owner = await addOwner(app, 'Rooftop');
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   const metricsToken = 'prometheus-may-read-this';
   const server = spawnServer({
     DATABASE_URL: app.databaseUrl,

@@ -79,7 +79,7 @@ export function requestId(
 }
 
 /** Every answer tells its id, so that whoever asks about it can name it. */
-export function tellRequestId(app: FastifyInstance): void {
+export function setRequestIdHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

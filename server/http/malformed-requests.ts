@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 
 const refusals: Record<string, { status: number; message: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: problemMessages.tookTooLong },
-  HPE_HEADER_OVERFLOW: { status: 431, message: problemMessages.headersTooLarge },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: errorMessages.tookTooLong },
+  HPE_HEADER_OVERFLOW: { status: 431, message: errorMessages.headersTooLarge },
 };
-const broken = { status: 400, message: problemMessages.brokenRequest };
+const broken = { status: 400, message: errorMessages.brokenRequest };
 
 const headersOf = (requestId: string, body: string): Record<string, string | number> => ({
   'content-type': 'application/json; charset=utf-8',
@@ -23,7 +23,7 @@ const bodyOf = (message: string, requestId: string): string =>
   JSON.stringify({ error: { message, requestId } });
 
 /** Late, too large in its headers, or no HTTP at all: answered and cut off. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, message } = refusals[error.code ?? ''] ?? broken;

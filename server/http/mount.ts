@@ -4,16 +4,23 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { AnswerOf, BodyOf, Call, HeadersOf, ParamsOf, QueryOf } from '../../contract/call.ts';
-import { type RowsReached, withinReach } from '../../db/tenant.ts';
-import { orderMessages, problemMessages, sessionMessages } from '../../rules/messages.ts';
-import { type Actor, mayCall, reachOf, type Reach } from '../../rules/permissions.ts';
-import { refuseUnasked } from './csrf-guard.ts';
-import { fieldProblem, forbidden, notFound, Problem } from '../shared/errors.ts';
+import type {
+  ResponseOf,
+  BodyOf,
+  Endpoint,
+  HeadersOf,
+  ParamsOf,
+  QueryOf,
+} from '../../contract/endpoint.ts';
+import { type Tenant, withTenant } from '../../db/tenant.ts';
+import { orderMessages, errorMessages, sessionMessages } from '../../rules/messages.ts';
+import { type Actor, mayRequest, scopeOf, type Scope } from '../../rules/permissions.ts';
+import { rejectCrossSite } from './csrf-guard.ts';
+import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    call?: Call;
+    call?: Endpoint;
   }
   interface FastifyInstance {
     /** From the Authorization header to the actor; throws 401 for a token that is not valid. */
@@ -25,7 +32,7 @@ declare module 'fastify' {
 }
 
 /** What a handler gets: parsed, and asked by somebody who may ask. */
-export interface CallRequest<C extends Call> {
+export interface EndpointRequest<C extends Endpoint> {
   actor: Actor;
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -35,11 +42,13 @@ export interface CallRequest<C extends Call> {
   reply: FastifyReply;
 }
 
-export type Answer<C extends Call> = C extends { responseType: 'csv' } ? Readable : AnswerOf<C>;
+export type Answer<C extends Endpoint> = C extends { responseType: 'csv' }
+  ? Readable
+  : ResponseOf<C>;
 
-export type Mount = <C extends Call>(
+export type Mount = <C extends Endpoint>(
   call: C,
-  handle: (request: CallRequest<C>) => Promise<Answer<C>>,
+  handle: (request: EndpointRequest<C>) => Promise<Answer<C>>,
 ) => void;
 
 /**
@@ -60,7 +69,7 @@ export function mountOn(app: FastifyInstance): Mount {
       // A HEAD would be answered by the same handler, so it would change the same things.
       exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
-        if (call.guarded) refuseUnasked(request.headers);
+        if (call.guarded) rejectCrossSite(request.headers);
         request.actor = await inTurn(() => app.authenticate(request.headers.authorization));
         authorise(call, request.actor);
       },
@@ -68,7 +77,7 @@ export function mountOn(app: FastifyInstance): Mount {
         const parsed = parse(call, request);
         const { actor } = request;
         const answer = await inTurn(() =>
-          withinReach(rowsOf(reachOf(actor)), () =>
+          withTenant(rowsOf(scopeOf(actor)), () =>
             handle({ ...parsed, actor, raw: request, reply }),
           ),
         );
@@ -80,25 +89,25 @@ export function mountOn(app: FastifyInstance): Mount {
 }
 
 /** What the database shows while it is asked for this caller, whatever the query says. */
-function rowsOf(reach: Reach): RowsReached | null {
-  if (reach.to === 'everything') return null;
-  if (reach.to === 'owner') return reach;
-  return { ownerId: null, venueIds: reach.to === 'unit' ? [reach.venueId] : [] };
+function rowsOf(scope: Scope): Tenant | null {
+  if (scope.to === 'everything') return null;
+  if (scope.to === 'owner') return scope;
+  return { ownerId: null, venueIds: scope.to === 'unit' ? [scope.venueId] : [] };
 }
 
-function authorise(call: Call, actor: Actor): void {
-  const verdict = mayCall(call.access, actor);
+function authorise(call: Endpoint, actor: Actor): void {
+  const verdict = mayRequest(call.access, actor);
   if (verdict === 'yes') return;
   if (verdict === 'no') throw forbidden();
-  throw new Problem(
+  throw new HttpError(
     401,
     call.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
   );
 }
 
-type Parsed<C extends Call> = Pick<CallRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
+type Parsed<C extends Endpoint> = Pick<EndpointRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
 
-function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
+function parse<C extends Endpoint>(call: C, request: FastifyRequest): Parsed<C> {
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw notFound('thing');
   const headers = checked(call.headers, request.headers);
@@ -112,7 +121,7 @@ function parse<C extends Call>(call: C, request: FastifyRequest): Parsed<C> {
 function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = parsedBy(schema, value);
-  if (!result.success) throw fieldProblem(fieldsOf(result.error));
+  if (!result.success) throw fieldError(fieldsOf(result.error));
   return result.data;
 }
 
@@ -122,7 +131,7 @@ function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkno
     return schema.safeParse(value);
   } catch (error) {
     if (!(error instanceof TypeError && error.message.includes('to primitive value'))) throw error;
-    throw new Problem(400, problemMessages.brokenRequest);
+    throw new HttpError(400, errorMessages.brokenRequest);
   }
 }
 
@@ -137,7 +146,7 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
 }
 
 function send(
-  call: Call,
+  call: Endpoint,
   answer: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { importMessages } from '../../rules/messages.ts';
 import type { ImportLine } from './import-rows.ts';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await addOwner(app, 'Rooftop');
 });
 beforeEach(async () => {
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
 });
 afterAll(() => app.close());
 
@@ -213,7 +213,7 @@ describe('importing again', () => {
   test('into another unit is another matter', async () => {
     await importRows([plain]);
     const first = unit;
-    unit = await addUnit(app, owner);
+    unit = await createUnit(app, owner);
     expect(await importRows([plain])).toMatchObject({ stored: 1 });
     expect(await ordersOf(first.id)).toHaveLength(1);
   });

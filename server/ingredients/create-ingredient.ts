@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { createIngredient } from '../../contract/ingredients.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -11,13 +11,13 @@ import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
 
-type Draft = BodyOf<typeof createIngredient>;
+type Draft = BodyOf<Endpoints['createIngredient']>;
 
 /**
  * Adds an ingredient to the venue of a unit and stands it there, last in the list. Without positions it is not in the unit
  * yet. Whatever stands at its positions gives way, unless the sender named what it knows to be there and it is something else.
  */
-export async function addIngredient(
+export async function createIngredient(
   { db, now, storage }: Pick<AppDeps, 'db' | 'now' | 'storage'>,
   unit: UnitBasics,
   draft: Draft,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addUnit } from '../testing/app.ts';
+import { addOwner, createUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
 import { add, app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
 
@@ -103,7 +103,7 @@ describe('a new ingredient', () => {
 
   test('is taken for a unit of the venue only', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const theirs = await addUnit(app, stranger);
+    const theirs = await createUnit(app, stranger);
     const second = (
       await app.send('POST', '/api/users/venues', { token: owner.token, body: { name: 'Cellar' } })
     ).body;
@@ -124,7 +124,7 @@ describe('a new ingredient', () => {
 
 describe('the lists', () => {
   test('answer an ingredient once for each unit it stands in, unit by unit, in the order of each list', async () => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const placed = await change(unit.rum, {
       unitId: other.id,
       price: 5,
@@ -160,7 +160,7 @@ describe('the lists', () => {
 
   test('are of a unit of that venue', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const theirs = await addUnit(app, stranger);
+    const theirs = await createUnit(app, stranger);
     for (const path of [`units/${theirs.id}`, `ingredients?unit=${theirs.unitNumber}`]) {
       const answer = await app.send('GET', `/api/venues/${owner.venueId}/${path}`, {
         token: owner.token,
@@ -180,9 +180,9 @@ describe('servings sold', () => {
     });
 
   test('count every serving in all units of the venue, a double twice, and leave out what is not its own', async () => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const theirs = await addUnit(app, stranger);
+    const theirs = await createUnit(app, stranger);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['3'] });
     const sell = (token: string, drinks: object[]) =>
       app.send('POST', '/api/orders', { token, body: { drinks } });
@@ -270,8 +270,8 @@ describe('what cannot be', () => {
 
   test('an ingredient that is foreign, missing or not in the unit is not there', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const theirs = await addUnit(app, stranger);
-    const other = await addUnit(app, owner);
+    const theirs = await createUnit(app, stranger);
+    const other = await createUnit(app, owner);
     for (const id of [theirs.rum, randomUUID(), 'nothing', 'DROP TABLE']) {
       expect((await change(id, { name: 'Mine' })).status).toBe(404);
       expect((await stock.deactivate(id)).status).toBe(404);

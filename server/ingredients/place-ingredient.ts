@@ -11,7 +11,7 @@ import { newShortages, type WatchedPlace, wellStocked } from '../../rules/stock/
 import type { AppDeps } from '../shared/deps.ts';
 import { openNotices, resolveNotices } from '../notices/restock-notices.queries.ts';
 import * as queries from './unit-places.queries.ts';
-import { fieldProblem } from '../shared/errors.ts';
+import { fieldError } from '../shared/errors.ts';
 
 export interface Placing {
   unit: { id: string; venue_id: string; category: UnitCategory };
@@ -29,10 +29,10 @@ export async function makeRoom(transaction: AppDeps['db'], placing: Placing): Pr
   const taken = takenByOthers(places, positions, ingredientId);
   const surprises = unforeseen(taken, overrides);
   if (surprises.length > 0) {
-    const sentences = surprises.map((place) =>
+    const messages = surprises.map((place) =>
       ingredientMessages.nowHolds(place.position, place.name),
     );
-    throw fieldProblem({ positionInUnit: sentences.join('. ') }, 409);
+    throw fieldError({ positionInUnit: messages.join('. ') }, 409);
   }
   const freed = [...places.filter((place) => place.ingredientId === ingredientId), ...taken];
   await queries.deletePlaces(

@@ -3,7 +3,7 @@ import { ingredientMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
 import { fillAllPlaces, listPlaces } from './unit-places.queries.ts';
-import { notFound, Problem } from '../shared/errors.ts';
+import { notFound, HttpError } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { tendNotices } from './place-ingredient.ts';
@@ -20,7 +20,7 @@ export async function restoreIngredient(
     const locked = await lockLiveUnit(transaction, unit.id);
     if (!(await findIngredient(transaction, unit.id, id))) throw notFound('ingredient');
     if (!on.has(flagNamed.inventoryManagement)) {
-      throw new Problem(409, ingredientMessages.notManaged);
+      throw new HttpError(409, ingredientMessages.notManaged);
     }
     const places = await listPlaces(transaction, unit.id);
     await fillAllPlaces(transaction, unit.id, id);

@@ -10,7 +10,7 @@ import {
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
 import type { IngredientFactsRow } from './ingredients.queries.ts';
-import { fieldProblem } from '../shared/errors.ts';
+import { fieldError } from '../shared/errors.ts';
 
 export interface Settled {
   facts: IngredientFacts;
@@ -24,7 +24,7 @@ export function settleDraft(
   category: UnitCategory,
 ): Settled {
   const settled = settleIngredient(draft, category);
-  if ('problems' in settled) throw fieldProblem(settled.problems);
+  if ('problems' in settled) throw fieldError(settled.problems);
   return {
     facts: settled.facts,
     positions: positionsOf(chosen, category, settled.facts.source),
@@ -55,7 +55,7 @@ function positionsOf(
   source: IngredientSource,
 ): number[] {
   const placed = settlePositions(chosen, category, source);
-  if ('problem' in placed) throw fieldProblem({ positionInUnit: placed.problem });
+  if ('problem' in placed) throw fieldError({ positionInUnit: placed.problem });
   return placed.positions;
 }
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
-import { addUnit, type TestUnit } from '../testing/app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
 import { app, owner, withAStockedUnit } from '../testing/stock.ts';
 
@@ -66,7 +66,7 @@ async function take(unit: TestUnit, ids: string[], now: Step | Pour) {
 }
 
 async function newRun() {
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   await app.db
     .insertInto('flag_switches')
     .values({
@@ -133,7 +133,7 @@ test('an order takes what it pours once, however often it comes', async () => {
   });
   await fc.assert(
     fc.asyncProperty(fc.array(pour, { minLength: 1, maxLength: 5 }), async (pours) => {
-      const unit = await addUnit(app, owner);
+      const unit = await createUnit(app, owner);
       const sends = pours.flatMap(({ ml, times }, index) =>
         Array.from({ length: times }, () => {
           const now = { kind: 'pour' as const, which: 0, key: `order ${index}`, ml };

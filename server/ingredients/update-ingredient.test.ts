@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addUnit } from '../testing/app.ts';
+import { createUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
 import { add, app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
 
@@ -16,7 +16,7 @@ describe('changing an ingredient', () => {
   });
 
   test('of its venue shows in every unit, of one unit only there', async () => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, price: 1, threshold: 50, positionInUnit: ['9'] });
     await change(unit.rum, { name: 'White Rum', price: 8, doublePrice: 13, threshold: 5 });
     expect(await read(unit.rum)).toMatchObject({ name: 'White Rum', price: 8, threshold: 5 });
@@ -87,7 +87,7 @@ describe('changing the source', () => {
   });
 
   test('is refused while it is loaded in another unit', async () => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
     const answer = await change(unit.rum, { source: 'soda gun', positionInUnit: ['102'] });
     expect(answer).toMatchObject({
@@ -120,8 +120,8 @@ describe('taking positions', () => {
     const { body: campari } = await add({ name: 'Campari', positionInUnit: ['3'] });
     const { body: gin } = await add({ name: 'Gin', positionInUnit: ['4'] });
     const before = await stock.listUnit();
-    const wish = { positionInUnit: ['3', '4', '5'], overrides: { 3: unit.cola } };
-    for (const answer of [await change(unit.rum, wish), await add({ name: 'Late', ...wish })]) {
+    const params = { positionInUnit: ['3', '4', '5'], overrides: { 3: unit.cola } };
+    for (const answer of [await change(unit.rum, params), await add({ name: 'Late', ...params })]) {
       expect(answer).toMatchObject({
         status: 409,
         body: {
@@ -130,7 +130,7 @@ describe('taking positions', () => {
       });
     }
     expect(await stock.listUnit()).toEqual(before);
-    const knowing = { ...wish, overrides: { 3: campari.id, 4: gin.id, 5: gin.id } };
+    const knowing = { ...params, overrides: { 3: campari.id, 4: gin.id, 5: gin.id } };
     expect((await change(unit.rum, knowing)).body.positionInUnit).toEqual(['3', '4', '5']);
   });
 
@@ -180,7 +180,7 @@ describe('deactivating an ingredient', () => {
     ['by the number of the unit', () => stock.deactivate(unit.rum, String(unit.unitNumber))],
     ['by saving it without positions', () => change(unit.rum, { positionInUnit: [] })],
   ])('%s frees its positions in that unit alone', async (_, act) => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
     const answer = await act();
     expect(answer).toMatchObject({

@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { updateIngredient as updateCall } from '../../contract/ingredients.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { toDollars } from '../../lib/money.ts';
@@ -7,17 +7,17 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPlaces from './unit-places.queries.ts';
-import { fieldProblem, notFound } from '../shared/errors.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { entryOf } from './create-ingredient.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
-import { refuseStale } from '../shared/reject-stale-update.ts';
+import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { columnsOf, settleChanges } from './settle-draft.ts';
 
-type Changes = BodyOf<typeof updateCall>;
+type Changes = BodyOf<typeof updateEndpoint>;
 type Row = ingredients.IngredientRow;
 
 /**
@@ -25,7 +25,7 @@ type Row = ingredients.IngredientRow;
  * taken out of the unit; a unit it was not in yet gets it last in its list. A new source leaves it without positions, and is
  * refused while it is loaded elsewhere. Throws 409 for what the sender has not seen, field by field.
  */
-export async function changeIngredient(
+export async function updateIngredient(
   { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
   unit: UnitBasics,
   id: string,
@@ -43,7 +43,7 @@ export async function changeIngredient(
     const locked = await lockLiveUnit(transaction, unit.id);
     const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
     const before = await ingredients.findIngredient(transaction, unit.id, id);
-    refuseStale(changes.expected, fieldsOf(stored, before), ingredientMessages.nowIs);
+    rejectStaleUpdate(changes.expected, fieldsOf(stored, before), ingredientMessages.nowIs);
 
     const isNewSource = changes.source !== undefined && changes.source !== stored.source;
     const kept = isNewSource || !before ? [] : positionsOf(before);
@@ -51,7 +51,7 @@ export async function changeIngredient(
     const where = { category: locked.category, isNewThere: !before };
     const { facts, positions } = settleChanges(stored, changes, chosen, where);
     if (isNewSource && (await unitPlaces.isPlacedElsewhere(transaction, id, unit.id))) {
-      throw fieldProblem({ source: ingredientMessages.standsElsewhere });
+      throw fieldError({ source: ingredientMessages.standsElsewhere });
     }
 
     const placing: Placing = {

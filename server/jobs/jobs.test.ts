@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testPng } from '../testing/png.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../testing/app.ts';
+import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
 import { queueSchedules, runDueJobs } from '../worker/run-due-jobs.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
 import { startWorker } from '../worker/worker.ts';
@@ -24,7 +24,7 @@ const jobs = () => app.db.selectFrom('jobs').selectAll().orderBy('kind').execute
 
 async function shortage() {
   const owner = await addOwner(app, `Tiki ${Math.random()}`);
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   await watchStock(app, unit);
   await noticeRum(app, { owner, unit });
   return owner;
@@ -70,7 +70,7 @@ test('a job that nobody knows, or that says nothing, is tried eight times and ke
   const warnings: string[] = [];
   for (let count = 0; count < 10; count++) {
     after(count * 24 * hourMs);
-    await runDueJobs(deps, (sentence) => warnings.push(sentence));
+    await runDueJobs(deps, (message) => warnings.push(message));
   }
   expect(warnings).toHaveLength(16);
   expect(warnings).toContain(
@@ -180,7 +180,7 @@ test('the worker outlives a database that is gone, and says so once', async () =
   const { deps } = testOutbox(app);
   const warnings: string[] = [];
   const gone = app.db.withSchema('nowhere');
-  const worker = startWorker({ ...deps, db: gone }, (sentence) => warnings.push(sentence));
+  const worker = startWorker({ ...deps, db: gone }, (message) => warnings.push(message));
   await expect.poll(() => warnings.length).toBe(1);
   await worker.stop();
   expect(warnings[0]).toMatch(/^Jobs wait because their queue cannot be read: /);

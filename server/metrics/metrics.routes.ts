@@ -1,9 +1,9 @@
 /** Figures for Prometheus, for whoever has the token. Without a token there is no such address. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { collectFigures } from './figures.ts';
 
 export function metricsRoutes(
@@ -24,7 +24,7 @@ export function metricsRoutes(
   });
   app.get('/metrics', async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      throw new Problem(401, problemMessages.metricsToken);
+      throw new HttpError(401, errorMessages.metricsToken);
     }
     const text = await figures.tell();
     return reply.header('cache-control', 'no-store').type(figures.contentType).send(text);
@@ -33,5 +33,5 @@ export function metricsRoutes(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const isSame = (given: string, wanted: string): boolean =>
-  timingSafeEqual(digest(given), digest(wanted));
+const isSame = (given: string, requested: string): boolean =>
+  timingSafeEqual(digest(given), digest(requested));

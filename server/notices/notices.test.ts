@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SendProblem } from '../adapters/send-error.ts';
+import { SendError } from '../adapters/send-error.ts';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('jobs').execute();
   await app.db.deleteFrom('messages').execute();
   owner = await addOwner(app, `Tiki ${Math.random()}`);
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
   await watchStock(app, unit);
 });
 afterAll(() => app.close());
@@ -123,7 +123,7 @@ describe('a restock notice', () => {
     await app.db.deleteFrom('flag_switches').where('key', '=', String(unit.unitNumber)).execute();
     await runAll();
 
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     await watchStock(app, other);
     await noticeRum(app, { owner, unit: other });
     await app.send('DELETE', `/api/units/${other.unitNumber}`, { token: owner.token });
@@ -136,7 +136,7 @@ describe('a message', () => {
   test('that cannot be sent now is tried again, after longer and longer pauses', async () => {
     let isDown = true;
     const down = async (): Promise<void> => {
-      if (isDown) throw new SendProblem('notSent', 'The server is down');
+      if (isDown) throw new SendError('notSent', 'The server is down');
     };
     const { mails, texts, runAll } = testOutbox(app, { mail: down });
     await noticeRum(app, { owner, unit });
@@ -162,7 +162,7 @@ describe('a message', () => {
 
   test('is given up after eight tries, and that is told', async () => {
     const { mails, runAll } = testOutbox(app, {
-      mail: () => Promise.reject(new SendProblem('notSent', 'The server is down')),
+      mail: () => Promise.reject(new SendError('notSent', 'The server is down')),
     });
     await noticeRum(app, { owner, unit });
     for (let hour = 0; hour < 40; hour++) {
@@ -175,7 +175,7 @@ describe('a message', () => {
 
   test('that is refused is not tried again', async () => {
     const { texts, runAll } = testOutbox(app, {
-      sms: () => Promise.reject(new SendProblem('refused', 'This number cannot be')),
+      sms: () => Promise.reject(new SendError('refused', 'This number cannot be')),
     });
     await noticeRum(app, { owner, unit });
     await runAll();
@@ -187,7 +187,7 @@ describe('a message', () => {
 
   test('that may have arrived is never sent twice', async () => {
     const { mails, texts, runAll } = testOutbox(app, {
-      mail: () => Promise.reject(new SendProblem('unknown', 'Timeout')),
+      mail: () => Promise.reject(new SendError('unknown', 'Timeout')),
       sms: () => Promise.reject(new Error('Something nobody expected')),
     });
     await noticeRum(app, { owner, unit });

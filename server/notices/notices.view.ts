@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../contract/call.ts';
-import type { listNotices } from '../../contract/venues.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { NoticeRow } from './notices.queries.ts';
 
-export const noticeView = (row: NoticeRow): AnswerOf<typeof listNotices>[number] => ({
+export const noticeView = (row: NoticeRow): ResponseOf<Endpoints['listNotices']>[number] => ({
   id: row.id,
   unitId: row.unit_id,
   unitNumber: row.unit_number,

@@ -1,6 +1,6 @@
 import { messageOf } from '../../db/start-error.ts';
 import type { Mail } from '../adapters/messages/mail/port.ts';
-import { SendProblem } from '../adapters/send-error.ts';
+import { SendError } from '../adapters/send-error.ts';
 import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
@@ -43,7 +43,7 @@ function stateAfter(
   error: unknown,
   { isRepeatable, isLastTry }: { isRepeatable: boolean; isLastTry: boolean },
 ): 'waiting' | 'failed' | 'uncertain' {
-  const kind = error instanceof SendProblem ? error.kind : 'unknown';
+  const kind = error instanceof SendError ? error.kind : 'unknown';
   if (kind === 'refused') return 'failed';
   if (kind === 'unknown' && !isRepeatable) return 'uncertain';
   return isLastTry ? 'failed' : 'waiting';

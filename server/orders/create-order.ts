@@ -7,12 +7,12 @@ import { toCents } from '../../lib/money.ts';
 import { orderLines } from '../../rules/orders/order-lines.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as catalog from './order-catalog.queries.ts';
-import { drainStock } from './deduct-stock.ts';
+import { deductStock } from './deduct-stock.ts';
 import { validIds } from '../shared/ids.ts';
 import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy } from '../rollups/sales-change.ts';
-import { fieldProblem, notFound, Problem } from '../shared/errors.ts';
+import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
@@ -33,7 +33,7 @@ export interface Recording {
  * Throws 404 for a unit that is gone, 422 for a key used with another body, and a field problem for what the unit does
  * not have or charges otherwise.
  */
-export async function recordOrder(
+export async function createOrder(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   { unitId, unitNumber, hasDiscount, order, key, enteredBy }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
@@ -50,7 +50,7 @@ export async function recordOrder(
     const bodyHash = createHash('sha256').update(JSON.stringify(order)).digest();
     const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
     if (earlier) {
-      if (!earlier.body_hash?.equals(bodyHash)) throw new Problem(422, orderMessages.keyUsed);
+      if (!earlier.body_hash?.equals(bodyHash)) throw new HttpError(422, orderMessages.keyUsed);
       return { sale: await orders.getSale(transaction, unit.venue_id, earlier.id), replayed: true };
     }
 
@@ -71,7 +71,7 @@ export async function recordOrder(
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });
-    if ('problems' in priced) throw fieldProblem(priced.problems);
+    if ('problems' in priced) throw fieldError(priced.problems);
 
     const sale = saleRows(unit, order, priced.lines, {
       key,
@@ -81,7 +81,7 @@ export async function recordOrder(
     });
     const { drinks, ...row } = sale;
     await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
-    await drainStock(transaction, unit, { lines: priced.lines, items, at: row.received_at });
+    await deductStock(transaction, unit, { lines: priced.lines, items, at: row.received_at });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
     return { sale, replayed: false };
   });

@@ -1,6 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
-import { drainPlaces, type Poured } from '../../rules/stock/pour-stock.ts';
+import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';
 import { openNotices } from '../notices/restock-notices.queries.ts';
 import { listPlaceLevels, updateStock } from './order-catalog.queries.ts';
@@ -16,7 +16,7 @@ interface Sold {
  * Takes what was poured out of the unit, counts the servings, and has people told of what has come to run short by it. The
  * caller holds the lock of the unit.
  */
-export async function drainStock(
+export async function deductStock(
   transaction: AppDeps['db'],
   unit: { id: string; venue_id: string },
   { lines, items, at }: Sold,
@@ -25,7 +25,7 @@ export async function drainStock(
   const before = await listPlaceLevels(transaction, unit.id, [
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
-  const drained = drainPlaces(before, poured);
+  const drained = deductPours(before, poured);
   await updateStock(transaction, unit.id, drained, servingsBy(lines));
   const levels = new Map(drained.map((place) => [place.position, place]));
   const after = before.map((place) => levels.get(place.position) ?? place);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addUnit, startTestApp, type TestUnit } from '../testing/app.ts';
+import { addOwner, createUnit, startTestApp, type TestUnit } from '../testing/app.ts';
 import {
   app,
   countOrders,
@@ -130,7 +130,7 @@ describe('who may sell', () => {
   });
 
   test('a unit only for itself', async () => {
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const answer = await sell({
       unitNumber: other.unitNumber,
       drinks: [{ drinkId: other.cubaLibre }],

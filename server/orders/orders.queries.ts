@@ -5,7 +5,7 @@ import type {
   PoursTable,
   Tables,
 } from '../../db/tables/tables.ts';
-import type { Reach } from '../../rules/permissions.ts';
+import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -73,16 +73,16 @@ export async function getSale(
 export async function findOrder(
   db: Kysely<Tables>,
   id: string,
-  reach: Reach,
+  scope: Scope,
 ): Promise<Pick<OrderRow, 'id' | 'venue_id' | 'unit_id'> | null> {
   const found = await db
     .selectFrom('orders')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.id', 'orders.venue_id', 'orders.unit_id'])
     .where('orders.id', '=', id)
-    .where(venueWithin(reach))
-    .$if(reach.to === 'unit', (query) =>
-      query.where('orders.unit_id', '=', reach.to === 'unit' ? reach.unitId : ''),
+    .where(venueWithin(scope))
+    .$if(scope.to === 'unit', (query) =>
+      query.where('orders.unit_id', '=', scope.to === 'unit' ? scope.unitId : ''),
     )
     .executeTakeFirst();
   return found ?? null;
@@ -127,7 +127,7 @@ export interface PlainOrderRow {
 /** Names of what was poured, and when; newest first. */
 export async function listPlainOrders(
   db: Kysely<Tables>,
-  reach: Reach | 'anyone',
+  scope: Scope | 'anyone',
   page: { current: number; size: number },
 ): Promise<PlainOrderRow[]> {
   return db
@@ -141,8 +141,8 @@ export async function listPlainOrders(
         order by drink.drink_index, part.place
       )`.as('ingredients'),
     )
-    .$if(reach !== 'anyone', (query) =>
-      query.where(venueWithin(reach === 'anyone' ? { to: 'nothing' } : reach)),
+    .$if(scope !== 'anyone', (query) =>
+      query.where(venueWithin(scope === 'anyone' ? { to: 'nothing' } : scope)),
     )
     .orderBy('orders.id', 'desc')
     .limit(page.size)

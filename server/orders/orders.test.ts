@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addOwner, addSuperAdmin, addUnit } from '../testing/app.ts';
+import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
 import {
   app,
   countOrders,
@@ -151,7 +151,7 @@ describe('the same key', () => {
   test('on another unit is another order', async () => {
     const key = { 'idempotency-key': 'same' };
     await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const answer = await sell({ drinks: [{ drinkId: other.cubaLibre }] }, key, other.key);
     expect(answer.status).toBe(201);
   });
@@ -179,7 +179,7 @@ describe('correcting an order', () => {
 
   test('is not for another unit or another owner', async () => {
     const { body } = await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     for (const token of [other.key, stranger.token]) {
       expect(

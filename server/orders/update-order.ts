@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { updateOrder as updateCall } from '../../contract/orders.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { updateOrder as updateEndpoint } from '../../contract/orders.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from './order-catalog.queries.ts';
@@ -10,10 +10,10 @@ import { notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 
 /** Adds or corrects facts that do not change what was charged; the sums follow in the same transaction. */
-export function correctOrder(
+export function updateOrder(
   { db }: Pick<AppDeps, 'db'>,
   place: { id: string; venue_id: string; unit_id: string },
-  facts: BodyOf<typeof updateCall>,
+  facts: BodyOf<typeof updateEndpoint>,
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
     if (!(await lockUnit(transaction, place.unit_id))) throw notFound('order');
@@ -36,7 +36,7 @@ export function correctOrder(
   });
 }
 
-function corrected(sale: orders.SaleRow, facts: BodyOf<typeof updateCall>): orders.SaleRow {
+function corrected(sale: orders.SaleRow, facts: BodyOf<typeof updateEndpoint>): orders.SaleRow {
   const feeCents = facts.processingFee === undefined ? null : toCents(facts.processingFee);
   return {
     ...sale,

@@ -1,8 +1,8 @@
 /** A super admin who acts for an owner sees what that owner sees. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Call } from '../../contract/call.ts';
-import { type CallName, calls } from '../../contract/calls.ts';
-import { addressOf, aims, type Place, settle } from '../testing/endpoint-targets.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { addressOf, targets, type Place, settle } from '../testing/endpoint-targets.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const looks = (Object.entries(calls) as [CallName, Call][]).filter(
-  ([name, { method, guarded }]) => method === 'GET' && !guarded && aims[name],
+const looks = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
+  ([name, { method, guarded }]) => method === 'GET' && !guarded && targets[name],
 );
 
 const venueFields = [
@@ -32,7 +32,7 @@ const venueFields = [
 ];
 
 /** What super admins are told beside it; all else is the same to the last field. */
-const more: { [name in CallName]?: string[] } = {
+const more: { [name in EndpointName]?: string[] } = {
   listVenues: venueFields,
   getVenue: venueFields,
   getVenueAlone: venueFields,
@@ -47,7 +47,7 @@ const without = (fields: readonly string[], value: unknown): unknown =>
   );
 
 test.each(looks)('%s', async (name, call) => {
-  const url = addressOf(call, aims[name]?.(place) ?? {});
+  const url = addressOf(call, targets[name]?.(place) ?? {});
   const asOwner = await app.send('GET', url, { token: place.owner.token });
   const asAdmin = await app.send('GET', url, { token: admin });
   expect(asOwner.status).toBe(200);

@@ -59,7 +59,7 @@ export async function findOwner(db: Kysely<Tables>, id: string): Promise<OwnerRo
 const uniqueViolation = '23505';
 
 /** False when another account has the email; the transaction is then at its end. */
-export async function updateOwner(
+export async function updateOwnerRow(
   db: Kysely<Tables>,
   id: string,
   changes: { name: string; email: string },

@@ -62,13 +62,13 @@ test('name and email are changed, and the new email signs in', async () => {
   expect((await change({ name: 'Owner Z', email: 'zed@example.com' })).body).toMatchObject({
     name: 'Owner Z',
   });
-  expect(await app.signIn('ZED@example.com')).toEqual(expect.any(String));
-  const trail = await app.db
+  expect(await app.login('ZED@example.com')).toEqual(expect.any(String));
+  const auditLog = await app.db
     .selectFrom('audit')
     .selectAll()
     .where('action', '=', 'change owner')
     .executeTakeFirstOrThrow();
-  expect(trail).toMatchObject({
+  expect(auditLog).toMatchObject({
     on_behalf_of: owners[0]?.userId,
     old_value: { name: 'Owner L', email: 'owner.l@example.com' },
     new_value: { name: 'Owner Z', email: 'zed@example.com' },

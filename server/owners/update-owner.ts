@@ -1,12 +1,12 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { findOwner, type OwnerRow, updateOwner } from './owners.queries.ts';
-import { fieldProblem, notFound } from '../shared/errors.ts';
+import { findOwner, type OwnerRow, updateOwnerRow } from './owners.queries.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Changes the name or the email of an owner; refuses an email that another account has (400). */
-export function changeOwner(
+export function updateOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   id: string,
   changes: { name?: string | undefined; email?: string | undefined },
@@ -16,8 +16,8 @@ export function changeOwner(
     const before = await findOwner(transaction, id);
     if (!before) throw notFound('owner');
     const { name = before.name, email = before.email } = changes;
-    if (!(await updateOwner(transaction, id, { name, email }))) {
-      throw fieldProblem({ email: sessionMessages.emailTaken });
+    if (!(await updateOwnerRow(transaction, id, { name, email }))) {
+      throw fieldError({ email: sessionMessages.emailTaken });
     }
     if (name !== before.name || email !== before.email) {
       await insertAudit(transaction, {

@@ -2,7 +2,7 @@ import { validate } from 'uuid';
 import { refundMessages } from '../../rules/messages.ts';
 import type { StripeWebhook } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { findRefund } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -10,12 +10,12 @@ import { settleRefund } from './settle-refund.ts';
  * Settles what a venue's Stripe account tells of its refunds. Refunds that were not asked for here are nobody's business.
  * Throws 400, without a word why, unless the venue's own secret has signed it.
  */
-export async function hearStripe(
+export async function handleStripeWebhook(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   webhook: StripeWebhook,
 ): Promise<void> {
   const news = await deps.payments.readStripeWebhook(webhook);
-  if (news === 'unsigned') throw new Problem(400, refundMessages.notSigned);
+  if (news === 'unsigned') throw new HttpError(400, refundMessages.notSigned);
   if (news === 'other') return;
   const { refundId, outcome } = news;
   const name =

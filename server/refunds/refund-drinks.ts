@@ -4,12 +4,12 @@ import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { getSale } from '../orders/orders.queries.ts';
-import { Problem, type RefundedDrink, RefundProblem } from '../shared/errors.ts';
+import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
-import { askProvider, type AskedRefund } from './ask-provider.ts';
+import { callProvider, type AskedRefund } from './call-provider.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
@@ -20,7 +20,7 @@ const resumedAfterMs = 60_000;
  * Gives drinks of an order back. What is asked for is written down first, then the provider is called outside of any
  * transaction, then what it said is settled; a crash between is taken up by a job with the same key.
  * @returns whether all of it went back, or the provider is still working on some
- * @throws Problem 409 or 422 before anything is asked for; RefundProblem for what was declined or is not known
+ * @throws Problem 409 or 422 before anything is asked for; RefundError for what was declined or is not known
  */
 export async function refundDrinks(
   deps: Needs,
@@ -36,7 +36,7 @@ export async function refundDrinks(
     asked.push(
       isSilent
         ? { refund, outcome: 'unknown' }
-        : await askProvider(deps, refund, { isResumed: false }),
+        : await callProvider(deps, refund, { isResumed: false }),
     );
   }
   const rest = asked.filter(({ outcome }) => outcome !== 'refunded');
@@ -44,7 +44,7 @@ export async function refundDrinks(
   if (rest.length === asked.length && rest.every(({ outcome }) => outcome === 'pending')) {
     return 'requested';
   }
-  throw problemOf(asked);
+  throw errorOf(asked);
 }
 
 /** Writes down what is asked for, under the lock that everything of an order hangs on. */
@@ -94,11 +94,11 @@ async function requestRefunds(
   });
 }
 
-const refused = (refusal: RefundRefusal): Problem =>
-  new Problem(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
+const refused = (refusal: RefundRefusal): HttpError =>
+  new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
 
 /** Several drinks are told honestly: how many went back, and what became of the first that did not. */
-function problemOf(asked: readonly AskedRefund[]): RefundProblem {
+function errorOf(asked: readonly AskedRefund[]): RefundError {
   const drinks: RefundedDrink[] = asked.map(({ refund, outcome }) => ({
     drinkIndex: refund.drink_index,
     status: typeof outcome === 'object' ? 'failed' : outcome === 'refunded' ? outcome : 'requested',
@@ -114,7 +114,7 @@ function problemOf(asked: readonly AskedRefund[]): RefundProblem {
         : refundMessages.accepted;
   const status = typeof declined === 'object' ? 402 : isUnknown ? 504 : 202;
   const isMixed = new Set(drinks.map((drink) => drink.status)).size > 1;
-  return new RefundProblem(
+  return new RefundError(
     status,
     isMixed ? refundMessages.someRefunded(refunded, asked.length, reason) : reason,
     isMixed ? 'partial' : typeof declined === 'object' ? 'failed' : 'requested',

@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { addUnit } from '../testing/app.ts';
-import type { Mood } from '../testing/payments.ts';
+import { createUnit } from '../testing/app.ts';
+import type { Behaviour } from '../testing/payments.ts';
 import { countingPayments } from '../testing/payments.ts';
 import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
 
@@ -30,7 +30,15 @@ const order = fc.record({
 const step = fc.record({
   order: fc.nat(),
   indexes: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 }),
-  mood: fc.constantFrom<Mood>('pays', 'pays', 'pays', 'declines', 'works', 'paysInSilence', 'dies'),
+  behaviour: fc.constantFrom<Behaviour>(
+    'pays',
+    'pays',
+    'pays',
+    'declines',
+    'works',
+    'paysInSilence',
+    'dies',
+  ),
 });
 const ranges = fc.array(
   fc.tuple(fc.integer({ min: -spanMs, max: 0 }), fc.integer({ min: -spanMs, max: 0 })),
@@ -46,7 +54,7 @@ const run = fc.record({
 type Run = typeof run extends fc.Arbitrary<infer R> ? R : never;
 
 async function sellAll({ taxPercentage, orders }: Run) {
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   await app.db.updateTable('venues').set({ tax_percentage: taxPercentage }).execute();
   await app.db
     .updateTable('unit_inventory')
@@ -155,8 +163,8 @@ test('the report is its pages, the CSV, the popular drinks and what the provider
       const { unit, sold } = await sellAll(now);
       const provider = countingPayments();
       app.deps.payments = provider;
-      const take = async ({ order: which, indexes, mood }: Run['steps'][number]) => {
-        if (!now.atOnce) provider.mood = mood;
+      const take = async ({ order: which, indexes, behaviour }: Run['steps'][number]) => {
+        if (!now.atOnce) provider.behaviour = behaviour;
         const { status } = await refund(sold[which % sold.length].id, indexes.join(','));
         expect([200, 202, 402, 409, 422, 504]).toContain(status);
       };
@@ -192,7 +200,7 @@ test('the report is its pages, the CSV, the popular drinks and what the provider
         return [noon.getTime() + from, noon.getTime() + to] as const;
       });
       for (const range of [all, ...some]) await within(range, false);
-      provider.mood = 'pays';
+      provider.behaviour = 'pays';
       await workAt(24 * hourMs);
       for (const range of [all, ...some]) await within(range, true);
     }),

@@ -1,26 +1,26 @@
 /** Money back, and what card providers tell of it later. */
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
-import { hearStripe as hearStripeCall, refundDrinks as refundCall } from '../../contract/orders.ts';
-import { withinReach } from '../../db/tenant.ts';
+import * as endpoints from '../../contract/orders.ts';
+import { withTenant } from '../../db/tenant.ts';
 import { refundMessages } from '../../rules/messages.ts';
-import { reachOf } from '../../rules/permissions.ts';
+import { scopeOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
-import { hearStripe } from './handle-stripe-webhook.ts';
+import { handleStripeWebhook } from './handle-stripe-webhook.ts';
 import { refundDrinks } from './refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
-import { notFound, Problem } from '../shared/errors.ts';
+import { notFound, HttpError } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {
-  mount(refundCall, async ({ actor, params, query, raw, reply }) => {
-    const place = await findOrder(deps.db, asId(params.orderId, 'order'), reachOf(actor));
+  mount(endpoints.refundDrinks, async ({ actor, params, query, raw, reply }) => {
+    const place = await findOrder(deps.db, asId(params.orderId, 'order'), scopeOf(actor));
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
-    if (!indexes) throw new Problem(422, refundMessages.nameDrinks);
+    if (!indexes) throw new HttpError(422, refundMessages.nameDrinks);
     const state = await refundDrinks(deps, place, indexes, changedBy({ actor, raw }));
     if (state === 'refunded') {
       return { statusCode: 200 as const, status: state, message: refundMessages.refunded };
@@ -38,11 +38,11 @@ export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promis
       { parseAs: 'buffer' },
       (_request, body, done) => done(null, body),
     );
-    mountOn(webhooks)(hearStripeCall, async ({ params, headers, raw }) => {
+    mountOn(webhooks)(endpoints.handleStripeWebhook, async ({ params, headers, raw }) => {
       const { venueId } = params;
       const venueIds = validate(venueId) ? [venueId] : [];
-      await withinReach({ ownerId: null, venueIds }, () =>
-        hearStripe(deps, {
+      await withTenant({ ownerId: null, venueIds }, () =>
+        handleStripeWebhook(deps, {
           venueId,
           body: Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0),
           signature: headers['stripe-signature'] ?? '',

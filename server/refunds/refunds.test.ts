@@ -198,7 +198,7 @@ describe('a refund that the card provider declines', () => {
   test('answers 402 with its reason, changes nothing and may be asked for again', async () => {
     const { id } = await sell();
     const before = await report();
-    provider.mood = 'declines';
+    provider.behaviour = 'declines';
     const { status, body } = await refund(id, '0');
     expect(status).toBe(402);
     expect(body).toEqual({
@@ -212,7 +212,7 @@ describe('a refund that the card provider declines', () => {
     delete told.sales[0].drinks[0].refund;
     expect(told).toEqual(before);
 
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     expect((await refund(id, '0')).status).toBe(200);
     expect(paidCents()).toEqual([900]);
     expect((await drinksOf(id))[0]).not.toHaveProperty('refund');
@@ -220,7 +220,7 @@ describe('a refund that the card provider declines', () => {
 
   test('for one of several says which, and keeps the tip where there is something to give it back with', async () => {
     const { id } = await sell();
-    provider.mood = ({ amountCents }) => (amountCents > 900 ? 'declines' : 'pays');
+    provider.behaviour = ({ amountCents }) => (amountCents > 900 ? 'declines' : 'pays');
     const { status, body } = await refund(id, '1,0');
     expect(status).toBe(402);
     expect(body).toMatchObject({

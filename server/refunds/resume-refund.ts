@@ -1,7 +1,7 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { findRefund } from './refunds.queries.ts';
-import { askProvider } from './ask-provider.ts';
+import { callProvider } from './call-provider.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -16,7 +16,7 @@ export async function resumeRefund(
 ): Promise<void> {
   const refund = await findRefund(deps.db, venueId, { id: refundId });
   if (refund?.state !== 'requested') return;
-  const { outcome, why } = await askProvider(deps, refund, { isResumed: true });
+  const { outcome, why } = await callProvider(deps, refund, { isResumed: true });
   if (outcome !== 'unknown' && outcome !== 'pending') return;
   if (isLastTry) {
     const runAt = new Date(deps.now().getTime() + dayMs);

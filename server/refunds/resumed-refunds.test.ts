@@ -20,9 +20,9 @@ const paidCents = () => [...provider.paid.values()];
 describe('a refund whose outcome is not known', () => {
   test.each(['paysInSilence', 'dies'] as const)(
     'is told as such, stands in the way of another, and ends well: %s',
-    async (mood) => {
+    async (behaviour) => {
       const { id } = await sell();
-      provider.mood = mood;
+      provider.behaviour = behaviour;
       const { status, body } = await refund(id, '0');
       expect(status).toBe(504);
       expect(body).toMatchObject({ statusCode: 504, status: 'requested', message: checking });
@@ -33,7 +33,7 @@ describe('a refund whose outcome is not known', () => {
         message: 'This refund is under way',
       });
 
-      provider.mood = 'pays';
+      provider.behaviour = 'pays';
       await workAt(minuteMs - 1);
       expect(provider.asked).toHaveLength(1);
       await workAt(minuteMs);
@@ -48,26 +48,26 @@ describe('a refund whose outcome is not known', () => {
   test('may also end badly, and then be asked for again', async () => {
     const { id } = await sell();
     const before = await report();
-    provider.mood = 'dies';
+    provider.behaviour = 'dies';
     await refund(id, '0');
-    provider.mood = 'declines';
+    provider.behaviour = 'declines';
     await workAt(minuteMs);
     const told = await report();
     expect(told.sales[0].drinks[0].refund).toBe('failed');
     delete told.sales[0].drinks[0].refund;
     expect(told).toEqual(before);
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     expect((await refund(id, '0')).status).toBe(200);
     expect(paidCents()).toEqual([900]);
   });
 
   test('is never forgotten: after the last try another is made every day', async () => {
     const { id } = await sell();
-    provider.mood = 'dies';
+    provider.behaviour = 'dies';
     await refund(id, '0');
     for (let hour = 0; hour < 24 * 4; hour++) await workAt(minuteMs + hour * 60 * minuteMs);
     expect(provider.asked.length).toBeGreaterThan(9);
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     await workAt(24 * 60 * minuteMs * 6);
     expect(paidCents()).toEqual([900]);
     expect((await drinksOf(id))[0].status).toBe('refunded');
@@ -75,10 +75,10 @@ describe('a refund whose outcome is not known', () => {
 
   test('lets the others of the same request wait, and says so', async () => {
     const { id } = await sell();
-    provider.mood = 'dies';
+    provider.behaviour = 'dies';
     expect((await refund(id, '0,1')).body).toMatchObject({ statusCode: 504, status: 'requested' });
     expect(provider.asked).toHaveLength(1);
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     await workAt(minuteMs);
     expect(paidCents().toSorted((a, b) => b - a)).toEqual([900, 480]);
     expect(await report()).toMatchObject({ totalRefunds: 13.8, totalSales: 0, totalTips: 0 });
@@ -89,11 +89,11 @@ describe('a server that dies', () => {
   test('between asking and settling leaves what adds up, and the next one finishes it', async () => {
     const { id } = await sell();
     const gross = (await report()).grossVolume;
-    provider.mood = 'hangs';
+    provider.behaviour = 'hangs';
     void refund(id, '0');
     await expect.poll(() => provider.asked.length).toBe(1);
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 0, totalTips: 2.3 });
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     await workAt(minuteMs);
     expect(paidCents()).toEqual([900]);
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 9, totalTips: 2.3 });
@@ -101,9 +101,9 @@ describe('a server that dies', () => {
 
   test('while the worker takes it up as well pays once', async () => {
     const { id } = await sell();
-    provider.mood = 'paysInSilence';
+    provider.behaviour = 'paysInSilence';
     await refund(id, '0');
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     await app.db.updateTable('jobs').set({ run_at: noon }).execute();
     await Promise.all(Array.from({ length: 5 }, () => workAt(minuteMs)));
     expect(paidCents()).toEqual([900]);
@@ -114,7 +114,7 @@ describe('a server that dies', () => {
 describe('a refund that the provider is still working on', () => {
   test('is accepted, waits, and counts when it is done', async () => {
     const { id } = await sell();
-    provider.mood = 'works';
+    provider.behaviour = 'works';
     const { status, body } = await refund(id, '0');
     expect(status).toBe(202);
     expect(body).toEqual({
@@ -125,7 +125,7 @@ describe('a refund that the provider is still working on', () => {
     await workAt(minuteMs);
     expect(await report()).toMatchObject({ totalRefunds: 0 });
     expect((await drinksOf(id))[0]).toMatchObject({ status: 'paid', refund: 'requested' });
-    provider.mood = 'pays';
+    provider.behaviour = 'pays';
     await workAt(2 * minuteMs);
     expect(await report()).toMatchObject({ totalRefunds: 9 });
   });

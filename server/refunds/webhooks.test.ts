@@ -27,7 +27,7 @@ beforeEach(async () => {
   references += 1;
   reference = `re_${references}`;
   cards.stripe.answer = () => ({ body: { id: reference, object: 'refund', status: 'pending' } });
-  venue = await cards.addVenue({ privateKey, webhookSecret });
+  venue = await cards.createVenue({ privateKey, webhookSecret });
   orderId = await venue.sell('pi_123', 'both');
   expect((await venue.refund(orderId)).status).toBe(202);
   const row = await cards.app.db
@@ -122,7 +122,7 @@ describe('a webhook of Stripe', () => {
 
   test('of another venue reaches nothing here', async () => {
     const secret = 'whsec_of_somebody_else';
-    const other = await cards.addVenue({ webhookSecret: secret });
+    const other = await cards.createVenue({ webhookSecret: secret });
     expect((await tell(event('succeeded'), { secret, to: other.venueId })).status).toBe(200);
     expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
   });
@@ -152,7 +152,7 @@ describe('the secret that webhooks are signed with', () => {
     cards.app.send('PUT', `/api/users/venues/${venue.venueId}`, { token, body });
 
   test('is a super admin’s to enter, shown by its end, and stored sealed', async () => {
-    const admin = await cards.app.signIn('admin@example.com');
+    const admin = await cards.app.login('admin@example.com');
     const shown = (await put(admin, { webhookSecret: '' })).body;
     expect(shown.webhookSecret).toBe('••••know');
     await put(admin, { webhookSecret: shown.webhookSecret });

@@ -1,9 +1,9 @@
 import { codeOf } from '../../db/start-error.ts';
-import { problemMessages, renderingMessages } from '../../rules/messages.ts';
+import { errorMessages, renderingMessages } from '../../rules/messages.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import {
   deleteAtPath,
   findLive,
@@ -27,7 +27,7 @@ interface Publication {
  * Shows a bundle that was uploaded under `id` in the place of the venue's former one, which is kept to be brought back; what
  * was kept before that is removed. Nothing is changed when this throws.
  */
-export async function publishRendering(
+export async function createRendering(
   deps: Needs,
   id: string,
   rendering: Publication,
@@ -72,7 +72,7 @@ export async function publishRendering(
 
 /** 'My Bar' and 'my bar' would stand at the same address. */
 function refuseTaken(live: RenderingRow | null, venueName: string): void {
-  if (live && live.venue_name !== venueName) throw new Problem(409, renderingMessages.taken);
+  if (live && live.venue_name !== venueName) throw new HttpError(409, renderingMessages.taken);
 }
 
 async function unpack(
@@ -83,8 +83,8 @@ async function unpack(
   try {
     return await bundles.unpack(id, entryPage);
   } catch (error) {
-    if (error instanceof BundleRefused) throw new Problem(422, error.message);
-    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
+    if (error instanceof BundleRefused) throw new HttpError(422, error.message);
+    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
     throw error;
   }
 }

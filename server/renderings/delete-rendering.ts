@@ -6,7 +6,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 
 /** Takes away what a venue shows, and what was kept of it: its address answers 404 from now on, and is free again. */
-export async function takeAwayRendering(
+export async function deleteRendering(
   { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,
   by: ChangedBy,

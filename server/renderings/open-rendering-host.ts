@@ -1,4 +1,4 @@
-import { codeOf, StartProblem } from '../../db/start-error.ts';
+import { codeOf, StartupError } from '../../db/start-error.ts';
 import type { Environment } from '../startup/env.ts';
 import { shownAddress } from '../shared/display-url.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
@@ -30,7 +30,7 @@ export async function openRenderingHost(
     }
     await app.close();
     if (!isTaken && codeOf(error) !== 'EACCES') throw error;
-    throw new StartProblem(
+    throw new StartupError(
       `Port ${String(port)}, where the pages of venues are shown, cannot be used (${isTaken ? 'another program has it' : 'it is reserved for the system'}): choose another with RENDERING_PORT.`,
       { cause: error },
     );

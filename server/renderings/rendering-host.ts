@@ -13,7 +13,7 @@ export interface HostDeps {
   live: LiveRenderings;
   bundles: Bundles;
   /** Gets a sentence when a page could not be shown. */
-  warn: (sentence: string) => void;
+  warn: (message: string) => void;
 }
 
 const secondMs = 1000;

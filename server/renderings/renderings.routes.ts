@@ -1,15 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import {
-  createRendering,
-  deleteRendering,
-  listRenderings,
-  restoreRendering,
-} from '../../contract/renderings.ts';
-import { bringBackRendering } from './restore-rendering.ts';
-import { publishRendering } from './create-rendering.ts';
+import * as endpoints from '../../contract/renderings.ts';
+import { restoreRendering } from './restore-rendering.ts';
+import { createRendering } from './create-rendering.ts';
 import { settleUpload } from './settle-upload.ts';
-import { takeAwayRendering } from './delete-rendering.ts';
+import { deleteRendering } from './delete-rendering.ts';
 import { giveTime } from '../http/body-timeout.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
@@ -27,30 +22,30 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
     await scope.register(multipart, { throwFileSizeLimit: false });
     const mount = mountOn(scope);
 
-    mount(listRenderings, async () =>
+    mount(endpoints.listRenderings, async () =>
       (await listShown(db)).map((row) => renderingView(row, renderingAddress)),
     );
 
-    mount(createRendering, async ({ actor, raw }) => {
+    mount(endpoints.createRendering, async ({ actor, raw }) => {
       giveTime(raw);
       const id = newId(deps.now());
       try {
         const form = await readUploadForm(raw, bundles, id);
-        await publishRendering(deps, id, form, changedBy({ actor, raw }));
+        await createRendering(deps, id, form, changedBy({ actor, raw }));
       } finally {
         await settleUpload(deps, id);
       }
       return viewOf(deps, id);
     });
 
-    mount(restoreRendering, async ({ actor, raw, params }) => {
+    mount(endpoints.restoreRendering, async ({ actor, raw, params }) => {
       const id = asId(params.id, 'rendering');
-      await bringBackRendering(deps, id, changedBy({ actor, raw }));
+      await restoreRendering(deps, id, changedBy({ actor, raw }));
       return viewOf(deps, id);
     });
 
-    mount(deleteRendering, async ({ actor, raw, params }) => {
-      await takeAwayRendering(deps, asId(params.id, 'rendering'), changedBy({ actor, raw }));
+    mount(endpoints.deleteRendering, async ({ actor, raw, params }) => {
+      await deleteRendering(deps, asId(params.id, 'rendering'), changedBy({ actor, raw }));
       return { deleted: true as const };
     });
   });

@@ -93,10 +93,10 @@ describe('publishing', () => {
     [{ entryPagePath: ' ' }, 400, 'Enter the entry page path'],
     [{ entryPagePath: 'x'.repeat(2001) }, 400, 'entryPagePath is too long'],
     [{ entryPagePath: 'start.html' }, 422, '“start.html” is not in it'],
-  ])('refuses the fields %o', async (fields, status, sentence) => {
+  ])('refuses the fields %o', async (fields, status, message) => {
     const answer = await renderings.publish('Fields Bar', zip('x'), fields);
     expect(answer.status).toBe(status);
-    expect(answer.body.error.message).toContain(sentence);
+    expect(answer.body.error.message).toContain(message);
     expect(await renderings.look('/fields_bar/index.html')).toMatchObject({ statusCode: 404 });
   });
 

@@ -5,7 +5,7 @@ import { findLive, findRendering, lockPath, markReplaced } from './renderings.qu
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Shows a bundle that was replaced in the place of the one that replaced it, which is kept in turn. */
-export async function bringBackRendering(
+export async function restoreRendering(
   { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,
   by: ChangedBy,

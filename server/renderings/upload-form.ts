@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
-import { problemMessages, renderingMessages } from '../../rules/messages.ts';
+import { errorMessages, renderingMessages } from '../../rules/messages.ts';
 import {
   isSafeEntryPage,
   isSafePathName,
@@ -11,7 +11,7 @@ import {
 } from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 
 export interface RenderingForm {
   venueName: string;
@@ -45,9 +45,9 @@ export async function readUploadForm(
   bundles: Bundles,
   id: string,
 ): Promise<RenderingForm> {
-  if (!request.isMultipart()) throw new Problem(400, renderingMessages.notAForm);
+  if (!request.isMultipart()) throw new HttpError(400, renderingMessages.notAForm);
   if (Number(request.headers['content-length']) > bundleLimits.zipBytes + aroundZip) {
-    throw new Problem(413, renderingMessages.tooLarge);
+    throw new HttpError(413, renderingMessages.tooLarge);
   }
   const fields = new Map<string, unknown>();
   let isThere = false;
@@ -55,24 +55,24 @@ export async function readUploadForm(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         if (part.valueTruncated || part.fieldnameTruncated) {
-          throw new Problem(400, renderingMessages.tooLong(part.fieldname));
+          throw new HttpError(400, renderingMessages.tooLong(part.fieldname));
         }
         fields.set(part.fieldname, part.value);
       } else if (part.fieldname === 'zipFile') {
         const receipt = await bundles.receive(id, part.file);
-        if (receipt === 'tooLarge') throw new Problem(413, renderingMessages.tooLarge);
+        if (receipt === 'tooLarge') throw new HttpError(413, renderingMessages.tooLarge);
         isThere = true;
       } else {
         part.file.resume();
       }
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOSPC') throw new Problem(507, problemMessages.storageFull);
-    if (isBrokenForm(error)) throw new Problem(400, problemMessages.brokenRequest);
+    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
+    if (isBrokenForm(error)) throw new HttpError(400, errorMessages.brokenRequest);
     throw error;
   }
   const form = checked(Object.fromEntries(fields));
-  if (!isThere) throw new Problem(400, renderingMessages.noZip);
+  if (!isThere) throw new HttpError(400, renderingMessages.noZip);
   return form;
 }
 
@@ -83,16 +83,16 @@ const isBrokenForm = (error: unknown): boolean =>
 function checked(fields: Record<string, unknown>): RenderingForm {
   const parsed = named.safeParse(fields);
   if (!parsed.success) {
-    throw new Problem(400, parsed.error.issues[0]?.message ?? problemMessages.brokenRequest);
+    throw new HttpError(400, parsed.error.issues[0]?.message ?? errorMessages.brokenRequest);
   }
   const venueName = cleanName(parsed.data.venueName.normalize('NFC'));
   const pathName = pathNameOf(venueName);
-  if (!isSafePathName(pathName)) throw new Problem(400, renderingMessages.badPathName);
+  if (!isSafePathName(pathName)) throw new HttpError(400, renderingMessages.badPathName);
   const { pathName: sent = '' } = parsed.data;
   if (sent !== '' && sent.normalize('NFC') !== pathName) {
-    throw new Problem(400, renderingMessages.otherPathName(pathName));
+    throw new HttpError(400, renderingMessages.otherPathName(pathName));
   }
   const entryPagePath = parsed.data.entryPagePath.normalize('NFC');
-  if (!isSafeEntryPage(entryPagePath)) throw new Problem(400, renderingMessages.badEntryPage);
+  if (!isSafeEntryPage(entryPagePath)) throw new HttpError(400, renderingMessages.badEntryPage);
   return { venueName, pathName, entryPagePath };
 }

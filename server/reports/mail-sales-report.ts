@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
-import { beyondReach } from '../../db/tenant.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { reportMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
 import { limitAttempts } from '../users/limit-attempts.ts';
-import { exportSales } from './export-sales-csv.ts';
+import { downloadSalesCsv } from './download-sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 
 const mostAnHour = 10;
@@ -27,7 +27,7 @@ interface Report {
  * Mails the CSV of a range to the account that asks, and to nobody else. Throws 429 after ten in an hour, 413 when it is
  * larger than mail servers take.
  */
-export async function mailReport(
+export async function mailSalesReport(
   deps: Pick<AppDeps, 'db' | 'now' | 'pool'>,
   { userId, email }: AccountActor,
   { scope, range, venueName, days }: Report,
@@ -35,7 +35,7 @@ export async function mailReport(
 ): Promise<void> {
   const { db, now } = deps;
   await limitAttempts(db, `mail report ${userId}`, mostAnHour, now(), hourMs);
-  const { csv } = await exportSales(deps, userId, scope, range, as);
+  const { csv } = await downloadSalesCsv(deps, userId, scope, range, as);
   const attachment = await readWhole(csv);
   const { from, to } = days;
   const message = {
@@ -48,7 +48,7 @@ export async function mailReport(
     attachment,
   };
   // The outbox is nobody's to read.
-  await beyondReach(() =>
+  await withoutTenant(() =>
     db.transaction().execute((transaction) => queueMessages(transaction, [message], now())),
   );
 }
@@ -64,7 +64,7 @@ async function readWhole(csv: Readable): Promise<string> {
       // Only then is the connection given back.
       csv.destroy();
       await closed;
-      throw new Problem(413, reportMessages.tooLargeToMail);
+      throw new HttpError(413, reportMessages.tooLargeToMail);
     }
     pieces.push(text);
   }

@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-import {
-  downloadSalesCsv,
-  getDrinkStatistics,
-  getSalesReport,
-  mailSalesReport,
-} from '../../contract/reports.ts';
+import * as endpoints from '../../contract/reports.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
@@ -13,27 +8,27 @@ import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { exportSales } from './export-sales-csv.ts';
-import { mailReport } from './mail-sales-report.ts';
+import { downloadSalesCsv } from './download-sales-csv.ts';
+import { mailSalesReport } from './mail-sales-report.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { fieldProblem, notFound } from '../shared/errors.ts';
-import { theAccount } from '../shared/require-account.ts';
-import { reachUnit } from '../units/unit-access.ts';
-import { reachVenue } from '../venues/venue-access.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
+import { requireAccount } from '../shared/require-account.ts';
+import { requireUnit } from '../units/unit-access.ts';
+import { requireVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
 import { listSales } from './sales-page.queries.ts';
 import { salesReportView } from './sales-report.view.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
 type RangeQuery = Pick<
-  z.output<typeof getSalesReport.query>,
+  z.output<typeof endpoints.getSalesReport.query>,
   'venueId' | 'unitId' | 'startDate' | 'endDate'
 >;
 
 export function reportRoutes(mount: Mount, deps: AppDeps): void {
-  mount(getSalesReport, async ({ actor, query }) => {
-    const { scope, feesReported } = await reachSales(deps, actor, query);
+  mount(endpoints.getSalesReport, async ({ actor, query }) => {
+    const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     // One snapshot: the totals are those of the sales on the pages, also while orders keep arriving.
     const { sums, sales } = await deps.db
@@ -53,8 +48,8 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     );
   });
 
-  mount(getDrinkStatistics, async ({ actor, query }) => {
-    const { scope } = await reachSales(deps, actor, query);
+  mount(endpoints.getDrinkStatistics, async ({ actor, query }) => {
+    const { scope } = await requireSalesScope(deps, actor, query);
     const drinks = await sumDrinks(deps.db, scope, rangeOf(query));
     return drinks.map(({ name, quantity, amountCents }) => ({
       name,
@@ -63,11 +58,11 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     }));
   });
 
-  mount(downloadSalesCsv, async ({ actor, query, reply }) => {
+  mount(endpoints.downloadSalesCsv, async ({ actor, query, reply }) => {
     const timezone = knownTimezone(query);
-    const { scope, feesReported } = await reachSales(deps, actor, query);
-    const account = theAccount(actor).userId;
-    const { csv, sales } = await exportSales(deps, account, scope, rangeOf(query), {
+    const { scope, feesReported } = await requireSalesScope(deps, actor, query);
+    const account = requireAccount(actor).userId;
+    const { csv, sales } = await downloadSalesCsv(deps, account, scope, rangeOf(query), {
       timezone,
       feesReported,
     });
@@ -78,18 +73,18 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     return csv;
   });
 
-  mount(mailSalesReport, async ({ actor, body }) => {
+  mount(endpoints.mailSalesReport, async ({ actor, body }) => {
     const timezone = knownTimezone(body);
-    const { venueName, scope, feesReported } = await reachSales(deps, actor, body);
-    const to = theAccount(actor);
+    const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
+    const to = requireAccount(actor);
     const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
-    await mailReport(deps, to, what, { timezone, feesReported });
+    await mailSalesReport(deps, to, what, { timezone, feesReported });
     return { recipient: to.email };
   });
 }
 
 function knownTimezone({ timezone }: { timezone: string }): string {
-  if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
+  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
   return timezone;
 }
 
@@ -104,18 +99,18 @@ const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
   endMs: endDate + 1,
 });
 
-async function reachSales(
+async function requireSalesScope(
   deps: AppDeps,
   actor: Actor,
   { venueId, unitId }: RangeQuery,
 ): Promise<{ scope: SalesScope; feesReported: boolean; venueName: string }> {
-  const venue = await reachVenue(deps, actor, venueId);
+  const venue = await requireVenue(deps, actor, venueId);
   const flags = await deps.flags.flagsOn({ kind: 'venue', key: venue.name });
   const feesReported = !flags.has(flagNamed.paxShift4);
   const about = { feesReported, venueName: venue.name };
   if (unitId === undefined || unitId === 'all')
     return { scope: { venueId: venue.id, unitId: null }, ...about };
-  const unit = await reachUnit(deps, actor, unitId);
+  const unit = await requireUnit(deps, actor, unitId);
   if (unit.venue_id !== venue.id) throw notFound('unit');
   return { scope: { venueId: venue.id, unitId: unit.id }, ...about };
 }

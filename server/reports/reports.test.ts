@@ -3,7 +3,7 @@ import { assert, asyncProperty, constantFrom, integer, tuple } from 'fast-check'
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { addOwner, addUnit } from '../testing/app.ts';
+import { addOwner, createUnit } from '../testing/app.ts';
 import {
   addedUp,
   admin,
@@ -143,7 +143,7 @@ describe('the sales report', () => {
 
   test('is not told to another owner, nor for the unit of another', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const strange = await addUnit(app, stranger);
+    const strange = await createUnit(app, stranger);
     const range = { startDate: start, endDate: end };
     expect((await report(range, undefined, stranger.token)).status).toBe(404);
     expect((await report({ ...range, unitId: strange.unitNumber })).status).toBe(404);

@@ -1,38 +1,38 @@
-import { getSettings, getTerms, updateSetting, updateTerms } from '../../contract/settings.ts';
+import * as endpoints from '../../contract/settings.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
-import { saveTerms } from './update-terms.ts';
+import { updateTerms } from './update-terms.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { reachOwner } from '../owners/reach-owner.ts';
+import { requireOwner } from '../owners/owner-access.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy, theAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require-account.ts';
 import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
 
 export function settingRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;
 
-  mount(getSettings, async () => settingView(await platformSetting(deps)));
+  mount(endpoints.getSettings, async () => settingView(await platformSetting(deps)));
 
-  mount(getTerms, async ({ actor, query }) => {
+  mount(endpoints.getTerms, async ({ actor, query }) => {
     const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
     const own = ownerId === null ? null : await findSetting(db, ownerId);
     return { terms: (own ?? (await platformSetting(deps))).terms };
   });
 
-  mount(updateTerms, async ({ actor, query, body, raw }) => {
+  mount(endpoints.updateTerms, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
     const by = changedBy({ actor, raw });
-    return settingView(await saveTerms(deps, ownerId, body.terms, by));
+    return settingView(await updateTerms(deps, ownerId, body.terms, by));
   });
 
-  mount(updateSetting, async ({ actor, params, body, raw }) => {
-    const account = theAccount(actor);
+  mount(endpoints.updateSetting, async ({ actor, params, body, raw }) => {
+    const account = requireAccount(actor);
     const setting = await findSettingById(db, asId(params.id, 'setting'));
     if (!setting || (!isSuperAdmin(actor) && setting.owner_id !== account.userId))
       throw notFound('setting');
     const by = { actor: account, address: raw.ip };
-    return settingView(await saveTerms(deps, setting.owner_id, body.terms, by));
+    return settingView(await updateTerms(deps, setting.owner_id, body.terms, by));
   });
 }
 
@@ -50,8 +50,8 @@ async function ownerOfTerms(
   actor: Actor,
   acting: string | undefined,
 ): Promise<string | null> {
-  const account = theAccount(actor);
+  const account = requireAccount(actor);
   if (account.accountType === 'owner') return account.userId;
   if (!isSuperAdmin(actor) || acting === undefined) return null;
-  return (await reachOwner(deps, acting)).id;
+  return (await requireOwner(deps, acting)).id;
 }

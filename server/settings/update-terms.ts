@@ -5,7 +5,7 @@ import { saveSetting, type SettingRow } from './settings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Replaces the terms of an owner, or those of the platform where the owner is null. */
-export function saveTerms(
+export function updateTerms(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string | null,
   terms: string,

@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 const keyOf = (secretsKey: string): Buffer => createHash('sha256').update(secretsKey).digest();
 
-export function seal(secretsKey: string, text: string): Buffer {
+export function encrypt(secretsKey: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secretsKey), iv);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -14,7 +14,7 @@ export function seal(secretsKey: string, text: string): Buffer {
 }
 
 /** Throws when the key is another one, or what is stored was changed. */
-export function unseal(secretsKey: string, sealed: Buffer): string {
+export function decrypt(secretsKey: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secretsKey), sealed.subarray(0, ivBytes));
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
   return (

@@ -1,20 +1,20 @@
 /** Everything that can go wrong on purpose: one inner form, from which failures.ts makes the shapes on the wire. */
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 
-export type FieldProblems = Record<string, string>;
+export type FieldErrors = Record<string, string>;
 
 /** A failure with the status and the sentence that the caller gets. */
-export class Problem extends Error {
+export class HttpError extends Error {
   override name = 'Problem';
   readonly status: number;
   /** A sentence per field, in the order of the form. */
-  readonly fields: FieldProblems | undefined;
+  readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     status: number,
     message: string,
-    more: { fields?: FieldProblems; retryAfterSeconds?: number } = {},
+    more: { fields?: FieldErrors; retryAfterSeconds?: number } = {},
   ) {
     super(message);
     this.status = status;
@@ -24,7 +24,7 @@ export class Problem extends Error {
 }
 
 /** A refund that did not come to pass, or not yet, or not for every drink. */
-export class RefundProblem extends Problem {
+export class RefundError extends HttpError {
   override name = 'RefundProblem';
   /** failed: declined, nothing was paid; requested: not known yet; partial: of several drinks only some. */
   readonly state: 'failed' | 'requested' | 'partial';
@@ -33,7 +33,7 @@ export class RefundProblem extends Problem {
   constructor(
     status: number,
     message: string,
-    state: RefundProblem['state'],
+    state: RefundError['state'],
     drinks: readonly RefundedDrink[],
   ) {
     super(status, message);
@@ -49,18 +49,18 @@ export interface RefundedDrink {
 }
 
 /** 400 (or another status): each field with what is wrong about it. */
-export function fieldProblem(fields: FieldProblems, status = 400): Problem {
-  return new Problem(status, Object.values(fields)[0] ?? 'Check what you entered', { fields });
+export function fieldError(fields: FieldErrors, status = 400): HttpError {
+  return new HttpError(status, Object.values(fields)[0] ?? 'Check what you entered', { fields });
 }
 
 /** 404, for what is missing and for what belongs to somebody else alike. */
-export const notFound = (what: string): Problem => new Problem(404, `There is no such ${what}`);
+export const notFound = (what: string): HttpError => new HttpError(404, `There is no such ${what}`);
 
-export const forbidden = (): Problem => new Problem(403, problemMessages.forbidden);
+export const forbidden = (): HttpError => new HttpError(403, errorMessages.forbidden);
 
 /** 429: says when to try again. */
-export const tooManyTries = (retryAfterSeconds: number): Problem =>
-  new Problem(429, `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
+export const tooManyTries = (retryAfterSeconds: number): HttpError =>
+  new HttpError(429, `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
     retryAfterSeconds,
   });
 
@@ -95,19 +95,19 @@ const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|terminating connection|Client has encountered a connection error/;
 
 /** What a failure of the database means to the caller, or null when it is a fault of ours. */
-export function databaseProblem(error: unknown): Problem | null {
+export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '53100' || code === '53200') {
-    return new Problem(507, problemMessages.storageFull);
+    return new HttpError(507, errorMessages.storageFull);
   }
   if (unreachable.has(code) || lostConnection.test(error.message)) {
-    return new Problem(503, problemMessages.databaseGone, {
+    return new HttpError(503, errorMessages.databaseGone, {
       retryAfterSeconds: 1,
     });
   }
   if (code === '57014' || error.message === 'Query read timeout') {
-    return new Problem(503, problemMessages.tookTooLong, { retryAfterSeconds: 5 });
+    return new HttpError(503, errorMessages.tookTooLong, { retryAfterSeconds: 5 });
   }
   return null;
 }

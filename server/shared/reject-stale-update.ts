@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { venueMessages } from '../../rules/messages.ts';
-import { fieldProblem } from './errors.ts';
+import { fieldError } from './errors.ts';
 
 type Stored = string | number | boolean | null | readonly string[];
 
@@ -8,7 +8,7 @@ type Stored = string | number | boolean | null | readonly string[];
  * Refuses (409, naming each field) when a field holds something else than its sender last saw. The row is locked.
  * @param told the sentence for the value that a field holds now
  */
-export function refuseStale(
+export function rejectStaleUpdate(
   expected: Readonly<Record<string, unknown>> | undefined,
   current: Readonly<Record<string, Stored>>,
   told: (value: string) => string = venueMessages.changedMeanwhile,
@@ -19,5 +19,5 @@ export function refuseStale(
     if (stored === undefined || isDeepStrictEqual(stored, seen)) continue;
     stale[field] = told(typeof stored === 'object' ? (stored ?? []).join(', ') : String(stored));
   }
-  if (Object.keys(stale).length > 0) throw fieldProblem(stale, 409);
+  if (Object.keys(stale).length > 0) throw fieldError(stale, 409);
 }

@@ -3,7 +3,7 @@ import type { AccountActor, Actor } from '../../rules/permissions.ts';
 import { forbidden } from './errors.ts';
 
 /** The account behind a call that only accounts may make. */
-export function theAccount(actor: Actor): AccountActor {
+export function requireAccount(actor: Actor): AccountActor {
   if (actor.kind !== 'account') throw forbidden();
   return actor;
 }
@@ -16,6 +16,6 @@ export interface ChangedBy {
 
 /** Of a call that only accounts may make. */
 export const changedBy = ({ actor, raw }: { actor: Actor; raw: FastifyRequest }): ChangedBy => ({
-  actor: theAccount(actor),
+  actor: requireAccount(actor),
   address: raw.ip,
 });

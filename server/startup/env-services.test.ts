@@ -61,7 +61,7 @@ test.each([
   ],
   [{ ...sms, TWILIO_AUTH_TOKEN: 'my-own words' }, 'TWILIO_AUTH_TOKEN is 12 characters long, but'],
   [{ ...sms, TWILIO_API_BASE: 'http://twilio.example' }, 'but must be an https address'],
-])('%o stops the start with one sentence', (environment, sentence) => {
-  expect(() => read(environment)).toThrow(sentence);
+])('%o stops the start with one sentence', (environment, message) => {
+  expect(() => read(environment)).toThrow(message);
   expect(() => read(environment)).not.toThrow('my-own');
 });

@@ -1,6 +1,6 @@
 /** What pictures, mail and text messages go through, where the environment names anything: none of it has to be set. */
 import { z } from 'zod';
-import { StartProblem } from '../../db/start-error.ts';
+import { StartupError } from '../../db/start-error.ts';
 import { bucketAddress, messageService } from './env-urls.ts';
 
 export interface OutsideServices {
@@ -62,13 +62,13 @@ export const serviceSecrets = ['S3_SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN']
 const variables = z.object(serviceVariables);
 type Variables = z.output<typeof variables>;
 
-/** Throws StartProblem when only a part of what belongs together is set. */
+/** Throws StartupError when only a part of what belongs together is set. */
 export function servicesOf(given: Variables): OutsideServices {
   checkTogether(given, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   checkTogether(given, ['SMTP_URL', 'MAIL_FROM']);
   checkTogether(given, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']);
   if (given.STORAGE_BASE_URL !== undefined && given.S3_ENDPOINT === undefined) {
-    throw new StartProblem(
+    throw new StartupError(
       'STORAGE_BASE_URL is set, but there is no bucket that it could show: set S3_ENDPOINT too, or leave STORAGE_BASE_URL out.',
     );
   }
@@ -80,7 +80,7 @@ type Named = keyof Variables;
 function checkTogether(given: Variables, names: readonly Named[]): void {
   const missing = names.find((name) => given[name] === undefined);
   if (missing === undefined || names.every((name) => given[name] === undefined)) return;
-  throw new StartProblem(
+  throw new StartupError(
     `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} belong together: ${missing} is not set.`,
   );
 }

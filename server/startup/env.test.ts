@@ -132,8 +132,8 @@ test.each([
   [{ NODE_ENV: 'production', JWT_SECRET: secret, SEED: 'demo' }, 'SEED is demo, but NODE_ENV is'],
   [{ NODE_ENV: 'production' }, 'JWT_SECRET is not set, but NODE_ENV is production'],
   [{ NODE_ENV: 'production', JWT_SECRET: secret }, 'SECRETS_KEY is not set, but NODE_ENV is'],
-])('%o stops the start with one sentence', (environment, sentence) => {
+])('%o stops the start with one sentence', (environment, message) => {
   const read = (): unknown => readEnvironment(environment, '/');
-  expect(read).toThrow(sentence);
+  expect(read).toThrow(message);
   expect(read).not.toThrow('my-own');
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { StartProblem } from '../../db/start-error.ts';
+import { StartupError } from '../../db/start-error.ts';
 import {
   serviceSecrets,
   servicesOf,
@@ -116,7 +116,7 @@ const secrets = [
 ];
 
 /**
- * Reads the environment; a variable set to nothing counts as not set. Throws StartProblem with one
+ * Reads the environment; a variable set to nothing counts as not set. Throws StartupError with one
  * sentence that names the variable, what it is and what it may be.
  * @param home the folder that a relative DATA_DIR or FLAGS_FILE starts from, wherever the server is started
  */
@@ -131,40 +131,40 @@ export function readEnvironment(
   return settled(parsed.data, home);
 }
 
-function explain(error: z.ZodError, set: Record<string, string | undefined>): StartProblem {
+function explain(error: z.ZodError, set: Record<string, string | undefined>): StartupError {
   const issue = error.issues[0];
   const name = String(issue?.path[0]);
   const value = set[name] ?? '';
   const shown = secrets.includes(name) ? `${String(value.length)} characters long` : `'${value}'`;
   const expected = issue?.message ?? 'something else';
-  return new StartProblem(`${name} is ${shown}, but must be ${expected}.`);
+  return new StartupError(`${name} is ${shown}, but must be ${expected}.`);
 }
 
 function checkTogether(given: Variables): void {
   if ((given.ADMIN_EMAIL === undefined) !== (given.ADMIN_PASSWORD === undefined)) {
-    throw new StartProblem(
+    throw new StartupError(
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both, or neither of them.',
     );
   }
   if (given.FLAGS_FILE !== undefined && given.FLAGS_URL !== undefined) {
-    throw new StartProblem(
+    throw new StartupError(
       'FLAGS_FILE and FLAGS_URL are both set, but flags come from one place: leave one of them out.',
     );
   }
   if (given.FLAGS_TOKEN !== undefined && given.FLAGS_URL === undefined) {
-    throw new StartProblem(
+    throw new StartupError(
       'FLAGS_TOKEN is set, but there is no service to send it to: set FLAGS_URL too, or leave FLAGS_TOKEN out.',
     );
   }
   if (given.NODE_ENV !== 'production') return;
   if (given.SEED === 'demo') {
-    throw new StartProblem(
+    throw new StartupError(
       'SEED is demo, but NODE_ENV is production, where accounts with known passwords must not exist: leave SEED out.',
     );
   }
   for (const name of ['JWT_SECRET', 'SECRETS_KEY'] as const) {
     if (given[name] === undefined) {
-      throw new StartProblem(
+      throw new StartupError(
         `${name} is not set, but NODE_ENV is production, where it must be: set it to at least 32 random characters.`,
       );
     }

@@ -2,7 +2,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { keepSecret } from './persisted-secret.ts';
+import { persistSecret } from './persisted-secret.ts';
 
 let dataDir: string;
 
@@ -15,28 +15,28 @@ afterEach(async () => {
 });
 
 test('the same secret comes back, and only its owner can read it', async () => {
-  const secret = await keepSecret(dataDir, 'jwt-secret');
+  const secret = await persistSecret(dataDir, 'jwt-secret');
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-  expect(await keepSecret(dataDir, 'jwt-secret')).toBe(secret);
+  expect(await persistSecret(dataDir, 'jwt-secret')).toBe(secret);
   expect((await stat(join(dataDir, 'jwt-secret'))).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(['jwt-secret']);
 });
 
 test('two first starts at once end up with one secret', async () => {
   const [one, other] = await Promise.all([
-    keepSecret(dataDir, 'jwt-secret'),
-    keepSecret(dataDir, 'jwt-secret'),
+    persistSecret(dataDir, 'jwt-secret'),
+    persistSecret(dataDir, 'jwt-secret'),
   ]);
   expect(one).toBe(other);
 });
 
 test('another folder has another secret', async () => {
-  const one = await keepSecret(dataDir, 'jwt-secret');
+  const one = await persistSecret(dataDir, 'jwt-secret');
   await rm(join(dataDir, 'jwt-secret'));
-  expect(await keepSecret(dataDir, 'jwt-secret')).not.toBe(one);
+  expect(await persistSecret(dataDir, 'jwt-secret')).not.toBe(one);
 });
 
 test('a damaged secret is not worked with', async () => {
   await writeFile(join(dataDir, 'jwt-secret'), 'short\n');
-  await expect(keepSecret(dataDir, 'jwt-secret')).rejects.toThrow('is damaged: remove it');
+  await expect(persistSecret(dataDir, 'jwt-secret')).rejects.toThrow('is damaged: remove it');
 });

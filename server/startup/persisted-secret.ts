@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, StartProblem } from '../../db/start-error.ts';
+import { codeOf, StartupError } from '../../db/start-error.ts';
 
 /** What each secret is for, should its file be lost. */
 const losses = {
@@ -13,7 +13,7 @@ const losses = {
  * A secret that is made on first use and kept in the data folder: the key that signs login tokens, and
  * the one that card provider keys are stored under.
  */
-export async function keepSecret(dataDir: string, name: keyof typeof losses): Promise<string> {
+export async function persistSecret(dataDir: string, name: keyof typeof losses): Promise<string> {
   const file = join(dataDir, name);
   const kept = await read(file, losses[name]);
   if (kept !== null) return kept;
@@ -44,7 +44,7 @@ async function read(file: string, loss: string): Promise<string | null> {
     throw error;
   }
   if (secret.length >= 32) return secret;
-  throw new StartProblem(
+  throw new StartupError(
     `The file ${file} is damaged: remove it, and a new one is made (${loss}).`,
   );
 }

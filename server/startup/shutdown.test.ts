@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../testing/app.ts';
+import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
 import { spawnServer, type ServerProcess } from '../testing/process.ts';
 
 let app: TestApp;
@@ -38,7 +38,7 @@ const isListening = (url: string): Promise<boolean> =>
   );
 
 test('a request under way is answered before the server ends, and no other is let in', async () => {
-  const unit = await addUnit(app, await addOwner(app, 'Rooftop'));
+  const unit = await createUnit(app, await addOwner(app, 'Rooftop'));
   const server = start();
   const url = await server.ready;
   const holding = await app.deps.pool.connect();

@@ -1,29 +1,29 @@
-import { codeOf, messageOf, StartProblem } from '../../db/start-error.ts';
+import { codeOf, messageOf, StartupError } from '../../db/start-error.ts';
 import type { Environment } from './env.ts';
 
 /** What went wrong while starting and what to do about it, for the person at the keyboard. */
-export function explainStartProblem(error: unknown, environment: Environment | null): string {
-  if (error instanceof StartProblem) return error.message;
-  const known = environment === null ? undefined : sentenceFor(error, environment)?.(environment);
+export function explainStartupError(error: unknown, environment: Environment | null): string {
+  if (error instanceof StartupError) return error.message;
+  const known = environment === null ? undefined : messageFor(error, environment)?.(environment);
   return known ?? `Barback could not start: ${messageOf(error)}.`;
 }
 
-type Sentence = (environment: Environment) => string;
+type Message = (environment: Environment) => string;
 
-function sentenceFor(error: unknown, { host }: Environment): Sentence | undefined {
+function messageFor(error: unknown, { host }: Environment): Message | undefined {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
     return listening[codeOf(error)];
   }
   if (error instanceof Error && 'hostname' in error && error.hostname === host) return noSuchHost;
   // pg gives no code when it has waited in vain or the server hung up.
   if (/timeout|terminated unexpectedly/.test(messageOf(error))) return unreachable;
-  return sentences[codeOf(error)];
+  return messages[codeOf(error)];
 }
 
-const noSuchHost: Sentence = ({ host }) =>
+const noSuchHost: Message = ({ host }) =>
   `HOST is '${host}', which is not an address of this machine: use 127.0.0.1 for this machine alone or 0.0.0.0 for its whole network.`;
 
-const listening: Record<string, Sentence> = {
+const listening: Record<string, Message> = {
   EADDRINUSE: ({ port }) =>
     `Port ${String(port)} is already in use by another program: stop that one, or choose another port with PORT.`,
   EACCES: ({ port }) =>
@@ -31,22 +31,22 @@ const listening: Record<string, Sentence> = {
   EADDRNOTAVAIL: noSuchHost,
 };
 
-const unreachable: Sentence = (environment) =>
+const unreachable: Message = (environment) =>
   `The database at ${placeOf(environment)} cannot be reached: check that it runs and that DATABASE_URL is right, or leave DATABASE_URL out to use the built-in database.`;
 
-const refused: Sentence = (environment) =>
+const refused: Message = (environment) =>
   `The database at ${placeOf(environment)} refused the user or the password: correct them in DATABASE_URL.`;
 
-const diskFull: Sentence = ({ databaseUrl, dataDir }) =>
+const diskFull: Message = ({ databaseUrl, dataDir }) =>
   databaseUrl === null
     ? `The disk that holds the data folder ${dataDir} is full: free some space and start again; nothing is lost.`
     : 'The disk of the database server is full: free some space there and start again; nothing is lost.';
 
-const folderClosed: Sentence = ({ dataDir }) =>
+const folderClosed: Message = ({ dataDir }) =>
   `A file in the data folder ${dataDir} may not be read or written: give the folder to the user who starts Barback, or name another with DATA_DIR.`;
 
 // By the codes of Node.js and PostgreSQL.
-const sentences: Record<string, Sentence> = {
+const messages: Record<string, Message> = {
   ENOSPC: diskFull,
   '53100': diskFull,
   EACCES: folderClosed,

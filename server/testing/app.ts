@@ -10,7 +10,7 @@ import { embeddedPayments } from '../adapters/payments/local.ts';
 import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
 import { buildApp } from '../app.ts';
-import { registerOwner } from '../owners/register-owner.ts';
+import { register } from '../users/register.ts';
 import { ensureAdmin } from '../users/ensure-admin.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -33,7 +33,7 @@ export interface TestApp {
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply>;
   /** The login token of an account. */
-  signIn(email: string): Promise<string>;
+  login(email: string): Promise<string>;
   /** Moves the clock of the app. */
   setNow(date: Date): void;
   close(): Promise<void>;
@@ -98,7 +98,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     deps,
     databaseUrl: urlOf(database.target),
     send,
-    signIn: async (email) =>
+    login: async (email) =>
       (await send('POST', '/api/users/login', { body: { email, password: testPassword } })).body
         .token,
     setNow: (date) => {
@@ -123,8 +123,8 @@ export interface TestOwner {
 export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
   const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
   const form = { name, venueName: `${name} Bar`, email, password: testPassword };
-  const ids = await registerOwner(test.deps, form, { actor: null, address: '127.0.0.1' });
-  return { ...ids, email, token: await test.signIn(email) };
+  const ids = await register(test.deps, form, { actor: null, address: '127.0.0.1' });
+  return { ...ids, email, token: await test.login(email) };
 }
 
 /** A super admin, signed in. */
@@ -134,7 +134,7 @@ export async function addSuperAdmin(test: TestApp): Promise<string> {
     password: testPassword,
     now: test.deps.now,
   });
-  return test.signIn('admin@example.com');
+  return test.login('admin@example.com');
 }
 
 /** A customer, kim@example.com, signed in. */
@@ -150,7 +150,7 @@ export async function addCustomer(test: TestApp): Promise<string> {
       password_hash: await hashPassword(testPassword),
     })
     .execute();
-  return test.signIn(email);
+  return test.login(email);
 }
 
 export interface TestUnit {
@@ -163,7 +163,7 @@ export interface TestUnit {
 }
 
 /** A classic unit with rum ($7, double $12) at 1, cola ($2.50) at 101 and the drink of both at $9; and its key. */
-export async function addUnit(test: TestApp, owner: TestOwner): Promise<TestUnit> {
+export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestUnit> {
   const { db } = test;
   const at = new Date();
   const unit = { id: newId(at), venue_id: owner.venueId };

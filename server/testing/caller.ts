@@ -17,13 +17,18 @@ export interface Answer {
 }
 
 /** Rejects when the connection is cut before all of the answer is there. */
-export type Caller = (url: string, method: string, path: string, sent?: Sent) => Promise<Answer>;
+export type TestClient = (
+  url: string,
+  method: string,
+  path: string,
+  sent?: Sent,
+) => Promise<Answer>;
 
 /**
  * @param ca what the server's certificate is checked by
  * @param localAddress the address it comes from
  */
-export function makeCaller(ca: string | null, localAddress = '127.0.0.1'): Caller {
+export function makeTestClient(ca: string | null, localAddress = '127.0.0.1'): TestClient {
   const options = { keepAlive: true, maxSockets: 16, localAddress };
   const plain = new PlainAgent(options);
   const secure = new SecureAgent({ ...options, ...(ca === null ? {} : { ca }) });

@@ -1,5 +1,12 @@
 // For tests: the app with refunds at card providers on this machine, and sales that were paid there.
-import { type Reply, startTestApp, type TestApp, addOwner, addSuperAdmin, addUnit } from './app.ts';
+import {
+  type Reply,
+  startTestApp,
+  type TestApp,
+  addOwner,
+  addSuperAdmin,
+  createUnit,
+} from './app.ts';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
 import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
@@ -14,7 +21,7 @@ export interface CardProviderTest {
   warnings: string[];
   /** Forgets what was asked, and the process what it knew. */
   restart(): void;
-  addVenue(credentials: object, more?: { pax: boolean }): Promise<PayingVenue>;
+  createVenue(credentials: object, more?: { pax: boolean }): Promise<PayingVenue>;
   /** Does the jobs that are due `ms` from now. */
   workAfter(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -60,11 +67,11 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
   };
   restart();
 
-  const addVenue: CardProviderTest['addVenue'] = async (credentials, more) => {
+  const createVenue: CardProviderTest['createVenue'] = async (credentials, more) => {
     venues += 1;
     const name = `Owner ${venues}`;
     const { venueId, token } = await addOwner(app, name);
-    const unit = await addUnit(app, { userId: '', email: '', venueId, token });
+    const unit = await createUnit(app, { userId: '', email: '', venueId, token });
     const put = (url: string, body: object) => app.send('PUT', url, { token: admin, body });
     await put(`/api/users/venues/${venueId}`, credentials);
     const flag = { kind: 'venue', key: `${name} Bar`, flag: 'general--pax-shift4' };
@@ -102,12 +109,12 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
     shift4,
     warnings,
     restart,
-    addVenue,
+    createVenue,
     workAfter: async (ms) => {
       aheadMs += ms;
       app.setNow(new Date(Date.now() + aheadMs));
       const { deps } = testOutbox(app);
-      await runDueJobs(deps, (sentence) => warnings.push(sentence));
+      await runDueJobs(deps, (message) => warnings.push(message));
       app.setNow(new Date());
     },
     close: async () => {

@@ -20,8 +20,8 @@ export function filledIn(file: string, places: readonly (readonly [string, strin
 const programs = { haproxy: '-v', pgbouncer: '--version', openssl: 'version' };
 
 /** Those of Debian's packages that this machine lacks, which is said aloud. */
-export function missingPrograms(wanted: readonly (keyof typeof programs)[]): string[] {
-  const missing = wanted.filter((name) => spawnSync(name, [programs[name]]).status !== 0);
+export function missingPrograms(requested: readonly (keyof typeof programs)[]): string[] {
+  const missing = requested.filter((name) => spawnSync(name, [programs[name]]).status !== 0);
   if (missing.length > 0) {
     process.stderr.write(`Not tried here: ${missing.join(', ')} not installed (Debian has it).\n`);
   }
@@ -37,13 +37,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** The port, when it could be had. */
-async function listenOn(wanted: number): Promise<number | null> {
+async function listenOn(requested: number): Promise<number | null> {
   const server = createServer();
   const listening = once(server, 'listening').then(
     () => (server.address() as AddressInfo).port,
     () => null,
   );
-  server.listen(wanted, '127.0.0.1');
+  server.listen(requested, '127.0.0.1');
   const port = await listening;
   server.close();
   return port;

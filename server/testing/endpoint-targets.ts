@@ -1,8 +1,8 @@
 /** For tests: two owners with something of everything, and every call of the contract pointed at what one of them has. */
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../contract/call.ts';
-import type { CallName } from '../../contract/calls.ts';
-import { addOwner, addUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
 /** What an owner has: a venue, a unit with a key, a sale. */
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
 /** An owner of this name, whose things carry it too. */
 export async function settle(app: TestApp, name: string): Promise<Place> {
   const owner = await addOwner(app, name);
-  const unit = await addUnit(app, owner);
+  const unit = await createUnit(app, owner);
   const order = { drinks: [{ drinkId: unit.cubaLibre }] };
   const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });
   const orderId: string = sold.body.id;
@@ -43,7 +43,7 @@ export interface Aim {
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
 /** How each call is pointed at a place; null for those that name nothing of anybody's. */
-export const aims: { [name in CallName]?: ((at: Place) => Aim) | null } = {
+export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } = {
   register: null,
   login: null,
   logout: null,
@@ -130,7 +130,7 @@ export const aims: { [name in CallName]?: ((at: Place) => Aim) | null } = {
   diagnoseComplimentary: ({ orderId, drinkId }) => ({
     params: { orderId, orderedDrinkId: drinkId },
   }),
-  hearStripe: null,
+  handleStripeWebhook: null,
   getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
@@ -191,7 +191,7 @@ export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Pla
 ];
 
 /** The address of a call with the parts of the aim in it. */
-export function addressOf(call: Call, { params = {}, query = {} }: Aim): string {
+export function addressOf(call: Endpoint, { params = {}, query = {} }: Aim): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'nothing');
   return `${path}?${new URLSearchParams(query).toString()}`;
 }

@@ -68,9 +68,9 @@ export async function startHaproxy(
     certificate,
     said: () => said,
     sees: async (name, state) => {
-      const sentence = `Server barback/${name} is ${state}`;
+      const message = `Server barback/${name} is ${state}`;
       for (;;) {
-        const at = said.indexOf(sentence, past.get(name) ?? 0);
+        const at = said.indexOf(message, past.get(name) ?? 0);
         if (at !== -1) return void past.set(name, at + 1);
         if (child.exitCode !== null) throw new Error(said);
         await wait(20);

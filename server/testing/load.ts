@@ -1,6 +1,6 @@
 // For tests: guests who order, people who look and people who change something, without a pause, until it is enough.
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Caller, makeCaller } from './caller.ts';
+import { type Answer, type TestClient, makeTestClient } from './caller.ts';
 import { type Counter, orderOf } from './sharing.ts';
 
 export interface Load {
@@ -41,18 +41,18 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
     failed.push(answer);
     return null;
   };
-  const order = async (call: Caller): Promise<void> => {
+  const order = async (call: TestClient): Promise<void> => {
     const key = randomUUID();
     const sent = { token: counter.key, body: orderOf(counter), key };
     const answer = await tried(call(url, 'POST', '/api/orders', sent), failures);
     if (answer !== null) acknowledged.set(key, answer.body.id);
   };
-  const look = async (call: Caller): Promise<void> => {
+  const look = async (call: TestClient): Promise<void> => {
     const path = '/api/flags?kind=unit&key=1001';
     if (await tried(call(url, 'GET', path, { token: counter.token }), failures)) looks += 1;
     await tried(call(url, 'GET', page.pathname, { headers: { host: page.host } }), failures);
   };
-  const change = async (call: Caller): Promise<void> => {
+  const change = async (call: TestClient): Promise<void> => {
     const sent = { token: counter.token, body: { price: (changes % 90) + 5 } };
     const changed = call(url, 'PUT', `/api/drinks/${counter.drinkId}`, sent);
     if (await tried(changed, failedChanges)) changes += 1;
@@ -65,11 +65,11 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
   const people = crowd
     .flatMap(([count, act]) => Array.from({ length: count }, () => act))
     .map(async (act, index) => {
-      const calls = Array.from({ length: addressesEach }, (__, at) =>
-        makeCaller(certificate, `127.0.${at + 1}.${index + 1}`),
+      const endpoints = Array.from({ length: addressesEach }, (__, at) =>
+        makeTestClient(certificate, `127.0.${at + 1}.${index + 1}`),
       );
       for (let turn = 0; !ending.signal.aborted; turn += 1) {
-        const call = calls[turn % addressesEach];
+        const call = endpoints[turn % addressesEach];
         if (call) await act(call);
       }
     });

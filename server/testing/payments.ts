@@ -9,10 +9,10 @@ import type { Payments, RefundOrder, RefundOutcome } from '../adapters/payments/
  * - dies: nothing was paid, and nobody answers
  * - hangs: nobody ever answers
  */
-export type Mood = 'pays' | 'declines' | 'works' | 'paysInSilence' | 'dies' | 'hangs';
+export type Behaviour = 'pays' | 'declines' | 'works' | 'paysInSilence' | 'dies' | 'hangs';
 
 export interface CountingPayments extends Payments {
-  mood: Mood | ((order: RefundOrder) => Mood);
+  behaviour: Behaviour | ((order: RefundOrder) => Behaviour);
   asked: RefundOrder[];
   /** By refund id, in cents. */
   paid: Map<string, number>;
@@ -23,7 +23,7 @@ export const declinedBecause = 'The card is closed';
 export function countingPayments(): CountingPayments {
   const asked: RefundOrder[] = [];
   const paid = new Map<string, number>();
-  const moods: Record<Mood, (order: RefundOrder) => Promise<RefundOutcome>> = {
+  const behaviours: Record<Behaviour, (order: RefundOrder) => Promise<RefundOutcome>> = {
     pays: (order) => Promise.resolve(pay(order)),
     declines: () =>
       Promise.resolve({ state: 'declined', reference: null, reason: declinedBecause }),
@@ -40,14 +40,14 @@ export function countingPayments(): CountingPayments {
     return { state: 'refunded', reference: `re_${refundId}`, feeCents: null };
   };
   const payments: CountingPayments = {
-    mood: 'pays',
+    behaviour: 'pays',
     asked,
     paid,
     providerOf: () => Promise.resolve('stripe'),
     refund: (_provider, order) => {
       asked.push(order);
-      const { mood } = payments;
-      return moods[typeof mood === 'function' ? mood(order) : mood](order);
+      const { behaviour } = payments;
+      return behaviours[typeof behaviour === 'function' ? behaviour(order) : behaviour](order);
     },
     readStripeWebhook: () => Promise.resolve('unsigned'),
   };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ServerProcess, spawnServer } from './process.ts';
-import { type Answer, makeCaller, type Sent } from './caller.ts';
+import { type Answer, makeTestClient, type Sent } from './caller.ts';
 import { filledIn, freePort } from './config.ts';
 import { type Haproxy, startHaproxy } from './haproxy.ts';
 import { startPgbouncer } from './pgbouncer.ts';
@@ -24,7 +24,7 @@ export interface Processes {
   /** The way to one of them; behind haproxy, to whichever it picks. */
   urls: string[];
   at: (server: number, method: string, path: string, sent?: Sent) => Promise<Answer>;
-  signIn: (server: number, body: object) => Promise<Answer>;
+  login: (server: number, body: object) => Promise<Answer>;
   /** How many rows there are. */
   count: (what: string) => Promise<number>;
   /** Starts one again that has ended. */
@@ -54,7 +54,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
   await haproxy?.sees('one', 'UP');
   await haproxy?.sees('two', 'UP');
   const urls = own.map((url) => haproxy?.url ?? url);
-  const call = makeCaller(haproxy?.certificate ?? null);
+  const call = makeTestClient(haproxy?.certificate ?? null);
   const at: Processes['at'] = (server, ...asked) => call(urls[server] ?? '', ...asked);
   return {
     database,
@@ -64,7 +64,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
     haproxy,
     urls,
     at,
-    signIn: (server, body) => at(server, 'POST', '/api/users/login', { body }),
+    login: (server, body) => at(server, 'POST', '/api/users/login', { body }),
     count: async (what) => {
       const { rows } = await database.connection.pool.query(`select count(*) from ${what}`);
       return rows[0].count;

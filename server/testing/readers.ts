@@ -2,7 +2,7 @@
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -53,7 +53,7 @@ export async function startReadersTest(
       stripeBase: stripe.url,
       shift4Base,
       accessTokenOf: shift4AccessTokens(app.db, secretsKey, shift4Base),
-      warn: (sentence) => void warnings.push(sentence),
+      warn: (message) => void warnings.push(message),
     });
   };
   restart();
@@ -64,7 +64,7 @@ export async function startReadersTest(
   ) => {
     owners += 1;
     const owner = await addOwner(app, `Owner ${String(owners)}`);
-    const unit = await addUnit(app, owner);
+    const unit = await createUnit(app, owner);
     const put = (url: string, token: string, body: object) => app.send('PUT', url, { token, body });
     await put(`/api/users/venues/${owner.venueId}`, admin, credentials);
     await put(`/api/units/updateUnitDetails/${String(unit.unitNumber)}`, owner.token, {

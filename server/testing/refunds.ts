@@ -4,7 +4,7 @@ import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   type Reply,
   startTestApp,
   type TestApp,
@@ -30,7 +30,7 @@ export function withRefunds(): void {
   beforeEach(async () => {
     app.setNow(noon);
     await app.db.deleteFrom('jobs').execute();
-    unit = await addUnit(app, owner);
+    unit = await createUnit(app, owner);
     provider = countingPayments();
     app.deps.payments = provider;
   });

@@ -5,7 +5,7 @@ import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -26,7 +26,7 @@ async function sellForTwoMonths(): Promise<void> {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
   admin = await addSuperAdmin(app);
-  [unit, other] = [await addUnit(app, owner), await addUnit(app, owner)];
+  [unit, other] = [await createUnit(app, owner), await createUnit(app, owner)];
   await app.db
     .updateTable('venues')
     .set({ tax_percentage: 8.875 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -19,7 +19,7 @@ export function withASellingUnit(): void {
     owner = await addOwner(app, 'Rooftop');
   });
   beforeEach(async () => {
-    unit = await addUnit(app, owner);
+    unit = await createUnit(app, owner);
   });
   afterAll(() => app.close());
 }

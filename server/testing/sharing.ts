@@ -18,8 +18,8 @@ export interface Counter {
 }
 
 /** A unit of the demo that can sell. */
-export async function openCounter({ at, signIn, database }: Processes): Promise<Counter> {
-  const { token } = (await signIn(0, maya)).body;
+export async function openCounter({ at, login, database }: Processes): Promise<Counter> {
+  const { token } = (await login(0, maya)).body;
   const { key } = (await at(1, 'POST', '/api/units/1001/keys', { token, body: {} })).body;
   const { rows } = await database.connection.pool.query(
     'select drinks.id from drinks join units on units.id = unit_id where unit_number = 1001 and active limit 1',
@@ -48,9 +48,9 @@ export function sharingHolds(given: () => Processes): void {
   });
 
   test('take the same sessions, until they are ended at either', async () => {
-    const { at, signIn } = given();
+    const { at, login } = given();
     const path = '/api/flags?kind=unit&key=1001';
-    const { token } = (await signIn(0, maya)).body;
+    const { token } = (await login(0, maya)).body;
     expect((await at(1, 'GET', path, { token })).status).toBe(200);
     expect((await at(1, 'POST', '/api/users/logout', { token })).status).toBe(200);
     for (const server of [0, 1])
@@ -58,17 +58,17 @@ export function sharingHolds(given: () => Processes): void {
   });
 
   test('count failed sign-ins together', async () => {
-    const { signIn } = given();
+    const { login } = given();
     const guess = { email: admin.email, password: 'a guess of mine' };
     const guesses: number[] = [];
     for (let tries = 0; tries < 12; tries += 1)
-      guesses.push((await signIn(tries % 2, guess)).status);
+      guesses.push((await login(tries % 2, guess)).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429, 429]);
-    for (const server of [0, 1]) expect((await signIn(server, admin)).status).toBe(429);
+    for (const server of [0, 1]) expect((await login(server, admin)).status).toBe(429);
     // At once, and at both, not one more gets through.
     const other = { email: 'lou@northside.example', password: 'a guess of mine' };
     const rush = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => signIn(index % 2, other)),
+      Array.from({ length: 30 }, (_, index) => login(index % 2, other)),
     );
     expect(rush.filter(({ status }) => status !== 429).length).toBeLessThanOrEqual(10);
   });
@@ -89,8 +89,8 @@ export function sharingHolds(given: () => Processes): void {
   });
 
   test('see a flag switched as soon as it is', async () => {
-    const { at, signIn } = given();
-    const { token } = (await signIn(0, demoAdmin)).body;
+    const { at, login } = given();
+    const { token } = (await login(0, demoAdmin)).body;
     const flag = 'general--turboshot';
     for (const enabled of [true, false, true]) {
       const body = { kind: 'unit', key: '1001', flag, enabled };

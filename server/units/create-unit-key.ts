@@ -6,7 +6,7 @@ import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */
-export async function makeUnitKey(
+export async function createUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   by: ChangedBy & { label: string },

@@ -6,7 +6,7 @@ import type { VenueRow } from '../venues/venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Adds a unit to a venue; the database gives it the next number, which was never used before. */
-export function addUnit(
+export function createUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
   category: UnitRow['category'],

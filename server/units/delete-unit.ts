@@ -1,10 +1,10 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteUnit, lockUnitRow, type UnitBasics } from './units.queries.ts';
+import { deleteUnitRow, lockUnitRow, type UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Deletes a unit with what stands in it, its drinks and its keys. What it sold stays; its number is never used again. */
-export async function removeUnit(
+export async function deleteUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   by: ChangedBy,
@@ -12,7 +12,7 @@ export async function removeUnit(
   await db.transaction().execute(async (transaction) => {
     const at = now();
     await lockUnitRow(transaction, unit.id);
-    await deleteUnit(transaction, unit.id, at);
+    await deleteUnitRow(transaction, unit.id, at);
     await insertAudit(transaction, {
       at,
       actor: by.actor,

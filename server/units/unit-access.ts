@@ -1,4 +1,4 @@
-import { type Actor, reachOf } from '../../rules/permissions.ts';
+import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
@@ -10,12 +10,12 @@ export function unitName(text: string): UnitName {
 }
 
 /** The unit an address names, if its venue is within the actor's reach; else 404, as if it were not there. */
-export async function reachUnit(
+export async function requireUnit(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,
   text: string,
 ): Promise<UnitBasics> {
-  const unit = await findUnit(db, unitName(text), reachOf(actor));
+  const unit = await findUnit(db, unitName(text), scopeOf(actor));
   if (!unit) throw notFound('unit');
   return unit;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as stock from '../testing/stock.ts';
-import { addOwner, addUnit } from '../testing/app.ts';
+import { addOwner, createUnit } from '../testing/app.ts';
 import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
@@ -34,16 +34,16 @@ const places = async () =>
 describe('the order of a unit', () => {
   test('is stored as sent, and nothing else of the pairs is', async () => {
     const before = await stock.listUnit();
-    const wanted = ids.toReversed();
-    const { status, body } = await reorder(wanted);
+    const requested = ids.toReversed();
+    const { status, body } = await reorder(requested);
     expect(status).toBe(200);
     expect(body).toMatchObject({ _id: unit.id, unitNumber: unit.unitNumber });
-    expect(Object.keys(body.inventory)).toEqual(wanted);
+    expect(Object.keys(body.inventory)).toEqual(requested);
     expect(await stock.listUnit()).toEqual(before.toReversed());
     const [listed] = (
       await app.send('GET', `/api/venues/${owner.venueId}/units`, { token: owner.token })
     ).body.filter((row: any) => row._id === unit.id);
-    expect(Object.keys(listed.inventory)).toEqual(wanted);
+    expect(Object.keys(listed.inventory)).toEqual(requested);
   });
 
   test('has what is not named after what is, in the order it had', async () => {
@@ -56,8 +56,8 @@ describe('the order of a unit', () => {
 
   test('takes no other ingredient, and nothing changes', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
-    const theirs = await addUnit(app, stranger);
-    const other = await addUnit(app, owner);
+    const theirs = await createUnit(app, stranger);
+    const other = await createUnit(app, owner);
     for (const id of [theirs.rum, other.rum, randomUUID(), 'nothing', '__proto__']) {
       const answer = await reorder([...ids.slice(1), id]);
       expect(answer).toMatchObject({
@@ -87,23 +87,23 @@ describe('the order of a unit', () => {
   });
 
   test('is one of those sent when many are sent at once, numbered from 0 without a gap', async () => {
-    const wishes = Array.from({ length: 10 }, (_, turn) => [
+    const params = Array.from({ length: 10 }, (_, turn) => [
       ...ids.slice(turn % ids.length),
       ...ids.slice(0, turn % ids.length),
     ]);
-    const answers = await Promise.all(wishes.map(reorder));
+    const answers = await Promise.all(params.map(reorder));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(wishes).toContainEqual(await order());
+    expect(params).toContainEqual(await order());
     expect(await places()).toEqual(ids.map((_, index) => index));
   });
 
   test('stays a permutation while parts of it are sent and ingredients are added at once', async () => {
-    const wish = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
+    const params = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 6 }), async (wishes) => {
+      fc.asyncProperty(fc.array(params, { minLength: 1, maxLength: 6 }), async (params) => {
         const before = await order();
         const added = stock.add({ name: 'Late' });
-        await Promise.all(wishes.map((part) => reorder(part.map((at) => ids[at] ?? ''))));
+        await Promise.all(params.map((part) => reorder(part.map((at) => ids[at] ?? ''))));
         const late = (await added).body.id;
         const after = await order();
         expect([...after].sort()).toEqual([...before, late].sort());

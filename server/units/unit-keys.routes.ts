@@ -1,16 +1,16 @@
-import { createUnitKey, listUnitKeys, revokeUnitKey as revokeCall } from '../../contract/units.ts';
-import { makeUnitKey } from './create-unit-key.ts';
+import * as endpoints from '../../contract/units.ts';
+import { createUnitKey } from './create-unit-key.ts';
 import { revokeUnitKey } from './revoke-unit-key.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { reachUnit } from './unit-access.ts';
+import { requireUnit } from './unit-access.ts';
 import * as queries from './unit-keys.queries.ts';
 
 export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
-  mount(listUnitKeys, async ({ actor, params }) => {
-    const unit = await reachUnit(deps, actor, params.unitNumber);
+  mount(endpoints.listUnitKeys, async ({ actor, params }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
     const rows = await queries.listUnitKeys(deps.db, unit.id);
     return rows.map((row) => ({
       id: row.id,
@@ -20,13 +20,13 @@ export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
     }));
   });
 
-  mount(createUnitKey, async ({ actor, params, body, raw }) => {
-    const unit = await reachUnit(deps, actor, params.unitNumber);
-    return makeUnitKey(deps, unit, { ...changedBy({ actor, raw }), label: body?.label ?? '' });
+  mount(endpoints.createUnitKey, async ({ actor, params, body, raw }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    return createUnitKey(deps, unit, { ...changedBy({ actor, raw }), label: body?.label ?? '' });
   });
 
-  mount(revokeCall, async ({ actor, params, raw }) => {
-    const unit = await reachUnit(deps, actor, params.unitNumber);
+  mount(endpoints.revokeUnitKey, async ({ actor, params, raw }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
     await revokeUnitKey(deps, unit, asId(params.id, 'key'), changedBy({ actor, raw }));
     return { revoked: true as const };
   });

@@ -1,15 +1,15 @@
-import { getUnitMenu } from '../../contract/units.ts';
+import * as endpoints from '../../contract/units.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
-import { reachUnit } from './unit-access.ts';
+import { requireUnit } from './unit-access.ts';
 import { getMenuUnit, listMenuDrinks } from './unit-menu.queries.ts';
 import { unitMenuView } from './unit-menu.view.ts';
 
 export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
-  mount(getUnitMenu, async ({ actor, params }) => {
-    const { id, unit_number: unitNumber } = await reachUnit({ db }, actor, params.unitNumber);
+  mount(endpoints.getUnitMenu, async ({ actor, params }) => {
+    const { id, unit_number: unitNumber } = await requireUnit({ db }, actor, params.unitNumber);
     if (actor.kind === 'unit' && actor.unitId !== id) throw notFound('unit');
     const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, id)]);
     const [ofUnit, ofVenue] = await Promise.all([

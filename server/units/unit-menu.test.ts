@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await addSuperAdmin(app);
 });
 beforeEach(async () => {
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
 });
 afterAll(() => app.close());
 
@@ -120,7 +120,7 @@ test('polling is answered without a body while nothing changes', async () => {
 });
 
 test('a key reads the menu of its own unit only', async () => {
-  const other = await addUnit(app, owner);
+  const other = await createUnit(app, owner);
   expect((await look({}, other.key)).status).toBe(404);
   const stranger = await addOwner(app, 'Stranger');
   expect((await look({}, stranger.token)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tables, UnitsTable } from '../../db/tables/tables.ts';
-import type { Reach } from '../../rules/permissions.ts';
+import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export interface UnitRow extends Selectable<UnitsTable> {
@@ -59,7 +59,7 @@ export interface UnitBasics {
 export async function findUnit(
   db: Kysely<Tables>,
   name: UnitName,
-  reach: Reach,
+  scope: Scope,
 ): Promise<UnitBasics | null> {
   const found = await db
     .selectFrom('units')
@@ -72,7 +72,7 @@ export async function findUnit(
         : where('units.unit_number', '=', name.unitNumber),
     )
     .where('units.deleted_at', 'is', null)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -90,7 +90,7 @@ export async function insertUnit(db: Kysely<Tables>, unit: Insertable<UnitsTable
   await db.insertInto('units').values(unit).execute();
 }
 
-export async function updateUnit(
+export async function updateUnitRow(
   db: Kysely<Tables>,
   id: string,
   changes: Updateable<UnitsTable>,
@@ -103,7 +103,7 @@ export async function updateUnit(
 }
 
 /** What stands in a deleted unit and what it mixed are gone; what it sold stays, and so does its row. */
-export async function deleteUnit(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function deleteUnitRow(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
     .updateTable('drinks')
@@ -135,7 +135,7 @@ export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selec
 export async function findUnitOfReader(
   db: Kysely<Tables>,
   readerId: string,
-  reach: Reach,
+  scope: Scope,
 ): Promise<string | null> {
   const found = await db
     .selectFrom('units')
@@ -143,7 +143,7 @@ export async function findUnitOfReader(
     .select('units.id')
     .where('units.stripe_reader_id', '=', readerId)
     .where('units.deleted_at', 'is', null)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .executeTakeFirst();
   return found?.id ?? null;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addOwner,
   addSuperAdmin,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stranger = await addOwner(app, 'Stranger');
 });
 beforeEach(async () => {
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
 });
 afterAll(() => app.close());
 
@@ -171,7 +171,7 @@ describe('a card reader', () => {
   test('is kept by its id and its unit', async () => {
     await mine().changeReader({ unit: { stripeReaderId: 'tmr_1' }, stripeReader: record });
     const first = unit;
-    unit = await addUnit(app, owner);
+    unit = await createUnit(app, owner);
     await mine().changeReader({
       unit: { stripeReaderId: 'tmr_2' },
       stripeReader: { ...record, displayName: 'Back bar' },
@@ -222,7 +222,7 @@ describe('a unit key', () => {
 
   test('is revoked by its own unit only, and once', async () => {
     const made = (await app.send('POST', path(), { token: owner.token })).body;
-    const other = await addUnit(app, owner);
+    const other = await createUnit(app, owner);
     const revoke = (number: number, token: string) =>
       app.send('DELETE', `/api/units/${number}/keys/${made.id}`, { token });
     expect((await revoke(other.unitNumber, owner.token)).status).toBe(404);
@@ -234,13 +234,16 @@ describe('a unit key', () => {
   test('leaves a trail when it is made and when it is revoked', async () => {
     const made = (await app.send('POST', path(), { token: owner.token })).body;
     await app.send('DELETE', `${path()}/${made.id}`, { token: owner.token });
-    const trail = await app.db
+    const auditLog = await app.db
       .selectFrom('audit')
       .select(['action', 'new_value'])
       .orderBy('id', 'desc')
       .limit(2)
       .execute();
-    expect(trail.map((entry) => entry.action).sort()).toEqual(['make unit key', 'revoke unit key']);
-    expect(JSON.stringify(trail)).not.toContain(made.key);
+    expect(auditLog.map((entry) => entry.action).sort()).toEqual([
+      'make unit key',
+      'revoke unit key',
+    ]);
+    expect(JSON.stringify(auditLog)).not.toContain(made.key);
   });
 });

@@ -1,7 +1,7 @@
 import { ingredientMessages } from '../../rules/messages.ts';
 import { findMisnamed, reordered } from '../../lib/reorder.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldProblem, notFound } from '../shared/errors.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 import { listInventoryOrder, updateInventoryOrder } from './unit-inventory.queries.ts';
 import { getUnit, type UnitBasics, type UnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './lock-live-unit.ts';
@@ -10,7 +10,7 @@ import { lockLiveUnit } from './lock-live-unit.ts';
  * Stores the order in which a unit shows its ingredients: those named first, the others after them in their former order. All
  * or nothing. Throws 404 when one does not stand in the unit, a field problem when one is named twice.
  */
-export function reorderInventory(
+export function updateUnitInventory(
   { db }: Pick<AppDeps, 'db'>,
   unit: UnitBasics,
   named: readonly string[],
@@ -20,7 +20,7 @@ export function reorderInventory(
     const list = await listInventoryOrder(transaction, unit.id);
     const { twice, unknown } = findMisnamed(list, named);
     if (unknown !== null) throw notFound('ingredient');
-    if (twice !== null) throw fieldProblem({ updatedInventory: ingredientMessages.namedTwice });
+    if (twice !== null) throw fieldError({ updatedInventory: ingredientMessages.namedTwice });
     await updateInventoryOrder(transaction, unit.id, reordered(list, named));
     return getUnit(transaction, unit.id);
   });

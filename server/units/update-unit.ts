@@ -1,24 +1,24 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { updateUnit as updateCall, updateUnitDetails } from '../../contract/units.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { refuseStale } from '../shared/reject-stale-update.ts';
+import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { saveCardReader } from './card-readers.queries.ts';
 import {
   getUnit,
   lockUnitRow,
   type UnitBasics,
   type UnitRow,
-  updateUnit,
+  updateUnitRow,
 } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
-type Changes = BodyOf<typeof updateUnitDetails>;
-type Reader = BodyOf<typeof updateCall>['stripeReader'];
+type Changes = BodyOf<Endpoints['updateUnitDetails']>;
+type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
 
 /** Changes a unit; what is left out stays, and the category can never be changed. A discount is money, so it is audited. */
-export function changeUnit(
+export function updateUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   changes: Changes,
@@ -27,8 +27,8 @@ export function changeUnit(
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockUnitRow(transaction, unit.id);
-    refuseStale(changes.expected, fieldsOf(before));
-    await updateUnit(transaction, unit.id, columnsOf(changes));
+    rejectStaleUpdate(changes.expected, fieldsOf(before));
+    await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
       await saveCardReader(transaction, unit.id, after.stripe_reader_id, reader);

@@ -4,7 +4,7 @@ import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
 
@@ -18,7 +18,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
   const session = isApiToken(token)
     ? await findSessionByApiToken(deps.db, hashSecret(token), deps.now())
     : await sessionOfLoginToken(deps, token);
-  if (!session) throw new Problem(401, sessionMessages.pleaseLogIn);
+  if (!session) throw new HttpError(401, sessionMessages.pleaseLogIn);
   return {
     kind: 'account',
     userId: session.user_id,
@@ -32,7 +32,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
 
 async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
   const unit = await findUnitByKey(db, hashSecret(key));
-  if (!unit) throw new Problem(401, orderMessages.unknownUnit);
+  if (!unit) throw new HttpError(401, orderMessages.unknownUnit);
   await touchUnitKey(db, unit, now());
   return {
     kind: 'unit',

@@ -1,7 +1,7 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
-import { fieldProblem } from '../shared/errors.ts';
+import { fieldError } from '../shared/errors.ts';
 import { forgetAttempts } from './attempts.queries.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { verifyPassword } from './passwords.ts';
@@ -18,7 +18,7 @@ const mostPerAddress = 100;
  * Starts a session and returns its login token. Throws a field problem (401) under `emailnotfound` or
  * `passwordincorrect`, and 429 after ten tries at an account or a hundred from an address within 15 minutes.
  */
-export async function signIn(
+export async function login(
   { db, now, jwtSecret, deniedUserId }: Needs,
   credentials: { email: string; password: string },
   address: string,
@@ -28,9 +28,9 @@ export async function signIn(
   await limitAttempts(db, account, mostPerAccount, now());
 
   const user = await findUserByEmail(db, credentials.email);
-  if (!user) throw fieldProblem({ emailnotfound: sessionMessages.emailNotFound }, 401);
+  if (!user) throw fieldError({ emailnotfound: sessionMessages.emailNotFound }, 401);
   if (!(await verifyPassword(user.password_hash, credentials.password))) {
-    throw fieldProblem({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
+    throw fieldError({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
   }
   await forgetAttempts(db, account);
 

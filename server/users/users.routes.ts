@@ -1,29 +1,29 @@
-import { login, logout, register } from '../../contract/users.ts';
-import { beyondReach } from '../../db/tenant.ts';
+import * as endpoints from '../../contract/users.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
-import { registerOwner } from '../owners/register-owner.ts';
-import { signIn } from './login.ts';
+import { register } from './register.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { limitAttempts } from './limit-attempts.ts';
-import { endSession } from './sessions.queries.ts';
 
 const mostRegistrationsPerAddress = 20;
 
 export function userRoutes(mount: Mount, deps: AppDeps): void {
-  mount(login, async ({ body, raw }) => ({ token: await signIn(deps, body, raw.ip) }));
+  mount(endpoints.login, async ({ body, raw }) => ({ token: await login(deps, body, raw.ip) }));
 
-  mount(logout, async ({ actor }) => {
-    if (actor.kind === 'account') await endSession(deps.db, actor.sessionId, deps.now());
+  mount(endpoints.logout, async ({ actor }) => {
+    await logout(deps, actor);
     return { ended: true as const };
   });
 
-  mount(register, async ({ actor, body, raw }) => {
+  mount(endpoints.register, async ({ actor, body, raw }) => {
     const trusted = isSuperAdmin(actor);
     if (deps.registration === 'admin' && !trusted)
-      throw new Problem(401, sessionMessages.pleaseLogIn);
+      throw new HttpError(401, sessionMessages.pleaseLogIn);
     if (!trusted)
       await limitAttempts(
         deps.db,
@@ -33,7 +33,7 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
       );
     const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
     // What is made is not theirs yet.
-    const { userId } = await beyondReach(() => registerOwner(deps, body, by));
+    const { userId } = await withoutTenant(() => register(deps, body, by));
     return {
       id: userId,
       name: body.name,

@@ -34,7 +34,7 @@ describe('registering', () => {
       accountType: 'owner',
     });
     expect(answer.text).not.toContain('password');
-    const token = await app.signIn('dana@example.com');
+    const token = await app.login('dana@example.com');
     const venues = await app.send('GET', `/api/users/${answer.body.id}/venues`, { token });
     expect(Object.values(venues.body)).toEqual([expect.objectContaining({ name: 'The Corner' })]);
   });
@@ -42,7 +42,7 @@ describe('registering', () => {
   test('never makes anything but an owner', async () => {
     const answer = await register({ ...form('sly@example.com'), accountType: 'SUPER_ADMIN' });
     expect(answer.body.accountType).toBe('owner');
-    expect(decodeJwt(await app.signIn('sly@example.com'))['accountType']).toBe('owner');
+    expect(decodeJwt(await app.login('sly@example.com'))['accountType']).toBe('owner');
   });
 
   test('says what is wrong at each field, in the order of the form', async () => {

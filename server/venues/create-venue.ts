@@ -3,14 +3,14 @@ import { isSuperAdmin } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
-import { fieldProblem, forbidden, notFound } from '../shared/errors.ts';
+import { fieldError, forbidden, notFound } from '../shared/errors.ts';
 import { findOwner } from '../owners/owners.queries.ts';
 import { getVenueById, insertVenue, type VenueRow } from './venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Adds a venue: an owner to themselves, a super admin to the owner they name. */
-export function addVenue(
+export function createVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: { name: string; ownerId?: string | undefined },
   by: ChangedBy,
@@ -38,6 +38,6 @@ function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
     if (ownerId !== undefined && ownerId !== actor.userId) throw forbidden();
     return actor.userId;
   }
-  if (ownerId === undefined) throw fieldProblem({ ownerId: venueMessages.noOwner });
+  if (ownerId === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
   return asId(ownerId, 'owner');
 }

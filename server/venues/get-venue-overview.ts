@@ -21,7 +21,7 @@ export interface VenueOverview {
 const weekMs = 7 * 86_400_000;
 
 /** Today so far in a time zone, beside the same hours a week before, and what needs attention. */
-export async function lookOverVenue(
+export async function getVenueOverview(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   timezone: string,

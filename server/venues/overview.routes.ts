@@ -1,18 +1,18 @@
-import { getVenueOverview } from '../../contract/venues.ts';
+import * as endpoints from '../../contract/venues.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { lookOverVenue } from './get-venue-overview.ts';
+import { getVenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { fieldProblem } from '../shared/errors.ts';
-import { reachVenue } from './venue-access.ts';
+import { fieldError } from '../shared/errors.ts';
+import { requireVenue } from './venue-access.ts';
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
-  mount(getVenueOverview, async ({ actor, params, query: { timezone } }) => {
-    if (!isTimezone(timezone)) throw fieldProblem({ timezone: dateMessages.unknownTimezone });
-    const venue = await reachVenue(deps, actor, params.venueId);
-    const { day, today, weekBefore, units, attention } = await lookOverVenue(
+  mount(endpoints.getVenueOverview, async ({ actor, params, query: { timezone } }) => {
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const { day, today, weekBefore, units, attention } = await getVenueOverview(
       deps,
       venue.id,
       timezone,

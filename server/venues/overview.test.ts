@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.setNow(noon);
   owner = await addOwner(app, `Rooftop ${Math.random()}`);
-  unit = await addUnit(app, owner);
+  unit = await createUnit(app, owner);
 });
 afterAll(() => app.close());
 

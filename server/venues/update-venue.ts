@@ -1,18 +1,18 @@
-import type { BodyOf } from '../../contract/call.ts';
-import type { updateVenue as updateCall } from '../../contract/venues.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldProblem } from '../shared/errors.ts';
-import { refuseStale } from '../shared/reject-stale-update.ts';
-import { seal } from '../shared/encryption.ts';
+import { fieldError } from '../shared/errors.ts';
+import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
+import { encrypt } from '../shared/encryption.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
-import { lockVenue, updateVenue, type VenueRow } from './venues.queries.ts';
+import { lockVenue, updateVenueRow, type VenueRow } from './venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-type Changes = BodyOf<typeof updateCall>;
+type Changes = BodyOf<Endpoints['updateVenue']>;
 
 const forSuperAdmins = [
   'taxPercentage',
@@ -28,7 +28,7 @@ const forSuperAdmins = [
  * Changes a venue; what is left out stays. An owner changes the name; anything else is a super admin's (403 naming the
  * field). What money and secrets depend on is audited, secrets by their hint.
  */
-export function changeVenue(
+export function updateVenue(
   { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
   venueId: string,
   changes: Changes,
@@ -37,9 +37,9 @@ export function changeVenue(
   if (!maySeeVenueSecrets(by.actor)) refuseSuperAdminFields(changes);
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
-    refuseStale(changes.expected, audited(before));
+    rejectStaleUpdate(changes.expected, audited(before));
     const columns = columnsOf(changes, secretsKey);
-    const after = await updateVenue(transaction, venueId, columns);
+    const after = await updateVenueRow(transaction, venueId, columns);
     if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);
     const [oldValue, newValue] = differences(
       audited(before),
@@ -64,7 +64,7 @@ export function changeVenue(
 
 function refuseSuperAdminFields(changes: Changes): void {
   const field = forSuperAdmins.find((name) => changes[name] !== undefined);
-  if (field) throw fieldProblem({ [field]: venueMessages.forSuperAdmins }, 403);
+  if (field) throw fieldError({ [field]: venueMessages.forSuperAdmins }, 403);
 }
 
 function columnsOf(changes: Changes, secretsKey: string) {
@@ -87,14 +87,17 @@ function columnsOf(changes: Changes, secretsKey: string) {
 function sealed({ privateKey, authToken, webhookSecret }: Changes, secretsKey: string) {
   return {
     ...(isNew(privateKey)
-      ? { private_key_sealed: seal(secretsKey, privateKey), private_key_hint: hintOf(privateKey) }
+      ? {
+          private_key_sealed: encrypt(secretsKey, privateKey),
+          private_key_hint: hintOf(privateKey),
+        }
       : {}),
     ...(isNew(authToken)
-      ? { auth_token_sealed: seal(secretsKey, authToken), auth_token_hint: hintOf(authToken) }
+      ? { auth_token_sealed: encrypt(secretsKey, authToken), auth_token_hint: hintOf(authToken) }
       : {}),
     ...(isNew(webhookSecret)
       ? {
-          webhook_secret_sealed: seal(secretsKey, webhookSecret),
+          webhook_secret_sealed: encrypt(secretsKey, webhookSecret),
           webhook_secret_hint: hintOf(webhookSecret),
         }
       : {}),

@@ -1,27 +1,27 @@
 import type { ExpressionBuilder, Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Tables, VenuesTable } from '../../db/tables/tables.ts';
-import type { Reach } from '../../rules/permissions.ts';
+import type { Scope } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;
 
 /** The condition under which a venue is within reach: the one place that ties a row to who may see it. */
-export const venueWithin = (reach: Reach) => (where: ExpressionBuilder<Tables, 'venues'>) => {
-  if (reach.to === 'everything') return where.lit(true);
-  if (reach.to === 'owner') return where('venues.owner_id', '=', reach.ownerId);
-  if (reach.to === 'unit') return where('venues.id', '=', reach.venueId);
+export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, 'venues'>) => {
+  if (scope.to === 'everything') return where.lit(true);
+  if (scope.to === 'owner') return where('venues.owner_id', '=', scope.ownerId);
+  if (scope.to === 'unit') return where('venues.id', '=', scope.venueId);
   return where.lit(false);
 };
 
 export async function findVenue(
   db: Kysely<Tables>,
   id: string,
-  reach: Reach,
+  scope: Scope,
 ): Promise<VenueRow | null> {
   const found = await db
     .selectFrom('venues')
     .selectAll('venues')
     .where('venues.id', '=', id)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -48,13 +48,13 @@ export async function insertVenue(
 export async function findVenueByName(
   db: Kysely<Tables>,
   name: string,
-  reach: Reach,
+  scope: Scope,
 ): Promise<VenueRow | null> {
   const found = await db
     .selectFrom('venues')
     .selectAll('venues')
     .where('name', '=', name)
-    .where(venueWithin(reach))
+    .where(venueWithin(scope))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
@@ -71,7 +71,7 @@ export async function lockVenue(db: Kysely<Tables>, id: string): Promise<VenueRo
     .executeTakeFirstOrThrow();
 }
 
-export async function updateVenue(
+export async function updateVenueRow(
   db: Kysely<Tables>,
   id: string,
   changes: Updateable<VenuesTable>,

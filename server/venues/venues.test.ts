@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unseal } from '../shared/encryption.ts';
+import { decrypt } from '../shared/encryption.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -147,10 +147,10 @@ describe('a card provider key', () => {
       .where('id', '=', owner.venueId)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('abcdefgh');
-    expect(unseal(app.deps.secretsKey, row.private_key_sealed ?? Buffer.alloc(0))).toBe(
+    expect(decrypt(app.deps.secretsKey, row.private_key_sealed ?? Buffer.alloc(0))).toBe(
       'sk_live_abcdefgh1234',
     );
-    expect(() => unseal('another key', row.private_key_sealed ?? Buffer.alloc(0))).toThrow();
+    expect(() => decrypt('another key', row.private_key_sealed ?? Buffer.alloc(0))).toThrow();
   });
 
   test('stays when it comes back as it was shown, or empty', async () => {

@@ -1,7 +1,7 @@
-import { getVersion } from '../../contract/version.ts';
+import * as endpoints from '../../contract/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Mount } from '../http/mount.ts';
 
 export function versionRoutes(mount: Mount): void {
-  mount(getVersion, () => Promise.resolve({ version: packageJson.version }));
+  mount(endpoints.getVersion, () => Promise.resolve({ version: packageJson.version }));
 }

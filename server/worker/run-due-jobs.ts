@@ -16,7 +16,7 @@ const mostAtOnce = 10;
 const mostTries = 8;
 const firstPauseMs = 10_000;
 
-export type Warn = (sentence: string) => void;
+export type Warn = (message: string) => void;
 
 /** Does what is due, several jobs side by side, and tells how many there were. Any number of processes may do this. */
 export async function runDueJobs(deps: JobDeps, warn: Warn = () => {}): Promise<number> {

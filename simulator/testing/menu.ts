@@ -1,9 +1,9 @@
 /** For tests: what a unit shows and what stands in it. */
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import type { UnitMenu } from '../make-order.ts';
 
-type Ingredient = AnswerOf<Calls['listUnitIngredients']>[number];
+type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
 
 /** Places of a litre with what is left in them, in ml. */
 export const stockedIngredient = (

@@ -36,13 +36,13 @@ function sellAlong(sellers: number): { stop: () => Promise<void> } {
 
 test('a backup that is made while orders arrive is of one moment', async () => {
   const place = { dataDir: folder, target: { url: app.databaseUrl } };
-  const till = sellAlong(6);
+  const client = sellAlong(6);
   await expect.poll(countOrders, { timeout: 20_000 }).toBeGreaterThan(20);
   const before = await countOrders();
   const made: Awaited<ReturnType<typeof backUp>>[] = [];
   for (const name of ['a', 'b', 'c']) made.push(await backUp(place, join(folder, name)));
   const after = await countOrders();
-  await till.stop();
+  await client.stop();
   expect(made.map(({ code, err }) => [code, err])).toEqual(
     Array.from({ length: 3 }, () => [0, '']),
   );

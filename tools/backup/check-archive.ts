@@ -11,7 +11,7 @@ import {
   type ArchiveContents,
   type ArchiveHeader,
 } from './archive-shape.ts';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { readArchive, readJson } from './read-archive.ts';
 
 export interface CheckedArchive {
@@ -21,16 +21,16 @@ export interface CheckedArchive {
 
 const mostJsonBytes = 256 * 1024 * 1024;
 
-/** Throws BackupProblem when any byte of it is not as it was written. */
+/** Throws BackupError when any byte of it is not as it was written. */
 export async function checkArchive(path: string, stop: AbortSignal): Promise<CheckedArchive> {
   try {
     return await check(path, stop);
   } catch (error) {
     if (stop.aborted) throw error;
     const isOfFileSystem = error instanceof Error && 'syscall' in error;
-    if (codeOf(error) === 'ENOENT') throw new BackupProblem(`There is no file ${path}.`);
-    if (isOfFileSystem) throw new BackupProblem(`${path} cannot be read: ${messageOf(error)}.`);
-    throw new BackupProblem(
+    if (codeOf(error) === 'ENOENT') throw new BackupError(`There is no file ${path}.`);
+    if (isOfFileSystem) throw new BackupError(`${path} cannot be read: ${messageOf(error)}.`);
+    throw new BackupError(
       `${path} is damaged, or is no backup of Barback (${reasonOf(error)}). Nothing was changed.`,
       { cause: error },
     );

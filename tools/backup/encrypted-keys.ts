@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { unseal } from '../../server/shared/encryption.ts';
+import { decrypt } from '../../server/shared/encryption.ts';
 
 /** Whether what is sealed in the database can be opened with this key; true when nothing is sealed. */
-export async function opensSealedKeys(target: ConnectionTarget, key: string): Promise<boolean> {
+export async function canDecryptKeys(target: ConnectionTarget, key: string): Promise<boolean> {
   const client = new Client(clientConfig(target));
   await client.connect();
   try {
@@ -12,7 +12,7 @@ export async function opensSealedKeys(target: ConnectionTarget, key: string): Pr
       cross join unnest(array[private_key_sealed, auth_token_sealed, webhook_secret_sealed]) as sealed
       where sealed is not null
     `);
-    rows.forEach(({ sealed }) => unseal(key, sealed));
+    rows.forEach(({ sealed }) => decrypt(key, sealed));
     return true;
   } catch (error) {
     if (error instanceof Error && 'severity' in error) throw error;

@@ -10,7 +10,7 @@ import {
   type CopiedFile,
   type CopiedTable,
 } from './archive-shape.ts';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { addTable } from './copy-tables.ts';
 import { addFiles, addSecrets } from './stored-files.ts';
 import { listApplied, listSequences, listTables, setForCopying } from './tables.queries.ts';
@@ -80,7 +80,7 @@ async function fill(
   await client.query('commit');
   // To an old snapshot a table that was rebuilt meanwhile looks empty.
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
-    throw new BackupProblem(
+    throw new BackupError(
       'Barback was upgraded while the backup was made, so nothing was kept of it: make it again.',
     );
   }
@@ -92,7 +92,7 @@ async function fill(
 async function migrationsOf(client: Client): Promise<ArchiveHeader['migrations']> {
   const applied = await listApplied(client);
   if (applied !== null && applied.length > 0) return applied;
-  throw new BackupProblem(
+  throw new BackupError(
     'Barback has never used this database, so there is nothing to back up: check DATABASE_URL or DATA_DIR.',
   );
 }

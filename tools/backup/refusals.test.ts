@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { addOwner, addUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import type { ArchiveContents } from './archive-shape.ts';
 import { backUp, everyFile, everyRow, repack, restore } from '../testing/backups.ts';
 
@@ -19,7 +19,7 @@ const inFolder = (...path: string[]): string => join(folder, ...path);
 beforeAll(async () => {
   app = await startTestApp();
   source = { url: app.databaseUrl };
-  await addUnit(app, await addOwner(app, 'Rooftop'));
+  await createUnit(app, await addOwner(app, 'Rooftop'));
   empty = await createTestDatabase('none');
   folder = await makeTestFolder();
   backup = inFolder('sound.tar.gz');
@@ -40,10 +40,10 @@ afterAll(async () => {
 });
 
 /** One line, and what it must hold. */
-const refusal = (sentence: string) => ({
+const refusal = (message: string) => ({
   code: 1,
   out: '',
-  err: expect.stringMatching(new RegExp(`^[^\\n]*${sentence}[^\\n]*\\n$`)),
+  err: expect.stringMatching(new RegExp(`^[^\\n]*${message}[^\\n]*\\n$`)),
 });
 
 describe('a restore is refused and changes nothing', () => {
@@ -82,8 +82,8 @@ describe('a restore is refused and changes nothing', () => {
     [['/nowhere.tar.gz'], 'There is no file /nowhere.tar.gz'],
     [['a', 'b'], '"b" is one too many'],
     [['a', '--force'], "Unknown option '--force'"],
-  ])('when asked with %j', async (args, sentence) => {
-    expect(await restore({ dataDir: inFolder('new') }, ...args)).toEqual(refusal(sentence));
+  ])('when asked with %j', async (args, message) => {
+    expect(await restore({ dataDir: inFolder('new') }, ...args)).toEqual(refusal(message));
     expect(existsSync(inFolder('new'))).toBe(false);
   });
 });
@@ -169,13 +169,13 @@ test.each<[string, (entries: Map<string, Buffer>) => void, string]>([
   ],
 ])(
   'rows that the database refuses %s undo the whole restore, which can be done anew',
-  async (_when, damage, sentence) => {
+  async (_when, damage, message) => {
     const { target, drop } = await createTestDatabase('none');
     const place = { dataDir: await mkdtemp(inFolder('fresh-')), target };
     await writeFile(join(place.dataDir, 'jwt-secret'), 'of a first start');
     await repack(backup, inFolder('refused.tar.gz'), damage);
     expect(await restore(place, inFolder('refused.tar.gz'))).toEqual(
-      refusal(`Nothing came of it: .*${sentence}`),
+      refusal(`Nothing came of it: .*${message}`),
     );
     const secret = Buffer.from('of a first start').toString('base64');
     expect(await everyFile(place.dataDir)).toEqual({ 'jwt-secret': secret });

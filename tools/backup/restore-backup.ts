@@ -6,7 +6,7 @@ import { Client, type ClientBase } from 'pg';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
 import type { CheckedArchive } from './check-archive.ts';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { describeTable } from './copy-tables.ts';
 import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
 import {
@@ -31,12 +31,12 @@ const tellingTables = [
   ['audit', 'audited change'],
 ] as const;
 
-/** Throws BackupProblem when somebody uses the database already. */
+/** Throws BackupError when somebody uses the database already. */
 export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
   for (const [table, what] of tellingTables) {
     const rows = await countRows(client, table);
     if (rows === 0) continue;
-    throw new BackupProblem(
+    throw new BackupError(
       `This installation is in use: its database holds ${rows.toLocaleString('en-US')} ${what}${rows === 1 ? '' : 's'}. Restore into an empty DATA_DIR, or an empty database with DATABASE_URL. Nothing was changed.`,
     );
   }
@@ -80,7 +80,7 @@ async function refuseLaterSchema(client: ClientBase, { header }: CheckedArchive)
   const known = new Set(header.migrations.map(({ name }) => name));
   const later = (await listApplied(client))?.find(({ name }) => !known.has(name));
   if (later === undefined) return;
-  throw new BackupProblem(
+  throw new BackupError(
     `The backup is older than this database, which was prepared with ${later.name} already: restore into an empty DATA_DIR, or a new database with DATABASE_URL. It is brought up to date afterwards. Nothing was changed.`,
   );
 }
@@ -132,7 +132,7 @@ async function verifyTables(
     const copied = promised.find(({ name }) => name === table.name);
     if (rows === (copied?.rows ?? 0) && (copied === undefined || sha256 === copied.sha256))
       continue;
-    throw new BackupProblem(
+    throw new BackupError(
       `The table ${table.name} did not come back as it was backed up (${String(rows)} of ${String(copied?.rows ?? 0)} rows): nothing was restored.`,
     );
   }

@@ -7,7 +7,7 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateTo } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { seal } from '../../server/shared/encryption.ts';
+import { encrypt } from '../../server/shared/encryption.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from '../testing/backups.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   demo = await createTestDatabase();
   const { db } = demo.connection;
   await seedDemo(db, { now: () => new Date() });
-  const sealed = seal(secretsKey, 'sk_test_1234');
+  const sealed = encrypt(secretsKey, 'sk_test_1234');
   await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
   // What text makes hard: tabs, line ends, backslashes, the word for null, and none at all.
   const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';

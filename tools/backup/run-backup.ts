@@ -5,7 +5,7 @@ import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { keptFolders } from './archive-shape.ts';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { makeBackup, type BackupMade } from './make-backup.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
@@ -39,7 +39,7 @@ export function runBackup(args: readonly string[], terminal: Terminal): Promise<
 function readOptions(args: readonly string[], folder: string, madeAt: Date): Options {
   const { values, positionals } = parsed(args);
   const [file, surplus] = positionals;
-  if (surplus !== undefined) throw new BackupProblem(`"${surplus}" is one too many: ${usage}`);
+  if (surplus !== undefined) throw new BackupError(`"${surplus}" is one too many: ${usage}`);
   const stamp = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
   return {
     path: resolve(folder, file ?? `barback-${stamp}.tar.gz`),
@@ -56,7 +56,7 @@ function parsed(args: readonly string[]) {
       options: { 'no-secrets': { type: 'boolean' }, outbox: { type: 'boolean' } },
     });
   } catch (error) {
-    throw new BackupProblem(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
+    throw new BackupError(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
   }
 }
 

@@ -10,11 +10,11 @@ import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { keptFolders, keptSecrets } from './archive-shape.ts';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { opensSealedKeys } from './encrypted-keys.ts';
+import { canDecryptKeys } from './encrypted-keys.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';
@@ -46,7 +46,7 @@ async function restore(
   const { dataDir } = environment;
   const filled = existsSync(dataDir) ? await findFilled(dataDir, keptFolders) : [];
   if (filled.length > 0) {
-    throw new BackupProblem(
+    throw new BackupError(
       `This installation is in use: there are files in ${filled.map((name) => join(dataDir, name)).join(' and ')}. Restore into an empty DATA_DIR. Nothing was changed.`,
     );
   }
@@ -55,7 +55,7 @@ async function restore(
   try {
     await namingFullDisk(dataDir, restoreBackup(path, archive, { target, dataDir, stop }));
     const key = environment.secretsKey ?? (await keptKey(dataDir));
-    if (!(await opensSealedKeys(target, key))) {
+    if (!(await canDecryptKeys(target, key))) {
       out(
         'The keys of card providers were sealed under another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
       );
@@ -87,7 +87,7 @@ async function refuseOtherMigrations({ header }: CheckedArchive): Promise<void> 
   const own = new Map((await listMigrations()).map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of header.migrations) {
     if (own.get(name) === checksum) continue;
-    throw new BackupProblem(
+    throw new BackupError(
       `The backup was made by Barback ${header.version}, which is newer than this one or another (it holds ${name}, which is not known here): restore it with that version, or a newer one. Nothing was changed.`,
     );
   }
@@ -99,8 +99,8 @@ function readOptions(
 ): { path: string; onlyCheck: boolean } {
   const { values, positionals } = parsed(args);
   const [file, surplus] = positionals;
-  if (file === undefined) throw new BackupProblem(`Name the backup to restore: ${usage}`);
-  if (surplus !== undefined) throw new BackupProblem(`"${surplus}" is one too many: ${usage}`);
+  if (file === undefined) throw new BackupError(`Name the backup to restore: ${usage}`);
+  if (surplus !== undefined) throw new BackupError(`"${surplus}" is one too many: ${usage}`);
   return { path: resolve(folder, file), onlyCheck: values.check === true };
 }
 
@@ -112,6 +112,6 @@ function parsed(args: readonly string[]) {
       options: { check: { type: 'boolean' } },
     });
   } catch (error) {
-    throw new BackupProblem(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
+    throw new BackupError(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}`);
   }
 }

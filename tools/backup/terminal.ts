@@ -1,9 +1,9 @@
 /** What a command line needs of the world around it, and what backup and restore have in common there. */
 import { codeOf } from '../../db/start-error.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
-import { explainStartProblem } from '../../server/startup/startup-errors.ts';
+import { explainStartupError } from '../../server/startup/startup-errors.ts';
 import { fileURLToPath } from 'node:url';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 export interface Terminal {
   out: (line: string) => void;
@@ -34,9 +34,9 @@ export async function runCommand(
 }
 
 function explain(error: unknown, environment: Environment | null): string {
-  if (error instanceof BackupProblem) return error.message;
+  if (error instanceof BackupError) return error.message;
   const nobodyKnows = /^Barback could not start: /;
-  return explainStartProblem(error, environment).replace(nobodyKnows, 'Nothing came of it: ');
+  return explainStartupError(error, environment).replace(nobodyKnows, 'Nothing came of it: ');
 }
 
 export const terminalOfProcess = (): Terminal => ({
@@ -69,7 +69,7 @@ export async function namingFullDisk<T>(folder: string, work: Promise<T>): Promi
     return await work;
   } catch (error) {
     if (codeOf(error) !== 'ENOSPC') throw error;
-    throw new BackupProblem(
+    throw new BackupError(
       `There is not enough room in ${folder}: nothing was kept. Make room, or name another place.`,
       { cause: error },
     );

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as packTar } from 'tar-stream';
-import { BackupProblem } from './backup-error.ts';
+import { BackupError } from './backup-error.ts';
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>;
@@ -24,7 +24,7 @@ const gzipLevel = 3;
 /** An archive that only its owner may read, written beside its place until it is whole. */
 export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
   if (existsSync(path)) {
-    throw new BackupProblem(`${path} is there already: remove it, or name another file.`);
+    throw new BackupError(`${path} is there already: remove it, or name another file.`);
   }
   const unfinished = `${path}.new-${randomBytes(4).toString('hex')}`;
   const tar = packTar();

@@ -45,7 +45,7 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
     }
     if (!failed) return;
     width = stretch.width();
-    const broken = await lineAt(file, stretch.reached());
+    const broken = await lineAt(file, stretch.scoped());
     yield { lines: [broken.line], bytesRead: broken.next.byte };
     start = broken.next;
   }
@@ -55,7 +55,7 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
 function stretchFrom(start: Place, knownWidth: number | null) {
   let found: CsvLine[] = [];
   let width = knownWidth;
-  let reached = start;
+  let scoped = start;
   let linesCountedTwice = 0;
   const parser = parse({
     bom: start.byte === 0,
@@ -72,7 +72,7 @@ function stretchFrom(start: Place, knownWidth: number | null) {
       linesCountedTwice += breaks.filter((text) => text === '\r\n').length;
       const last = start.line + info.lines - 1 - linesCountedTwice;
       found.push({ line: last - breaks.length, cells, broken: null });
-      reached = { byte: start.byte + info.bytes, line: last + 1 };
+      scoped = { byte: start.byte + info.bytes, line: last + 1 };
       return null;
     },
   });
@@ -82,7 +82,7 @@ function stretchFrom(start: Place, knownWidth: number | null) {
     write: (chunk: Buffer) => settled((done) => parser.write(chunk, done)),
     end: () => settled((done) => parser.end(done)),
     width: () => width,
-    reached: () => reached,
+    scoped: () => scoped,
     taken(): CsvLine[] {
       const lines = found;
       found = [];

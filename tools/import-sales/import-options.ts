@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
-import { ImportProblem } from './import-error.ts';
+import { ImportError } from './import-error.ts';
 
 /** What was asked for on the command line. */
 export interface ImportOptions {
@@ -19,13 +19,13 @@ export interface ImportOptions {
 export const usage =
   'npm run import-sales -- FILE.csv --venue NAME_OR_ID --unit NUMBER --timezone ZONE [--map field=Column ...] [--rejects FILE]';
 
-/** Throws ImportProblem for what is missing or cannot be meant. */
+/** Throws ImportError for what is missing or cannot be meant. */
 export function readImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parsed(args);
   const [file, surplus] = positionals;
-  if (file === undefined) throw new ImportProblem(`Name the file to import: ${usage}`);
+  if (file === undefined) throw new ImportError(`Name the file to import: ${usage}`);
   if (surplus !== undefined) {
-    throw new ImportProblem(
+    throw new ImportError(
       `"${surplus}" is one too many: import one file at a time, and put names with spaces in quotation marks.`,
     );
   }
@@ -55,18 +55,18 @@ function parsed(args: readonly string[]) {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(/[.\n]/)[0] : String(error);
-    throw new ImportProblem(`${reason ?? ''}: ${usage}`);
+    throw new ImportError(`${reason ?? ''}: ${usage}`);
   }
 }
 
 function said(value: string | undefined, example: string): string {
   if (value?.trim()) return value.trim();
-  throw new ImportProblem(`${example.split(' ')[0] ?? ''} is missing: say for example ${example}.`);
+  throw new ImportError(`${example.split(' ')[0] ?? ''} is missing: say for example ${example}.`);
 }
 
 function unitNumberOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new ImportProblem(`--unit is "${text}", but must be the number of a unit, such as 1001.`);
+  throw new ImportError(`--unit is "${text}", but must be the number of a unit, such as 1001.`);
 }
 
 /** The labels of the report stand for places, in summer too; as zone names of their own they would not. */
@@ -74,7 +74,7 @@ function timezoneOf(text: string): string {
   const choice = timezoneChoices().find(({ label }) => label === text.toUpperCase());
   if (choice) return choice.timezone;
   if (isTimezone(text)) return text;
-  throw new ImportProblem(
+  throw new ImportError(
     `--timezone is "${text}", which is no time zone: use EST, CST, MST, PST or a name such as America/New_York.`,
   );
 }

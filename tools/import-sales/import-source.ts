@@ -4,7 +4,7 @@ import { reasonOf } from '../../db/data-folder.ts';
 import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
 import { isPlainText } from '../../lib/plain-text.ts';
 import { type CsvPart, readCsv } from './csv-file.ts';
-import { ImportProblem } from './import-error.ts';
+import { ImportError } from './import-error.ts';
 
 export interface ImportSource {
   header: readonly string[];
@@ -15,7 +15,7 @@ export interface ImportSource {
   close(): Promise<void>;
 }
 
-/** Throws ImportProblem when this is no file of sales, or its columns cannot be told. */
+/** Throws ImportError when this is no file of sales, or its columns cannot be told. */
 export async function openImportSource(
   path: string,
   mappings: readonly string[],
@@ -44,17 +44,17 @@ async function opened(path: string): Promise<FileHandle> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const problem = isMissing ? `There is no file ${path}` : `${path} cannot be read`;
-    throw new ImportProblem(`${problem}${isMissing ? '' : ` (${reasonOf(error)})`}.`);
+    throw new ImportError(`${problem}${isMissing ? '' : ` (${reasonOf(error)})`}.`);
   }
 }
 
 async function sizeOf(file: FileHandle, path: string): Promise<number> {
   const stats = await file.stat();
-  if (!stats.isFile()) throw new ImportProblem(`${path} is not a file.`);
-  if (stats.size === 0) throw new ImportProblem(`${path} is empty.`);
+  if (!stats.isFile()) throw new ImportError(`${path} is not a file.`);
+  if (stats.size === 0) throw new ImportError(`${path} is empty.`);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   if (['fffe', 'feff'].includes(buffer.toString('hex'))) {
-    throw new ImportProblem(`${path} is UTF-16 text: save it as "CSV UTF-8" and import that.`);
+    throw new ImportError(`${path} is UTF-16 text: save it as "CSV UTF-8" and import that.`);
   }
   return stats.size;
 }
@@ -67,7 +67,7 @@ async function takeHeader(parts: AsyncGenerator<CsvPart>, path: string) {
     if (first.broken !== null || !isText) break;
     return { header: first.cells, rest: { ...next.value, lines } };
   }
-  throw new ImportProblem(
+  throw new ImportError(
     `${path} is not a CSV file: its first line must be the names of its columns, parted by commas.`,
   );
 }
@@ -76,7 +76,7 @@ function columnsOf(header: readonly string[], mappings: readonly string[]): Impo
   try {
     return findColumns(header, mappings);
   } catch (error) {
-    if (error instanceof RangeError) throw new ImportProblem(`${error.message}.`);
+    if (error instanceof RangeError) throw new ImportError(`${error.message}.`);
     throw error;
   }
 }

@@ -5,9 +5,9 @@ import {
   listUnitNumbers,
   type NamedVenue,
 } from '../../server/imports/import-orders.queries.ts';
-import { ImportProblem } from './import-error.ts';
+import { ImportError } from './import-error.ts';
 
-/** The unit whose sales these are. Throws ImportProblem when the venue or the unit is not clear. */
+/** The unit whose sales these are. Throws ImportError when the venue or the unit is not clear. */
 export async function findImportPlace(
   db: Connection['db'],
   venueName: string,
@@ -19,7 +19,7 @@ export async function findImportPlace(
   if (!unit) {
     const numbers = units.map(({ unit_number: number }) => String(number));
     const choice = numbers.length > 0 ? `has ${list(numbers)}` : 'has none yet';
-    throw new ImportProblem(`${venue.name} has no unit ${String(unitNumber)}; it ${choice}.`);
+    throw new ImportError(`${venue.name} has no unit ${String(unitNumber)}; it ${choice}.`);
   }
   return { venueId: venue.id, unitId: unit.id, unitNumber, venueName: venue.name };
 }
@@ -30,11 +30,11 @@ function venueCalled(text: string, venues: readonly NamedVenue[]): NamedVenue {
   if (!venue) {
     const names = [...new Set(venues.map(({ name }) => name))];
     const choice = names.length > 0 ? `there is ${list(names)}` : 'there are none yet';
-    throw new ImportProblem(`There is no venue "${text}"; ${choice}.`);
+    throw new ImportError(`There is no venue "${text}"; ${choice}.`);
   }
   if (found.length > 1) {
     const ids = found.map((one) => `${one.id} (of ${one.owner_name})`);
-    throw new ImportProblem(
+    throw new ImportError(
       `${String(found.length)} venues are called "${text}": say which by its id, ${list(ids)}.`,
     );
   }

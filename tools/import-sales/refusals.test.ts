@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../server/shared/ids.ts';
-import { addOwner, addUnit } from '../../server/testing/app.ts';
+import { addOwner, createUnit } from '../../server/testing/app.ts';
 import { ImportTest } from '../testing/import.ts';
 
 let here: ImportTest;
@@ -32,10 +32,10 @@ describe('a file without sales', () => {
       'a,b,c\n1,2,3\n',
       /^No column for soldAt was found.*a, b, c\.$/,
     ],
-  ])('%s is refused', async (_, content, sentence) => {
+  ])('%s is refused', async (_, content, message) => {
     const { code, out, err } = await here.importFile(content);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err.trimEnd()).toMatch(sentence);
+    expect(err.trimEnd()).toMatch(message);
     expect(err.trimEnd()).not.toContain('\n');
     expect(existsSync(here.path('sales.rejects.csv'))).toBe(false);
   });
@@ -104,11 +104,11 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
       () => ['sales.csv', ...here.into(), '--dry'],
       /^Unknown option '--dry'/,
     ],
-  ])('%s', async (_, args, sentence) => {
+  ])('%s', async (_, args, message) => {
     await writeFile(here.path('sales.csv'), content);
     const { code, out, err } = await here.run(args());
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err.trimEnd()).toMatch(sentence);
+    expect(err.trimEnd()).toMatch(message);
     expect(err.trimEnd()).not.toContain('\n');
     expect(await here.sold()).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
 
   test("another venue's unit", async () => {
     const other = await addOwner(here.app, 'Cellar');
-    const theirs = await addUnit(here.app, other);
+    const theirs = await createUnit(here.app, other);
     const { code, err } = await here.importFile(content, '--unit', String(theirs.unitNumber));
     expect(code).toBe(1);
     expect(err).toContain(`has no unit ${String(theirs.unitNumber)};`);

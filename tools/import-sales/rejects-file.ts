@@ -5,7 +5,7 @@ import { reasonOf } from '../../db/data-folder.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { csvText } from '../../lib/csv-cell.ts';
 import type { Rejected } from '../../server/imports/import-sales.ts';
-import { ImportProblem } from './import-error.ts';
+import { ImportError } from './import-error.ts';
 
 export interface RejectsFile {
   path: string;
@@ -25,7 +25,7 @@ export function usualRejectsPath(file: string): string {
 }
 
 /**
- * Begins the file anew. Throws ImportProblem when it cannot be written, or when something else stands in its place:
+ * Begins the file anew. Throws ImportError when it cannot be written, or when something else stands in its place:
  * only what an earlier import left there is written over.
  */
 export async function openRejectsFile(
@@ -56,7 +56,7 @@ async function refuseToOverwrite(path: string): Promise<void> {
   const start = `${firstCells.join(',')},`;
   const there = await firstBytes(path, start.length);
   if (there === '' || there === start) return;
-  throw new ImportProblem(
+  throw new ImportError(
     `The rejected lines would go to ${path}, but another file is there: name a new one with --rejects.`,
   );
 }
@@ -80,8 +80,8 @@ async function opened(path: string): Promise<FileHandle> {
   }
 }
 
-function unwritable(path: string, error: unknown): ImportProblem {
-  return new ImportProblem(
+function unwritable(path: string, error: unknown): ImportError {
+  return new ImportError(
     `The rejected lines cannot be written to ${path} (${reasonOf(error)}): name another place with --rejects.`,
   );
 }

@@ -7,12 +7,12 @@ import { formatCents } from '../../lib/money.ts';
 import { importSales, type ImportCounts } from '../../server/imports/import-sales.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
 import type { ImportPlace } from '../../server/imports/import-orders.queries.ts';
-import { explainStartProblem } from '../../server/startup/startup-errors.ts';
+import { explainStartupError } from '../../server/startup/startup-errors.ts';
 import type { CsvLine } from './csv-file.ts';
 import { openImportDatabase } from './import-database.ts';
 import { type ImportOptions, readImportOptions, usage } from './import-options.ts';
 import { findImportPlace } from './import-target.ts';
-import { ImportProblem } from './import-error.ts';
+import { ImportError } from './import-error.ts';
 import { progressOn, type Screen } from './import-progress.ts';
 import { type ImportSource, openImportSource } from './import-source.ts';
 import { openRejectsFile, type RejectsFile, usualRejectsPath } from './rejects-file.ts';
@@ -45,9 +45,9 @@ export async function runImport(args: readonly string[], terminal: Terminal): Pr
     environment = readEnvironment(terminal.environment, home);
     return await importFile(readImportOptions(args), environment, terminal, opened);
   } catch (error) {
-    const sentence =
-      error instanceof ImportProblem ? error.message : explainStartProblem(error, environment);
-    terminal.err.write(`${sentence}\n`);
+    const message =
+      error instanceof ImportError ? error.message : explainStartupError(error, environment);
+    terminal.err.write(`${message}\n`);
     return 1;
   } finally {
     for (const one of opened.toReversed()) await one.close();
@@ -64,7 +64,7 @@ async function importFile(
   const rejectsPath =
     options.rejects === null ? usualRejectsPath(path) : resolve(terminal.folder, options.rejects);
   if (rejectsPath === path) {
-    throw new ImportProblem('--rejects is the file to import: name another one.');
+    throw new ImportError('--rejects is the file to import: name another one.');
   }
   const source = await openImportSource(path, options.mappings);
   opened.push(source);
@@ -133,7 +133,7 @@ async function importLines(
     out.write(closing(counts, rejects));
   } catch (error) {
     progress.end();
-    throw new ImportProblem(`The import stopped: ${messageOf(error)}. ${goOn}`, { cause: error });
+    throw new ImportError(`The import stopped: ${messageOf(error)}. ${goOn}`, { cause: error });
   }
   return cutShort;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   addOwner,
-  addUnit,
+  createUnit,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -71,7 +71,7 @@ export class ImportTest {
   }
 
   async renewUnit(): Promise<void> {
-    this.unit = await addUnit(this.app, this.owner);
+    this.unit = await createUnit(this.app, this.owner);
   }
 
   path(name: string): string {

@@ -1,10 +1,10 @@
 /** What went wrong with a call, whatever shape it came in over the wire. */
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 
 /** fields: a map per field. message: one sentence. text: a body that is no JSON. network: no answer at all. */
 export type ErrorShape = 'fields' | 'message' | 'text' | 'network';
 
-export class CallError extends Error {
+export class ApiError extends Error {
   override readonly name = 'CallError';
   /** 0 when there was no answer. */
   readonly status: number;
@@ -58,45 +58,45 @@ function messageOf(error: unknown): { message: string; requestId: string | undef
 }
 
 /** Reads `{error: …}`, `{msg: {errors}}`, `{errors}`, `{errors: {error: …}}` and the flat map. */
-function readJson(status: number, body: Json): CallError {
+function readJson(status: number, body: Json): ApiError {
   const inner = [body['msg'], body].find((part): part is Json => isJson(part) && 'errors' in part);
   const errors = inner?.['errors'];
   const single =
     messageOf(body['error']) ?? (isJson(errors) ? messageOf(errors['error']) : messageOf(errors));
   if (single) {
-    return new CallError(single.message, { status, shape: 'message', requestId: single.requestId });
+    return new ApiError(single.message, { status, shape: 'message', requestId: single.requestId });
   }
   const fields = fieldsOf(isJson(errors) ? errors : body);
   const [first] = fields.values();
-  if (first === undefined) return new CallError(problemMessages.unknown, { status, shape: 'text' });
-  return new CallError(first, { status, shape: 'fields', fields });
+  if (first === undefined) return new ApiError(errorMessages.unknown, { status, shape: 'text' });
+  return new ApiError(first, { status, shape: 'fields', fields });
 }
 
 /**
  * The error an answer tells of.
  * @param text its body as it came
  */
-export function readError(status: number, text: string): CallError {
+export function readError(status: number, text: string): ApiError {
   try {
     const body: unknown = JSON.parse(text);
     if (isJson(body)) return readJson(status, body);
-    const message = typeof body === 'string' ? body : problemMessages.unknown;
-    return new CallError(message, { status, shape: 'text' });
+    const message = typeof body === 'string' ? body : errorMessages.unknown;
+    return new ApiError(message, { status, shape: 'text' });
   } catch {
     // Not JSON: a plain sentence, or the page of a proxy, which nobody should have to read.
   }
-  const sentence = text.trim();
-  const readable = sentence !== '' && sentence.length <= 300 && !sentence.startsWith('<');
-  return new CallError(readable ? sentence : problemMessages.unknown, { status, shape: 'text' });
+  const message = text.trim();
+  const readable = message !== '' && message.length <= 300 && !message.startsWith('<');
+  return new ApiError(readable ? message : errorMessages.unknown, { status, shape: 'text' });
 }
 
-export const networkError = (): CallError =>
-  new CallError(problemMessages.unreachable, { status: 0, shape: 'network' });
+export const networkError = (): ApiError =>
+  new ApiError(errorMessages.unreachable, { status: 0, shape: 'network' });
 
 /** The sentence of anything that was thrown. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof CallError ? error.message : problemMessages.unknown;
+export const errorMessage = (error: unknown): string =>
+  error instanceof ApiError ? error.message : errorMessages.unknown;
 
 /** Whether somebody else was there before. */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof CallError && error.status === 409;
+  error instanceof ApiError && error.status === 409;

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call, openAnswer } from './client.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api, openResponse } from './client.ts';
 
-export type AuditEntry = AnswerOf<Calls['listAudit']>['entries'][number];
+export type AuditEntry = ResponseOf<Endpoints['listAudit']>['entries'][number];
 
 /** What is left out does not narrow. */
 export interface AuditFilter {
@@ -24,7 +24,7 @@ export const auditQuery = (filter: AuditFilter, page: number) =>
   queryOptions({
     queryKey: ['audit', filter, page],
     queryFn: ({ signal }) =>
-      call('listAudit', {
+      api.listAudit({
         query: { ...filter, pagination: { current: page, size: auditPageSize } },
         signal,
       }),
@@ -32,6 +32,6 @@ export const auditQuery = (filter: AuditFilter, page: number) =>
   });
 
 export async function fetchAuditCsv(filter: AuditFilter, signal: AbortSignal): Promise<Blob> {
-  const answer = await openAnswer('downloadAuditCsv', { query: { ...filter }, signal });
+  const answer = await openResponse('downloadAuditCsv', { query: { ...filter }, signal });
   return answer.blob();
 }

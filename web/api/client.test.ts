@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { CallError } from './api-error.ts';
-import { call } from './client.ts';
+import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -14,9 +14,9 @@ const sent = () => {
   return { url, method: options?.method, headers: new Headers(options?.headers), options };
 };
 
-const failureOf = async (attempt: Promise<unknown>): Promise<CallError> => {
+const failureOf = async (attempt: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await attempt.catch((thrown: unknown) => thrown);
-  if (error instanceof CallError) return error;
+  if (error instanceof ApiError) return error;
   throw new Error('The call did not fail with a CallError', { cause: error });
 };
 
@@ -28,14 +28,14 @@ afterEach(() => endSession());
 
 test('method and path come from the contract, the path filled and encoded', async () => {
   answerWith([]);
-  await call('listUnits', { params: { venueId: 'a/b c' } });
+  await api.listUnits({ params: { venueId: 'a/b c' } });
   expect(sent()).toMatchObject({ url: '/api/venues/a%2Fb%20c/units', method: 'GET' });
 });
 
 test('a call carries the API token as a bearer', async () => {
   startSession(tokenWith({ rotoken: 'the-api-token' }));
   answerWith({ version: '1.0.0' });
-  expect(await call('getVersion', {})).toEqual({ version: '1.0.0' });
+  expect(await api.getVersion({})).toEqual({ version: '1.0.0' });
   expect(sent().headers.get('Authorization')).toBe('Bearer the-api-token');
 });
 
@@ -43,14 +43,14 @@ test('logging out carries the login token as it is', async () => {
   const token = tokenWith();
   startSession(token);
   answerWith({ ended: true });
-  await call('logout', {});
+  await api.logout({});
   expect(sent().headers.get('Authorization')).toBe(token);
 });
 
 test.each([
-  ['login', () => call('login', { body: { email: 'a@b.example', password: 'x' } })],
-  ['listOrders', () => call('listOrders', { query: {} })],
-  ['getSettings', () => call('getSettings', {})],
+  ['login', () => api.login({ body: { email: 'a@b.example', password: 'x' } })],
+  ['listOrders', () => api.listOrders({ query: {} })],
+  ['getSettings', () => api.getSettings({})],
 ])('%s goes out without the header even when signed in', async (_, make) => {
   startSession(tokenWith());
   answerWith({});
@@ -60,14 +60,14 @@ test.each([
 
 test('a body goes out as JSON', async () => {
   answerWith({ token: 't' });
-  await call('login', { body: { email: 'a@b.example', password: 'x' } });
+  await api.login({ body: { email: 'a@b.example', password: 'x' } });
   expect(sent().headers.get('Content-Type')).toBe('application/json');
   expect(sent().options?.body).toBe('{"email":"a@b.example","password":"x"}');
 });
 
 test('no answer is a sentence', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
-  expect(await failureOf(call('getVersion', {}))).toMatchObject({
+  expect(await failureOf(api.getVersion({}))).toMatchObject({
     message: 'The server cannot be reached. Please try again',
     status: 0,
     shape: 'network',
@@ -78,7 +78,7 @@ test('an abort stays an abort', async () => {
   const controller = new AbortController();
   controller.abort();
   fetched.mockRejectedValue(controller.signal.reason);
-  await expect(call('getVersion', { signal: controller.signal })).rejects.toBe(
+  await expect(api.getVersion({ signal: controller.signal })).rejects.toBe(
     controller.signal.reason,
   );
 });
@@ -86,7 +86,7 @@ test('an abort stays an abort', async () => {
 test('401 ends the session that asked', async () => {
   startSession(tokenWith());
   answerWith({ error: { message: 'Please log in' } }, 401);
-  expect((await failureOf(call('getVersion', {}))).status).toBe(401);
+  expect((await failureOf(api.getVersion({}))).status).toBe(401);
   expect(currentSession()).toBeNull();
   expect(localStorage.getItem('token')).toBeNull();
 });
@@ -94,7 +94,7 @@ test('401 ends the session that asked', async () => {
 test('a wrong password does not end the session of another window', async () => {
   startSession(tokenWith());
   answerWith({ passwordincorrect: 'The password is not correct' }, 401);
-  await failureOf(call('login', { body: { email: 'a@b.example', password: 'x' } }));
+  await failureOf(api.login({ body: { email: 'a@b.example', password: 'x' } }));
   expect(currentSession()).not.toBeNull();
 });
 
@@ -104,6 +104,6 @@ test('a late 401 of an older session leaves the new one alone', async () => {
     startSession(tokenWith({ rotoken: 'newer' }));
     return new Response('{}', { status: 401 });
   });
-  await failureOf(call('getVersion', {}));
+  await failureOf(api.getVersion({}));
   expect(currentSession()?.apiToken).toBe('newer');
 });

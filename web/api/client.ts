@@ -1,20 +1,24 @@
-/** Every call of the API, typed by the contract: `call('getSalesReport', { query })`. */
-import type { AnswerOf } from '../../contract/call.ts';
-import type { CallName, Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { currentSession, endSession } from '../session/session.ts';
-import { addresses } from './endpoint-paths.ts';
+import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
-import type { AnyInput, CallInput } from './endpoint-input.ts';
+import type { AnyInput, EndpointInput } from './endpoint-input.ts';
 import { fillPath, queryText } from './query-text.ts';
 
 /** These go out without the header, signed in or not. */
-const unsigned: ReadonlySet<CallName> = new Set(['register', 'login', 'listOrders', 'getSettings']);
+const unsigned: ReadonlySet<EndpointName> = new Set([
+  'register',
+  'login',
+  'listOrders',
+  'getSettings',
+]);
 
 /** These are about the session itself, so they carry its own token, raw. */
-const byLoginToken: ReadonlySet<CallName> = new Set(['logout']);
+const byLoginToken: ReadonlySet<EndpointName> = new Set(['logout']);
 
 /** The header that says who is asking; none when nobody is signed in, and for calls that go out without it. */
-export function authorization(name: CallName): Record<string, string> {
+export function authorization(name: EndpointName): Record<string, string> {
   const session = currentSession();
   if (!session || unsigned.has(name)) return {};
   return {
@@ -22,19 +26,19 @@ export function authorization(name: CallName): Record<string, string> {
   };
 }
 
-/** The answer of a call as it streams in; a failure is thrown as a CallError. */
-export async function openAnswer<Name extends CallName>(
+/** The response of a call as it streams in; a failure is thrown as a ApiError. */
+export async function openResponse<Name extends EndpointName>(
   name: Name,
-  input: CallInput<Name>,
+  input: EndpointInput<Name>,
 ): Promise<Response> {
   const { params = {}, query = {}, headers = {}, body, signal } = input as AnyInput;
-  const { method, path } = addresses[name];
+  const { method, path } = endpointPaths[name];
   const sent = new Headers(authorization(name));
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const apiToken = currentSession()?.apiToken;
 
-  const answer = await fetch(fillPath(path, params) + queryText(query), {
+  const response = await fetch(fillPath(path, params) + queryText(query), {
     method,
     headers: sent,
     body: body === undefined ? null : JSON.stringify(body),
@@ -43,31 +47,44 @@ export async function openAnswer<Name extends CallName>(
     if (signal?.aborted) throw error;
     throw networkError();
   });
-  if (answer.ok) return answer;
+  if (response.ok) return response;
 
-  const error = readError(answer.status, await answer.text().catch(() => ''));
-  if (answer.status === 401 && sent.has('Authorization')) endRefused(apiToken);
+  const error = readError(response.status, await response.text().catch(() => ''));
+  if (response.status === 401 && sent.has('Authorization')) endRefused(apiToken);
   throw error;
 }
 
 /**
- * The server does not take this token any more. Only the session that asked ends: a new one may have begun while the answer
+ * The server does not take this token any more. Only the session that asked ends: a new one may have begun while the response
  * was on its way.
  */
 export function endRefused(apiToken: string | undefined): void {
   if (currentSession()?.apiToken === apiToken) endSession();
 }
 
-/** Makes a call and gives its answer. Failures are thrown as CallErrors, an abort as the browser's AbortError. */
-export async function call<Name extends CallName>(
+async function request<Name extends EndpointName>(
   name: Name,
-  input: CallInput<Name>,
-): Promise<AnswerOf<Calls[Name]>> {
-  const answer = await openAnswer(name, input);
-  const text = await answer.text().catch(() => {
+  input: EndpointInput<Name>,
+): Promise<ResponseOf<Endpoints[Name]>> {
+  const response = await openResponse(name, input);
+  const text = await response.text().catch(() => {
     throw networkError();
   });
-  // The server has checked its answer against the same contract.
-  const parsed: AnswerOf<Calls[Name]> = JSON.parse(text);
+  // The server has validated its response against the same contract.
+  const parsed: ResponseOf<Endpoints[Name]> = JSON.parse(text);
   return parsed;
 }
+
+export type Api = {
+  readonly [Name in EndpointName]: (
+    input: EndpointInput<Name>,
+  ) => Promise<ResponseOf<Endpoints[Name]>>;
+};
+
+/**
+ * The API client, one function per endpoint of the contract: `api.getSalesReport({ query })`. Throws ApiError when the
+ * server refuses or cannot be reached, the browser's AbortError when the request is aborted.
+ */
+export const api = new Proxy({} as Api, {
+  get: (_target, name: EndpointName) => (input: EndpointInput<typeof name>) => request(name, input),
+});

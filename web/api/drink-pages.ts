@@ -1,15 +1,15 @@
 /** The drink menu of a venue, a page at a time. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call } from './client.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
 import { refreshDrinks } from './drinks.ts';
 import { queryClient } from './query-client.ts';
 
-type VenueWithDrinks = AnswerOf<Calls['getVenueWithDrinks']>;
+type VenueWithDrinks = ResponseOf<Endpoints['getVenueWithDrinks']>;
 
-export interface DrinkPageWish {
+export interface DrinkPageParams {
   /** From 1; the last page where there are fewer. */
   readonly page: number;
   readonly size: number;
@@ -18,11 +18,11 @@ export interface DrinkPageWish {
 }
 
 /** The page before stays while the next is fetched. */
-export const drinkPageQuery = (venueId: string, { page, size, drink }: DrinkPageWish) =>
+export const drinkPageQuery = (venueId: string, { page, size, drink }: DrinkPageParams) =>
   queryOptions({
     queryKey: ['drink-pages', venueId, size, page, drink ?? ''],
     queryFn: ({ signal }) =>
-      call('getVenueWithDrinks', {
+      api.getVenueWithDrinks({
         params: { venueId },
         query: { pagination: { current: page, size }, drink },
         signal,
@@ -59,7 +59,7 @@ export async function changeDrinkInMenu(shown: Drink, changes: MenuEdit): Promis
   put(changes);
   try {
     const body = { ...changes, expected: before };
-    put(await call('updateVenueDrink', { params: { venueId, drinkId }, body }));
+    put(await api.updateVenueDrink({ params: { venueId, drinkId }, body }));
     void queryClient.invalidateQueries({ queryKey: ['drinks', venueId] });
   } catch (error) {
     put(before);

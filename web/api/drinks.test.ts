@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeDrink, deleteDrink, drinksQuery, reorderDrinks } from './drinks.ts';
+import { updateDrink, deleteDrink, drinksQuery, reorderDrinks } from './drinks.ts';
 import type { Drink } from './drinks.ts';
 import { queryClient } from './query-client.ts';
 
@@ -46,7 +46,7 @@ test('a change is sent with what was seen, and shown in every list', async () =>
   const all = drinksQuery('v').queryKey;
   queryClient.setQueryData(all, [drink('b', 1)]);
   answer(drink('b', 1, { active: false }));
-  await changeDrink(drink('b', 1), { active: false });
+  await updateDrink(drink('b', 1), { active: false });
   expect(sent()).toEqual({ active: false, expected: { active: true } });
   expect(queryClient.getQueryData(listed)?.map(({ active }) => active)).toEqual([
     true,

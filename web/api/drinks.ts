@@ -1,23 +1,23 @@
 /** The drinks of a unit: what they are made of, what they cost, in which order they are shown. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { arrange } from './ingredients.ts';
 import { queryClient } from './query-client.ts';
 
-export type Drink = AnswerOf<Calls['listDrinks']>[number];
-export type NewDrink = CallInput<'createDrink'>['body'];
-export type DrinkChanges = Omit<CallInput<'updateDrink'>['body'], 'expected'>;
+export type Drink = ResponseOf<Endpoints['listDrinks']>[number];
+export type NewDrink = EndpointInput<'createDrink'>['body'];
+export type DrinkChanges = Omit<EndpointInput<'updateDrink'>['body'], 'expected'>;
 
 /** The drinks of one unit in ranking order; without a unit those of the whole venue. */
 export const drinksQuery = (venueId: string, unitId?: string) =>
   queryOptions({
     queryKey: ['drinks', venueId, unitId ?? 'all'],
     queryFn: ({ signal }) =>
-      call('listDrinks', {
+      api.listDrinks({
         params: { venueId },
         query: unitId === undefined ? {} : { unit: unitId },
         signal,
@@ -36,12 +36,12 @@ const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
 /** The lists of the venue, and its pages of the drink menu. */
 export const refreshDrinks = (venueId: string): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ queryKey: [noun, venue] }) =>
-      (noun === 'drinks' || noun === 'drink-pages') && venue === venueId,
+    predicate: ({ queryKey: [resource, venue] }) =>
+      (resource === 'drinks' || resource === 'drink-pages') && venue === venueId,
   });
 
-export async function addDrink(drink: NewDrink): Promise<Drink> {
-  const added = await call('createDrink', { body: drink });
+export async function createDrink(drink: NewDrink): Promise<Drink> {
+  const added = await api.createDrink({ body: drink });
   void refreshDrinks(added.venueId);
   return added;
 }
@@ -50,11 +50,11 @@ export async function addDrink(drink: NewDrink): Promise<Drink> {
  * Refused with 409 when a field was changed by somebody else meanwhile; what it holds now is then fetched.
  * @param shown the drink as the user saw it before changing it
  */
-export async function changeDrink(shown: Drink, changes: DrinkChanges): Promise<Drink> {
+export async function updateDrink(shown: Drink, changes: DrinkChanges): Promise<Drink> {
   const seen: Readonly<Record<string, unknown>> = { ...shown };
   const expected = Object.fromEntries(Object.keys(changes).map((field) => [field, seen[field]]));
   try {
-    const changed = await call('updateDrink', {
+    const changed = await api.updateDrink({
       params: { id: shown._id },
       body: { ...changes, expected },
     });
@@ -85,13 +85,13 @@ export async function reorderDrinks(
       ranking: ranking.current === current ? ranking : { current, previous: ranking.current },
     }),
   );
-  queryClient.setQueryData(listed, await call('reorderDrinks', { body }));
+  queryClient.setQueryData(listed, await api.reorderDrinks({ body }));
   void queryClient.invalidateQueries({ queryKey: ['drink-pages', venueId] });
 }
 
 /** Takes it out of the lists at once; what was sold of it stays in the reports. */
 export async function deleteDrink({ _id: drinkId, venueId }: Drink): Promise<void> {
-  await call('deleteDrink', { params: { venueId, drinkId } });
+  await api.deleteDrink({ params: { venueId, drinkId } });
   inLists(venueId, (drinks) => drinks.filter(({ _id }) => _id !== drinkId));
   void refreshDrinks(venueId);
 }

@@ -1,6 +1,6 @@
 /** What a call is given, typed by the contract. */
-import type { BodyIn, HeadersIn, ParamsIn, QueryIn } from '../../contract/call.ts';
-import type { CallName, Calls } from '../../contract/calls.ts';
+import type { BodyIn, HeadersIn, ParamsIn, QueryIn } from '../../contract/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import type { QueryValue } from './query-text.ts';
 
 /** Drops the parts a call does not have, and makes those optional that may be left out. */
@@ -16,11 +16,11 @@ type Given<Parts> = {
   ]?: Parts[Part];
 };
 
-export type CallInput<Name extends CallName> = Given<{
-  params: ParamsIn<Calls[Name]>;
-  query: QueryIn<Calls[Name]>;
-  headers: HeadersIn<Calls[Name]>;
-  body: BodyIn<Calls[Name]>;
+export type EndpointInput<Name extends EndpointName> = Given<{
+  params: ParamsIn<Endpoints[Name]>;
+  query: QueryIn<Endpoints[Name]>;
+  headers: HeadersIn<Endpoints[Name]>;
+  body: BodyIn<Endpoints[Name]>;
 }> & { signal?: AbortSignal | undefined };
 
 /** What any call may be given. */

@@ -1,14 +1,14 @@
 /**
- * Where each call lives. The build keeps only the methods and paths of it (addresses-plugin.ts), so that no schema reaches
+ * Method and path of each endpoint. The build keeps only these of the contract (endpoint-paths-plugin.ts), so that no schema reaches
  * the browser.
  */
-import type { Method } from '../../contract/call.ts';
-import { calls } from '../../contract/calls.ts';
-import type { CallName } from '../../contract/calls.ts';
+import type { Method } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 
-export interface Address {
+export interface EndpointPath {
   readonly method: Method;
   readonly path: string;
 }
 
-export const addresses: Readonly<Record<CallName, Address>> = calls;
+export const endpointPaths: Readonly<Record<EndpointName, EndpointPath>> = endpoints;

@@ -1,5 +1,5 @@
 /** Pictures go straight to the storage, by an address that the server signs. */
-import { call } from './client.ts';
+import { api } from './client.ts';
 
 /** A picture that is ready to be sent. */
 export interface Picture {
@@ -9,7 +9,7 @@ export interface Picture {
 
 /** Sends a picture; the answer is the key it is then known by. It throws when the picture has not arrived. */
 export async function uploadPicture(venueId: string, { png, fileName }: Picture): Promise<string> {
-  const { key, uploadUrl } = await call('createUpload', {
+  const { key, uploadUrl } = await api.createUpload({
     body: { venueId, fileName, contentType: 'image/png', sizeBytes: png.size },
   });
   const answer = await fetch(uploadUrl, {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call } from './client.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-export type Flags = AnswerOf<Calls['getFlags']>['flags'];
+export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
 export type FlagName = keyof Flags;
 
 /** Flags of a venue go by its name, those of a unit by its number. */
@@ -16,16 +16,12 @@ export interface FlagPlace {
 export const flagsQuery = ({ kind, key }: FlagPlace) =>
   queryOptions({
     queryKey: ['flags', kind, key],
-    queryFn: async ({ signal }) => (await call('getFlags', { query: { kind, key }, signal })).flags,
+    queryFn: async ({ signal }) => (await api.getFlags({ query: { kind, key }, signal })).flags,
     enabled: key !== '',
     staleTime: 30_000,
   });
 
-export async function switchFlag(
-  place: FlagPlace,
-  flag: FlagName,
-  enabled: boolean,
-): Promise<void> {
-  const { flags } = await call('setFlag', { body: { ...place, flag, enabled } });
+export async function setFlag(place: FlagPlace, flag: FlagName, enabled: boolean): Promise<void> {
+  const { flags } = await api.setFlag({ body: { ...place, flag, enabled } });
   queryClient.setQueryData(flagsQuery(place).queryKey, flags);
 }

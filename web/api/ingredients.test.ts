@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   arrange,
-  changeIngredient,
+  updateIngredient,
   ingredientQuery,
   restoreIngredient,
   saveInventoryOrder,
@@ -92,7 +92,7 @@ test('what a restore answers is shown in the list of its unit', async () => {
 
 test('a change tells what was seen of the fields it changes', async () => {
   answer(ingredient('a', { price: 6 }));
-  await changeIngredient(ingredient('a'), { price: 6, overrides: { '3': 'b' } });
+  await updateIngredient(ingredient('a'), { price: 6, overrides: { '3': 'b' } });
   expect(sent()).toEqual({
     url: '/api/ingredients/a',
     method: 'PUT',
@@ -103,6 +103,6 @@ test('a change tells what was seen of the fields it changes', async () => {
 test('a change that is refused as stale is thrown, and what was known counts as old', async () => {
   queryClient.setQueryData(ingredientQuery('a', 'u').queryKey, ingredient('a'));
   answer({ errors: { price: 'Somebody else has changed this' } }, 409);
-  await expect(changeIngredient(ingredient('a'), { price: 6 })).rejects.toThrow('Somebody else');
+  await expect(updateIngredient(ingredient('a'), { price: 6 })).rejects.toThrow('Somebody else');
   expect(queryClient.getQueryState(ingredientQuery('a', 'u').queryKey)?.isInvalidated).toBe(true);
 });

@@ -1,24 +1,27 @@
 /** What stands in the units of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { queryClient } from './query-client.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
 
-export type Ingredient = AnswerOf<Calls['listUnitIngredients']>[number];
-export type NewIngredient = CallInput<'createIngredient'>['body'];
-export type IngredientChanges = Omit<CallInput<'updateIngredient'>['body'], 'unitId' | 'expected'>;
+export type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
+export type NewIngredient = EndpointInput<'createIngredient'>['body'];
+export type IngredientChanges = Omit<
+  EndpointInput<'updateIngredient'>['body'],
+  'unitId' | 'expected'
+>;
 
 /** The ingredients of a unit in their order, as they stand in it. */
 export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
   queryOptions({
     queryKey: ['unit-ingredients', venueId, unitNumber],
     queryFn: ({ signal }) =>
-      call('listUnitIngredients', {
+      api.listUnitIngredients({
         params: { venueId, unitNumber: String(unitNumber) },
         signal,
       }),
@@ -28,14 +31,14 @@ export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
 export const ingredientQuery = (ingredientId: string, unitId: string) =>
   queryOptions({
     queryKey: ['ingredient', ingredientId, unitId],
-    queryFn: ({ signal }) => call('getIngredient', { params: { ingredientId, unitId }, signal }),
+    queryFn: ({ signal }) => api.getIngredient({ params: { ingredientId, unitId }, signal }),
   });
 
 /** The positions of a unit that something stands in. */
 export const positionsQuery = (unitId: string) =>
   queryOptions({
     queryKey: ['positions', unitId],
-    queryFn: ({ signal }) => call('listPositions', { params: { unitId }, signal }),
+    queryFn: ({ signal }) => api.listPositions({ params: { unitId }, signal }),
   });
 
 /**
@@ -47,7 +50,7 @@ export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly st
   return queryOptions({
     queryKey: ['ingredient-sales', venueId, ingredients],
     queryFn: async ({ signal }) => {
-      const sales = await call('listIngredientSales', {
+      const sales = await api.listIngredientSales({
         params: { venueId },
         body: { ingredients },
         signal,
@@ -92,9 +95,9 @@ const forgetLists = (venueId: string) =>
   ]);
 
 /** Refused with 409 when other positions are taken than `overrides` names; what stands where is then fetched. */
-export async function addIngredient(ingredient: NewIngredient): Promise<Ingredient> {
+export async function createIngredient(ingredient: NewIngredient): Promise<Ingredient> {
   try {
-    const added = takeIn(await call('createIngredient', { body: ingredient }));
+    const added = takeIn(await api.createIngredient({ body: ingredient }));
     void forgetLists(added.venueId);
     return added;
   } catch (error) {
@@ -108,7 +111,7 @@ export async function addIngredient(ingredient: NewIngredient): Promise<Ingredie
  * shown, or when other positions are taken than `overrides` names; what they hold now is then fetched.
  * @param shown the ingredient as the user saw it before changing it
  */
-export async function changeIngredient(
+export async function updateIngredient(
   shown: Ingredient,
   changes: IngredientChanges,
 ): Promise<Ingredient> {
@@ -121,7 +124,7 @@ export async function changeIngredient(
   const { _id: id, unitId, venueId } = shown;
   try {
     const changed = takeIn(
-      await call('updateIngredient', { params: { id }, body: { ...changes, unitId, expected } }),
+      await api.updateIngredient({ params: { id }, body: { ...changes, unitId, expected } }),
     );
     void forgetLists(venueId);
     return changed;
@@ -138,7 +141,7 @@ export async function changeIngredient(
 
 /** Takes it out of its unit; its drinks leave the menu until it is back. */
 export const deactivateIngredient = async ({ _id: id, unitId }: Ingredient): Promise<Ingredient> =>
-  takeIn(await call('deactivateIngredient', { params: { id }, body: { unitId } }));
+  takeIn(await api.deactivateIngredient({ params: { id }, body: { unitId } }));
 
 /** Sets it back to 100% capacity in its unit. */
 export const restoreIngredient = async (
@@ -147,7 +150,7 @@ export const restoreIngredient = async (
   venueName: string,
 ): Promise<Ingredient> =>
   takeIn(
-    await call('restoreIngredient', {
+    await api.restoreIngredient({
       params: { unitNumber: String(unitNumber), ingredientId },
       body: { venueName },
     }),
@@ -173,7 +176,7 @@ export async function saveInventoryOrder(
 ): Promise<void> {
   const listed = unitIngredientsQuery(venueId, unitNumber).queryKey;
   const ordered = arrange(queryClient.getQueryData(listed) ?? [], ids);
-  const unit = await call('updateUnitInventory', {
+  const unit = await api.updateUnitInventory({
     params: { unitNumber: String(unitNumber) },
     body: {
       updatedInventory: ordered.map(({ _id: ingredientId, price, doublePrice, positionInUnit }) => [

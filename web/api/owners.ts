@@ -1,10 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 
-export type Owner = AnswerOf<Calls['listOwners']>['owners'][number];
+export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];
 
 export const ownersPageSize = 10;
 
@@ -13,7 +13,7 @@ export const ownersQuery = (page: number) =>
   queryOptions({
     queryKey: ['owners', page],
     queryFn: ({ signal }) =>
-      call('listOwners', {
+      api.listOwners({
         query: { pagination: { current: page, size: ownersPageSize } },
         signal,
       }),
@@ -23,11 +23,11 @@ export const ownersQuery = (page: number) =>
 export const ownerQuery = (id: string) =>
   queryOptions({
     queryKey: ['owner', id],
-    queryFn: ({ signal }) => call('getOwner', { params: { id }, signal }),
+    queryFn: ({ signal }) => api.getOwner({ params: { id }, signal }),
   });
 
 export const updateOwnerMutation = (id: string) =>
   mutationOptions({
-    mutationFn: (body: CallInput<'updateOwner'>['body']) =>
-      call('updateOwner', { params: { id }, body }),
+    mutationFn: (body: EndpointInput<'updateOwner'>['body']) =>
+      api.updateOwner({ params: { id }, body }),
   });

@@ -1,6 +1,6 @@
 /** Money back, and why a drink went wrong. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { api } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
@@ -15,7 +15,7 @@ export async function requestRefund(
   index: number,
 ): Promise<'refunded' | 'requested'> {
   try {
-    const { status } = await call('refundDrinks', {
+    const { status } = await api.refundDrinks({
       params: { orderId },
       query: { drinkIndexes: String(index) },
     });
@@ -45,7 +45,7 @@ export const diagnosisQuery = (
   queryOptions({
     queryKey: [name, orderId, orderedDrinkId],
     queryFn: async ({ signal }) => {
-      const reasons: readonly string[] | string = await call(name, {
+      const reasons: readonly string[] | string = await api[name]({
         params: { orderId, orderedDrinkId },
         signal,
       });

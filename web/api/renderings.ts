@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call } from './client.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
 
-export type Rendering = AnswerOf<Calls['listRenderings']>[number];
+export type Rendering = ResponseOf<Endpoints['listRenderings']>[number];
 
 export interface NewRendering {
   readonly venueName: string;
@@ -17,7 +17,7 @@ export interface NewRendering {
 /** Newest first. */
 export const renderingsQuery = queryOptions({
   queryKey: ['renderings'],
-  queryFn: ({ signal }) => call('listRenderings', { signal }),
+  queryFn: ({ signal }) => api.listRenderings({ signal }),
 });
 
 /** The names of venues, to be suggested where one is typed: those of the first hundred owners. */
@@ -25,7 +25,7 @@ export const venueNamesQuery = queryOptions({
   queryKey: ['venue names'],
   queryFn: async ({ signal }) => {
     const pagination = { current: 1, size: 100 };
-    const { owners } = await call('listOwners', { query: { pagination }, signal });
+    const { owners } = await api.listOwners({ query: { pagination }, signal });
     const names = owners.flatMap(({ venues }) => venues.map(({ name }) => name));
     return [...new Set(names)].sort((one, other) => one.localeCompare(other));
   },
@@ -51,13 +51,13 @@ export async function uploadRendering(
 }
 
 export async function deleteRendering({ _id: id }: Rendering): Promise<void> {
-  await call('deleteRendering', { params: { id } });
+  await api.deleteRendering({ params: { id } });
   changeList((list) => list.filter(({ _id }) => _id !== id));
 }
 
 /** The bundle that this one has replaced takes its place again. */
-export async function bringBackRendering({ _id, previous }: Rendering): Promise<Rendering> {
-  const back = await call('restoreRendering', { params: { id: previous?.id ?? _id } });
+export async function restoreRendering({ _id, previous }: Rendering): Promise<Rendering> {
+  const back = await api.restoreRendering({ params: { id: previous?.id ?? _id } });
   changeList((list) => list.map((rendering) => (rendering._id === _id ? back : rendering)));
   return back;
 }

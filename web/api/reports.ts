@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
-import { call, openAnswer } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api, openResponse } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 
-export type SalesReport = AnswerOf<Calls['getSalesReport']>;
+export type SalesReport = ResponseOf<Endpoints['getSalesReport']>;
 export type Sale = SalesReport['sales'][number];
 export type SoldDrink = Sale['drinks'][number];
 
@@ -26,7 +26,7 @@ export const salesReportQuery = (range: SalesRange, page: number) =>
   queryOptions({
     queryKey: ['salesReport', range, page],
     queryFn: ({ signal }) =>
-      call('getSalesReport', {
+      api.getSalesReport({
         query: { ...range, pagination: { current: page, size: salesPageSize } },
         signal,
       }),
@@ -42,11 +42,11 @@ export const forgetSalesReports = (client: QueryClient): void =>
 export const refetchSalesReports = (client: QueryClient): void =>
   void client.refetchQueries({ predicate: isOfReports, type: 'active' });
 
-const isOfReports = ({ queryKey: [noun] }: { queryKey: readonly unknown[] }): boolean =>
-  noun === 'salesReport' || noun === 'drinkStatistics';
+const isOfReports = ({ queryKey: [resource] }: { queryKey: readonly unknown[] }): boolean =>
+  resource === 'salesReport' || resource === 'drinkStatistics';
 
 export const fetchFullReport = (range: SalesRange, signal: AbortSignal): Promise<SalesReport> =>
-  call('getSalesReport', {
+  api.getSalesReport({
     query: { ...range, pagination: { current: 1, size: fullReportSize } },
     signal,
   });
@@ -55,19 +55,19 @@ export const openSalesCsv = (
   range: SalesRange,
   timezone: string,
   signal: AbortSignal,
-): Promise<Response> => openAnswer('downloadSalesCsv', { query: { ...range, timezone }, signal });
+): Promise<Response> => openResponse('downloadSalesCsv', { query: { ...range, timezone }, signal });
 
-export type SoldByName = AnswerOf<Calls['getDrinkStatistics']>[number];
+export type SoldByName = ResponseOf<Endpoints['getDrinkStatistics']>[number];
 
 /** What was sold by drink name, most sold first. */
 export const drinkStatisticsQuery = (range: SalesRange) =>
   queryOptions({
     queryKey: ['drinkStatistics', range],
-    queryFn: ({ signal }) => call('getDrinkStatistics', { query: { ...range }, signal }),
+    queryFn: ({ signal }) => api.getDrinkStatistics({ query: { ...range }, signal }),
     staleTime: 30_000,
   });
 
 /** The CSV of a range, sent to the caller's own address; where it goes to is in the answer. */
 export const mailSalesReport = (
-  body: CallInput<'mailSalesReport'>['body'],
-): Promise<AnswerOf<Calls['mailSalesReport']>> => call('mailSalesReport', { body });
+  body: EndpointInput<'mailSalesReport'>['body'],
+): Promise<ResponseOf<Endpoints['mailSalesReport']>> => api.mailSalesReport({ body });

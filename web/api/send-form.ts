@@ -1,8 +1,8 @@
 /** Sends a form with files and tells how far it is, which fetch cannot. */
-import type { AnswerOf } from '../../contract/call.ts';
-import type { CallName, Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { currentSession } from '../session/session.ts';
-import { addresses } from './endpoint-paths.ts';
+import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
 import { authorization, endRefused } from './client.ts';
 
@@ -13,12 +13,12 @@ interface Sending {
 }
 
 /** Failures are thrown as CallErrors, an abort as the signal's reason. */
-export function sendForm<Name extends CallName>(
+export function sendForm<Name extends EndpointName>(
   name: Name,
   form: FormData,
   { signal, onProgress }: Sending,
-): Promise<AnswerOf<Calls[Name]>> {
-  const { method, path } = addresses[name];
+): Promise<ResponseOf<Endpoints[Name]>> {
+  const { method, path } = endpointPaths[name];
   const apiToken = currentSession()?.apiToken;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -34,7 +34,7 @@ export function sendForm<Name extends CallName>(
       const { status, responseText } = request;
       if (status >= 200 && status < 300) {
         // The server has checked its answer against the same contract.
-        const answer: AnswerOf<Calls[Name]> = JSON.parse(responseText);
+        const answer: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
         resolve(answer);
         return;
       }

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { queryClient } from './query-client.ts';
 
-export type Unit = AnswerOf<Calls['listUnits']>[number];
-export type UnitChanges = CallInput<'updateUnitDetails'>['body'];
-export type UnitKey = AnswerOf<Calls['listUnitKeys']>[number];
-export type CardReader = AnswerOf<Calls['getStripeReader']>;
+export type Unit = ResponseOf<Endpoints['listUnits']>[number];
+export type UnitChanges = EndpointInput<'updateUnitDetails'>['body'];
+export type UnitKey = ResponseOf<Endpoints['listUnitKeys']>[number];
+export type CardReader = ResponseOf<Endpoints['getStripeReader']>;
 
 /** The units of a venue, oldest first. */
 export const unitsQuery = (venueId: string) =>
   queryOptions({
     queryKey: ['units', venueId],
-    queryFn: ({ signal }) => call('listUnits', { params: { venueId }, signal }),
+    queryFn: ({ signal }) => api.listUnits({ params: { venueId }, signal }),
     staleTime: 60_000,
   });
 
@@ -25,8 +25,8 @@ export const unitLabel = ({ unitNumber, category }: Unit): string => `${unitNumb
 const inList = (venueId: string, change: (units: Unit[]) => Unit[]) =>
   queryClient.setQueryData(unitsQuery(venueId).queryKey, (units) => change(units ?? []));
 
-export async function addUnit(venueId: string, category: Unit['category']): Promise<Unit> {
-  const unit = await call('createUnit', { params: { venueId }, body: { category } });
+export async function createUnit(venueId: string, category: Unit['category']): Promise<Unit> {
+  const unit = await api.createUnit({ params: { venueId }, body: { category } });
   inList(venueId, (units) => [...units, unit]);
   return unit;
 }
@@ -59,16 +59,16 @@ async function saveUnit(
 }
 
 /** Everything about a unit but what concerns its card reader. */
-export const changeUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
-  saveUnit(unit, changes, (params, body) => call('updateUnitDetails', { params, body }));
+export const updateUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
+  saveUnit(unit, changes, (params, body) => api.updateUnitDetails({ params, body }));
 
 export const changeReaderId = (unit: Unit, changes: UnitChanges): Promise<void> =>
   saveUnit(unit, changes, (params, unitChanges) =>
-    call('updateUnit', { params, body: { unit: unitChanges } }),
+    api.updateUnit({ params, body: { unit: unitChanges } }),
   );
 
 export async function deleteUnit(unit: Unit): Promise<void> {
-  const { unitNumber } = await call('deleteUnit', {
+  const { unitNumber } = await api.deleteUnit({
     params: { unitNumber: String(unit.unitNumber) },
   });
   inList(unit.venueId, (units) => units.filter((other) => other.unitNumber !== unitNumber));
@@ -79,7 +79,7 @@ export const readerQuery = (readerId: string, unitId: string) =>
   queryOptions({
     queryKey: ['reader', unitId, readerId],
     queryFn: ({ signal }) =>
-      call('getStripeReader', { params: { id: readerId }, query: { unitId }, signal }),
+      api.getStripeReader({ params: { id: readerId }, query: { unitId }, signal }),
     enabled: readerId !== '',
   });
 
@@ -87,18 +87,18 @@ export const unitKeysQuery = (unitNumber: number) =>
   queryOptions({
     queryKey: ['unit-keys', unitNumber],
     queryFn: ({ signal }) =>
-      call('listUnitKeys', { params: { unitNumber: String(unitNumber) }, signal }),
+      api.listUnitKeys({ params: { unitNumber: String(unitNumber) }, signal }),
   });
 
 /** The key is in this answer and never again. */
-export async function makeUnitKey(unitNumber: number, label: string): Promise<string> {
+export async function createUnitKey(unitNumber: number, label: string): Promise<string> {
   const params = { unitNumber: String(unitNumber) };
-  const { key } = await call('createUnitKey', { params, body: { label } });
+  const { key } = await api.createUnitKey({ params, body: { label } });
   await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
   return key;
 }
 
 export async function revokeUnitKey(unitNumber: number, id: string): Promise<void> {
-  await call('revokeUnitKey', { params: { unitNumber: String(unitNumber), id } });
+  await api.revokeUnitKey({ params: { unitNumber: String(unitNumber), id } });
   await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
 }

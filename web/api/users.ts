@@ -1,13 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 
 export const loginMutation = mutationOptions({
-  mutationFn: (body: CallInput<'login'>['body']) => call('login', { body }),
+  mutationFn: (body: EndpointInput<'login'>['body']) => api.login({ body }),
 });
 
 export const registerMutation = mutationOptions({
-  mutationFn: (body: CallInput<'register'>['body']) => call('register', { body }),
+  mutationFn: (body: EndpointInput<'register'>['body']) => api.register({ body }),
 });
 
-export const logout = () => call('logout', {});
+export const logout = () => api.logout({});

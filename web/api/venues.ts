@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '../../contract/call.ts';
-import type { Calls } from '../../contract/calls.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
-import { call } from './client.ts';
-import type { CallInput } from './endpoint-input.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { queryClient } from './query-client.ts';
 
-export type Venue = AnswerOf<Calls['listVenues']>[string];
+export type Venue = ResponseOf<Endpoints['listVenues']>[string];
 /** With what only a super admin is told. */
 export type FullVenue = Extract<Venue, { taxPercentage: number }>;
-export type VenueChanges = CallInput<'updateVenue'>['body'];
-export type Overview = AnswerOf<Calls['getVenueOverview']>;
+export type VenueChanges = EndpointInput<'updateVenue'>['body'];
+export type Overview = ResponseOf<Endpoints['getVenueOverview']>;
 
 export const isFullVenue = (venue: Venue): venue is FullVenue => 'taxPercentage' in venue;
 
@@ -19,7 +19,7 @@ export const venuesQuery = (userId: string) =>
   queryOptions({
     queryKey: ['venues', userId],
     queryFn: async ({ signal }) => {
-      const venuesById = await call('listVenues', { params: { userId }, signal });
+      const venuesById = await api.listVenues({ params: { userId }, signal });
       return Object.values(venuesById);
     },
     staleTime: 60_000,
@@ -28,7 +28,7 @@ export const venuesQuery = (userId: string) =>
 export const venueQuery = (venueId: string) =>
   queryOptions({
     queryKey: ['venue', venueId],
-    queryFn: ({ signal }) => call('getVenueAlone', { params: { venueId }, signal }),
+    queryFn: ({ signal }) => api.getVenueAlone({ params: { venueId }, signal }),
   });
 
 /** @param timezone the zone whose day counts as today */
@@ -36,42 +36,42 @@ export const overviewQuery = (venueId: string, timezone: string) =>
   queryOptions({
     queryKey: ['overview', venueId, timezone],
     queryFn: ({ signal }) =>
-      call('getVenueOverview', { params: { venueId }, query: { timezone }, signal }),
+      api.getVenueOverview({ params: { venueId }, query: { timezone }, signal }),
     refetchInterval: 30_000,
   });
 
 /** @param ownerId whom a super admin acts for; null for the owner's own */
-export async function addVenue(name: string, ownerId: string | null): Promise<Venue> {
+export async function createVenue(name: string, ownerId: string | null): Promise<Venue> {
   const body = ownerId === null ? { name } : { name, ownerId };
-  const venue = await call('createVenue', { body });
+  const venue = await api.createVenue({ body });
   await queryClient.invalidateQueries({ queryKey: ['venues'] });
   return venue;
 }
 
 /** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
-export async function changeVenue(venueId: string, changes: VenueChanges): Promise<Venue> {
+export async function updateVenue(venueId: string, changes: VenueChanges): Promise<Venue> {
   const shown: Record<string, unknown> = {
     ...queryClient.getQueryData(venueQuery(venueId).queryKey),
   };
   const expected = Object.fromEntries(Object.keys(changes).map((field) => [field, shown[field]]));
   const params = { _id: venueId };
-  const venue = await call('updateVenue', { params, body: { ...changes, expected } }).catch(
-    async (error: unknown) => {
+  const venue = await api
+    .updateVenue({ params, body: { ...changes, expected } })
+    .catch(async (error: unknown) => {
       if (isConflict(error)) await queryClient.invalidateQueries(venueQuery(venueId));
       throw error;
-    },
-  );
+    });
   queryClient.setQueryData(venueQuery(venueId).queryKey, venue);
   await queryClient.invalidateQueries({ queryKey: ['venues'] });
   return venue;
 }
 
-export type Notice = AnswerOf<Calls['listNotices']>[number];
+export type Notice = ResponseOf<Endpoints['listNotices']>[number];
 
 /** The latest restock notices of a venue, newest first, and whom they were sent to. */
 export const noticesQuery = (venueId: string) =>
   queryOptions({
     queryKey: ['notices', venueId],
-    queryFn: ({ signal }) => call('listNotices', { params: { venueId }, signal }),
+    queryFn: ({ signal }) => api.listNotices({ params: { venueId }, signal }),
     refetchInterval: 60_000,
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { api } from './client.ts';
 
 export const versionQuery = queryOptions({
   queryKey: ['version'],
-  queryFn: ({ signal }) => call('getVersion', { signal }),
+  queryFn: ({ signal }) => api.getVersion({ signal }),
 });

@@ -1,4 +1,4 @@
-import { CallError, sentenceOf } from '../api/api-error.ts';
+import { ApiError, errorMessage } from '../api/api-error.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 
 interface FailedLineProps {
@@ -10,9 +10,9 @@ interface FailedLineProps {
 /** Why something could not be fetched, what to tell support, and another try. */
 export const FailedLine = ({ error, onRetry }: FailedLineProps) => (
   <ErrorLine
-    requestId={error instanceof CallError ? error.requestId : undefined}
+    requestId={error instanceof ApiError ? error.requestId : undefined}
     onRetry={() => void onRetry()}
   >
-    {sentenceOf(error)}
+    {errorMessage(error)}
   </ErrorLine>
 );

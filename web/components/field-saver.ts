@@ -1,5 +1,5 @@
 /** Saves a field a moment after the typing stops; never loses what was typed, never lets an older answer undo it. */
-import { sentenceOf } from '../api/api-error.ts';
+import { errorMessage } from '../api/api-error.ts';
 import type { SaveStatus } from '../ui/save-state.tsx';
 
 export interface FieldRules {
@@ -83,7 +83,7 @@ export class FieldSaver {
       const { typed } = this.state();
       if (typed !== null) this.#rules.drafts.keep(typed);
       if (typed === text) {
-        this.#set({ typed: text, status: 'failed', error: sentenceOf(failure) });
+        this.#set({ typed: text, status: 'failed', error: errorMessage(failure) });
       }
     }
   }

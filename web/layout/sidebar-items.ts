@@ -23,8 +23,8 @@ export interface SidebarItem {
 const venues = { label: 'Venues', href: paths.venues, icon: IconBuildingStore };
 const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconLayoutList };
 const ownerItems: readonly SidebarItem[] = [
-  { label: 'Your menu', href: paths.addDrink, icon: IconBottle },
-  { label: 'Add Ingredient', href: paths.addIngredient, icon: IconPlus },
+  { label: 'Your menu', href: paths.createDrink, icon: IconBottle },
+  { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus },
   { label: 'Reports', href: paths.salesReport(), icon: IconChartBar },
 ];
 const backToAdmin = { label: 'Super Admin', href: paths.owners(), icon: IconShieldCog };

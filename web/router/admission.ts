@@ -31,6 +31,6 @@ export function sentTo(path: string, who: Who, { claims, actsForOwner }: Visitor
   if (path === paths.register() && isOwner(claims)) return paths.root;
   if (who === 'superAdmin' && !isSuperAdmin(claims)) return paths.root;
   if (who === 'ownerContext' && isSuperAdmin(claims) && !actsForOwner) return paths.owners();
-  if (path === paths.root && isOwner(claims)) return paths.addDrink;
+  if (path === paths.root && isOwner(claims)) return paths.createDrink;
   return null;
 }

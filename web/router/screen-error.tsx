@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { problemMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 
 /** A screen that could not be loaded or drawn: most often a newer version stands on the server. */
@@ -12,7 +12,7 @@ export function ScreenError({ error }: { readonly error: unknown }) {
       hint="Loading the page anew usually helps. Nothing that was saved is lost."
       onRetry={() => location.reload()}
     >
-      {problemMessages.unknown}
+      {errorMessages.unknown}
     </ErrorLine>
   );
 }

@@ -6,20 +6,20 @@ interface PageHeaderProps {
   /** The tab's title, when it should say more than the heading. */
   readonly documentTitle?: string;
   /** Above the title: the way back up. */
-  readonly trail?: ReactNode;
+  readonly auditLog?: ReactNode;
   /** One line: where this is and how fresh. Its place is kept while it is not known yet. */
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-export function PageHeader({ title, documentTitle, trail, context, actions }: PageHeaderProps) {
+export function PageHeader({ title, documentTitle, auditLog, context, actions }: PageHeaderProps) {
   return (
     <div className={styles['header']}>
       <title>{`${documentTitle ?? title} · Barback`}</title>
       <div className={styles['words']}>
-        {trail && (
+        {auditLog && (
           <nav aria-label="Breadcrumb" className={styles['trail']}>
-            {trail}
+            {auditLog}
           </nav>
         )}
         <h1 className={styles['title']}>{title}</h1>

@@ -1,7 +1,7 @@
 import {
   type BundleEntry,
   bundleLimits,
-  bundleProblem,
+  bundleError,
   entryRefused,
   isBomb,
   isFolder,
@@ -46,7 +46,7 @@ async function judge(zip: { file: string; bytes: number }, entryPage: string): P
   )) {
     entries.push({ name, mode, isEncrypted, method, packedBytes, bytes });
   }
-  const problem = bundleProblem(entries, { zipBytes: zip.bytes, entryPage });
+  const problem = bundleError(entries, { zipBytes: zip.bytes, entryPage });
   if (problem !== null) throw new BundleRefused(problem);
 }
 

@@ -23,7 +23,7 @@ interface Answer {
  * Asks for each key once at a time and remembers the answer. While asking fails, the last answer
  * stands in until it is too old; then, and where there never was one, the answer is no.
  */
-export function rememberAnswers({
+export function cacheResponses({
   freshMs,
   staleMs,
   pauseMs,

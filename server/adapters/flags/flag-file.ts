@@ -2,12 +2,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { FlagdCore, MemoryStorage } from '@openfeature/flagd-core';
 import type { Provider } from '@openfeature/server-sdk';
-import { codeOf, messageOf, StartProblem } from '../../../db/start-error.ts';
+import { codeOf, messageOf, StartupError } from '../../../db/start-error.ts';
 import type { Warn } from './warn-sparingly.ts';
 
 const lookEveryMs = 500;
 
-/** Throws StartProblem when the file is missing or broken; later on, the last good one stays. */
+/** Throws StartupError when the file is missing or broken; later on, the last good one stays. */
 export async function openFlagFile(path: string, warn: Warn): Promise<Provider> {
   const storage = new MemoryStorage(silent, { disableDynamicCodeGeneration: true });
   let seen = '';
@@ -22,12 +22,12 @@ export async function openFlagFile(path: string, warn: Warn): Promise<Provider> 
       storage.setConfigurations(await readFile(path, 'utf8'), true);
       return null;
     } catch (error) {
-      return problemWith(path, error);
+      return errorWith(path, error);
     }
   };
 
   const problem = await look();
-  if (problem !== null) throw new StartProblem(`${problem}: correct it, or leave FLAGS_FILE out.`);
+  if (problem !== null) throw new StartupError(`${problem}: correct it, or leave FLAGS_FILE out.`);
 
   const lookAgain = async (): Promise<void> => {
     if (isLooking) return;
@@ -66,7 +66,7 @@ const providerOf = (core: FlagdCore, close: () => void): Provider => ({
   onClose: async () => close(),
 });
 
-function problemWith(path: string, error: unknown): string {
+function errorWith(path: string, error: unknown): string {
   const code = codeOf(error);
   if (code === 'ENOENT') return `FLAGS_FILE names ${path}, which is not there`;
   if (code !== '' && error instanceof Error && 'syscall' in error) {

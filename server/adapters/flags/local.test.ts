@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const rooftop: FlagContext = { kind: 'venue', key: 'Rooftop Bar' };
 const unit: FlagContext = { kind: 'unit', key: '1001' };
-const warn = (sentence: string): void => void warnings.push(sentence);
+const warn = (message: string): void => void warnings.push(message);
 
 const onFor = (targeting: object) => ({
   state: 'ENABLED',
@@ -149,12 +149,12 @@ describe('a flag file', () => {
     ['is not JSON', '{', `which is not in flagd's format (Expected property name`],
     ['is another kind of JSON', '{}', `which is not in flagd's format: correct it`],
     ['has a mistake', '{"flags":{"a":{"state":"ON"}}}', `(/flags/a`],
-  ])('that %s stops the start with one sentence', async (_name, text, sentence) => {
+  ])('that %s stops the start with one sentence', async (_name, text, message) => {
     if (text !== null) await writeFile(path, text);
     const problem = await openFile().catch((error: unknown) => error);
     expect(problem).toMatchObject({
       name: 'StartProblem',
-      message: expect.stringContaining(sentence),
+      message: expect.stringContaining(message),
     });
     expect((problem as Error).message).toMatch(/^FLAGS_FILE names \/[^\n]+\.$/);
   });

@@ -2,7 +2,7 @@ import type { Provider } from '@openfeature/server-sdk';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 import { messageOf } from '../../../db/start-error.ts';
-import { askProvider, flagsThatAreOn } from './open-feature.ts';
+import { callProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';
 
@@ -20,7 +20,7 @@ export function embeddedFlags(
   db: Kysely<Tables>,
   { file, warn = () => {} }: Options = {},
 ): FlagReader {
-  const ask = file === undefined ? () => Promise.resolve(false) : askProvider(file);
+  const ask = file === undefined ? () => Promise.resolve(false) : callProvider(file);
   const warnNow = warnSparingly(warn, () => performance.now());
   return {
     isSwitchable: true,

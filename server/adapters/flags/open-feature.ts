@@ -7,7 +7,7 @@ import type { FlagContext } from './port.ts';
 /** What a provider says of one flag; rejects when it cannot tell. */
 export type AskFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
 
-export function askProvider(provider: Provider): AskFlag {
+export function callProvider(provider: Provider): AskFlag {
   // The SDK keeps one provider per domain for the whole process; each reader has its own.
   const domain = randomUUID();
   const settled = OpenFeature.setProviderAndWait(domain, provider).catch(() => undefined);

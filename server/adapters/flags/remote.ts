@@ -1,8 +1,8 @@
 import type { Provider } from '@openfeature/server-sdk';
 import { codeOf, messageOf } from '../../../db/start-error.ts';
-import { askProvider, flagsThatAreOn } from './open-feature.ts';
+import { callProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
-import { rememberAnswers } from './cached-responses.ts';
+import { cacheResponses } from './cached-responses.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';
 
 const secondMs = 1000;
@@ -21,9 +21,9 @@ export function remoteFlags(
   provider: Provider,
   { warn, now = () => performance.now() }: RemoteOptions,
 ): FlagReader {
-  const ask = askProvider(provider);
+  const ask = callProvider(provider);
   const warnNow = warnSparingly(warn, now);
-  const remembered = rememberAnswers({
+  const remembered = cacheResponses({
     freshMs: 30 * secondMs,
     staleMs: 300 * secondMs,
     pauseMs: 5 * secondMs,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   shift4.answer = platform;
   batch = new Map();
   await cards.app.db.deleteFrom('jobs').execute();
-  venue = await cards.addVenue(credentials, { pax: true });
+  venue = await cards.createVenue(credentials, { pax: true });
 });
 afterEach(async () => {
   for (const secret of [accessToken, credentials.authToken]) {
@@ -76,7 +76,7 @@ const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
   });
   return told(transaction.invoice);
 };
-const calls = () =>
+const endpoints = () =>
   shift4.asked.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
 
 describe('Shift4', () => {
@@ -84,7 +84,7 @@ describe('Shift4', () => {
     batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
     const { status } = await venue.refund(await venue.sell('12345'));
     expect(status).toBe(200);
-    expect(calls()).toEqual([
+    expect(endpoints()).toEqual([
       'POST credentials/accesstoken',
       'GET transactions/invoice',
       'DELETE transactions/invoice',
@@ -100,7 +100,7 @@ describe('Shift4', () => {
   test('refunds a part to the token of the card, under an invoice of its own', async () => {
     const order = await venue.sell(`12345:${cardToken}`, 'both');
     expect((await venue.refund(order)).status).toBe(200);
-    expect(calls()).toEqual(['POST credentials/accesstoken', 'POST transactions/refund']);
+    expect(endpoints()).toEqual(['POST credentials/accesstoken', 'POST transactions/refund']);
     const sent = JSON.parse(shift4.asked[1]?.body ?? '');
     expect(sent).toEqual({
       dateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/),
@@ -121,7 +121,7 @@ describe('Shift4', () => {
 
   test('refunds a settled sale with the token that the unit reported', async () => {
     expect((await venue.refund(await venue.sell(`12345:${cardToken}`))).status).toBe(200);
-    expect(calls().slice(1)).toEqual(['GET transactions/invoice', 'POST transactions/refund']);
+    expect(endpoints().slice(1)).toEqual(['GET transactions/invoice', 'POST transactions/refund']);
   });
 
   test.each([
@@ -189,7 +189,7 @@ describe('Shift4', () => {
       shift4.asked.length = 0;
       shift4.answer = platform;
       await cards.workAfter(minuteMs);
-      expect(calls()).toEqual([
+      expect(endpoints()).toEqual([
         'GET transactions/invoice',
         ...(hasPaid ? [] : ['POST transactions/refund']),
       ]);
@@ -219,12 +219,12 @@ describe('Shift4', () => {
     expect((await venue.refund(order)).status).toBe(504);
     shift4.answer = platform;
     await cards.workAfter(minuteMs);
-    expect(calls()).not.toContain('POST transactions/refund');
+    expect(endpoints()).not.toContain('POST transactions/refund');
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
   });
 
   test('is not asked without both credentials: the books are kept', async () => {
-    const without = await cards.addVenue({ clientGuid: 'guid' }, { pax: true });
+    const without = await cards.createVenue({ clientGuid: 'guid' }, { pax: true });
     expect((await without.refund(await without.sell('12345'))).status).toBe(200);
     expect(shift4.asked).toEqual([]);
   });

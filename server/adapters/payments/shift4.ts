@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
 import { toDollars } from '../../../lib/money.ts';
-import { ProviderProblem } from '../provider-error.ts';
-import { askShift4, shift4Answer, type Shift4Call, shift4Time } from '../shift4-client.ts';
+import { ProviderError } from '../provider-error.ts';
+import { askShift4, shift4Answer, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { RefundOrder, RefundOutcome } from './port.ts';
 
 const answered = shift4Answer(
@@ -30,7 +30,10 @@ const batchIsOpenMs = 60 * 60_000;
  * Voids the sale when all of it goes back and it is not settled yet; else refunds to the token of its card, under an invoice
  * of the refund's own. One that is taken up again is looked up first. Throws when it is not known whether it was paid.
  */
-export async function refundAtShift4(call: Shift4Call, order: RefundOrder): Promise<RefundOutcome> {
+export async function refundAtShift4(
+  call: Shift4Request,
+  order: RefundOrder,
+): Promise<RefundOutcome> {
   const payment = readPayment(order.paymentId);
   if (payment === null) return declined(refundMessages.notOfProvider);
   const own = String(order.number).padStart(10, '0');
@@ -38,7 +41,7 @@ export async function refundAtShift4(call: Shift4Call, order: RefundOrder): Prom
     const earlier = await findInvoice(call, own);
     if (earlier) return outcomeOf(earlier, own);
     if (order.ageMs > batchIsOpenMs)
-      throw new ProviderProblem('the batch of the refund may be closed');
+      throw new ProviderError('the batch of the refund may be closed');
   }
   const needsSale = order.isWhole || payment.token === null;
   const sale = needsSale ? await findInvoice(call, payment.invoice) : null;
@@ -47,7 +50,7 @@ export async function refundAtShift4(call: Shift4Call, order: RefundOrder): Prom
   }
   // It may be gone because it was voided: refunding it as well would pay twice.
   if (order.isWhole && order.isResumed && sale === null) {
-    throw new ProviderProblem('the sale may have been voided');
+    throw new ProviderError('the sale may have been voided');
   }
   const token = payment.token ?? sale?.card?.token?.value;
   if (token === undefined) return declined(refundMessages.needsToken);
@@ -61,23 +64,23 @@ function readPayment(paymentId: string | null): { invoice: string; token: string
   return { invoice: parts[1].padStart(10, '0'), token: parts[2] ?? null };
 }
 
-async function findInvoice(call: Shift4Call, invoice: string): Promise<Answer | null> {
+async function findInvoice(call: Shift4Request, invoice: string): Promise<Answer | null> {
   try {
     const path = 'transactions/invoice';
     return (await askShift4({ ...call, invoice }, 'GET', path, answered)).result[0];
   } catch (error) {
-    if (error instanceof ProviderProblem && error.code === invoiceNotFound) return null;
+    if (error instanceof ProviderError && error.code === invoiceNotFound) return null;
     throw error;
   }
 }
 
-async function voidSale(call: Shift4Call, invoice: string): Promise<RefundOutcome> {
+async function voidSale(call: Shift4Request, invoice: string): Promise<RefundOutcome> {
   const path = 'transactions/invoice';
   return decided(invoice, () => askShift4({ ...call, invoice }, 'DELETE', path, answered));
 }
 
 function refundToToken(
-  call: Shift4Call,
+  call: Shift4Request,
   { amountCents }: RefundOrder,
   { own, originalInvoice, token }: { own: string; originalInvoice: string; token: string },
 ): Promise<RefundOutcome> {
@@ -99,7 +102,7 @@ async function decided(
   try {
     return outcomeOf((await ask()).result[0], reference);
   } catch (error) {
-    if (!(error instanceof ProviderProblem) || error.code === undefined) throw error;
+    if (!(error instanceof ProviderError) || error.code === undefined) throw error;
     if (maybeHappened.has(error.code) || (error.status ?? 500) >= 500) throw error;
     return declined(`${refundMessages.declined} (${String(error.code)})`);
   }
@@ -109,7 +112,7 @@ function outcomeOf({ transaction, hostResponse }: Answer, reference: string): Re
   const { responseCode } = transaction;
   if (responseCode === 'A') return { state: 'refunded', reference, feeCents: null };
   if (!['D', 'f', 'R', 'X'].includes(responseCode)) {
-    throw new ProviderProblem(`the transaction has the response code ${responseCode}`);
+    throw new ProviderError(`the transaction has the response code ${responseCode}`);
   }
   const why = hostResponse?.reasonDescription?.trim().slice(0, 100);
   return declined(why ? `${refundMessages.declined} (${why})` : refundMessages.declined);

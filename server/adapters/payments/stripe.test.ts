@@ -59,7 +59,7 @@ describe('Stripe', () => {
     ['ch_123', 'charge'],
     ['py_123', 'charge'],
   ])('pays %s back once, with the key of the venue and of the refund', async (paymentId, name) => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell(paymentId);
     const { status, body } = await venue.refund(order);
     expect([status, body.message]).toEqual([200, 'Transaction refunded']);
@@ -91,7 +91,7 @@ describe('Stripe', () => {
   });
 
   test('tells what the payment had cost, where the sale does not say', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123', 'both');
     await venue.refund(order);
     const { processingFee, drinks } = await venue.sale(order);
@@ -100,7 +100,7 @@ describe('Stripe', () => {
   });
 
   test('that knows no fee leaves it open', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     stripe.answer = stripeRefunds({ charge: 'ch_1' });
     const order = await venue.sell('pi_123');
     expect((await venue.refund(order)).status).toBe(200);
@@ -108,19 +108,19 @@ describe('Stripe', () => {
   });
 
   test('is not asked for what was not paid there, or without a key', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const answer = await venue.refund(await venue.sell('pay_of_somebody_else'));
     expect(answer.status).toBe(402);
     expect(answer.body.message).toBe('This payment is not one of the card provider of this venue');
     expect((await venue.refund(await venue.sell(null))).status).toBe(200);
-    const without = await cards.addVenue({});
+    const without = await cards.createVenue({});
     expect((await without.refund(await without.sell('pi_123'))).status).toBe(200);
     expect(stripe.asked).toEqual([]);
   });
 
   test('takes its payments back also after the venue went over to another provider', async () => {
     const credentials = { privateKey, clientGuid: 'guid', authToken: 'a token' };
-    const venue = await cards.addVenue(credentials, { pax: true });
+    const venue = await cards.createVenue(credentials, { pax: true });
     expect((await venue.refund(await venue.sell('pi_123'))).status).toBe(200);
     expect(stripe.asked).toHaveLength(1);
   });
@@ -151,7 +151,7 @@ describe('Stripe', () => {
       'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
     ],
   ])('that declines for %s has paid nothing', async (_why, status, error, message) => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     stripe.answer = stripeFails(status, error);
     expect((await venue.refund(order)).body).toMatchObject({
@@ -169,7 +169,7 @@ describe('Stripe', () => {
     ['failed', 'The card provider declined the refund (expired or canceled card)'],
     ['canceled', 'The card provider declined the refund (expired or canceled card)'],
   ])('whose refund is %s at once has paid nothing', async (status, message) => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     stripe.answer = stripeRefunds({ status, failure_reason: 'expired_or_canceled_card' });
     expect((await venue.refund(await venue.sell('pi_123'))).body).toMatchObject({
       statusCode: 402,
@@ -188,7 +188,7 @@ describe('Stripe', () => {
       () => ({ status: 302, headers: { location: 'http://127.0.0.1:1' }, body: '' }),
     ],
   ])('that %s may have paid: it is asked again with the same key', async (_name, answer) => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     stripe.answer = answer;
     expect((await venue.refund(order)).body).toMatchObject({
@@ -207,7 +207,7 @@ describe('Stripe', () => {
   });
 
   test('that had paid, long ago, is not asked to pay again', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     const pays = stripeRefunds();
     stripe.answer = async (asked): Promise<TestAnswer> => {
@@ -222,7 +222,7 @@ describe('Stripe', () => {
   });
 
   test('that refuses the key when it is taken up again leaves it open: it may have paid', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     stripe.answer = () => 'silence';
     await venue.refund(order);
@@ -233,7 +233,7 @@ describe('Stripe', () => {
   });
 
   test('is not asked when the key cannot be opened', async () => {
-    const venue = await cards.addVenue({ privateKey });
+    const venue = await cards.createVenue({ privateKey });
     const { secretsKey } = cards.app.deps;
     cards.app.deps.secretsKey = 'lost and replaced by another';
     cards.restart();

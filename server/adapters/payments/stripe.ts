@@ -1,7 +1,7 @@
 /** Refunds at Stripe, with the venue's own key. */
 import { Stripe } from 'stripe';
 import { refundMessages } from '../../../rules/messages.ts';
-import { ProviderProblem } from '../provider-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 
 /** Charges and payment intents, by which Stripe's payments are told from others. */
@@ -47,7 +47,7 @@ async function findRefund(
     return data.find(({ metadata }) => metadata?.['refundId'] === refundId);
   } catch (error) {
     // Its message may name what was sent.
-    throw error instanceof Stripe.errors.StripeError ? new ProviderProblem(error.type) : error;
+    throw error instanceof Stripe.errors.StripeError ? new ProviderError(error.type) : error;
   }
 }
 
@@ -102,11 +102,11 @@ function declinedBy(error: unknown): RefundOutcome {
     return { state: 'declined', reference: null, reason: refundMessages.keyRefused };
   }
   const hasRefused = type === 'StripeInvalidRequestError' || type === 'StripeCardError';
-  if (!hasRefused || statusCode === 409 || statusCode === 429) throw new ProviderProblem(type);
-  return { state: 'declined', reference: null, reason: sentenceOf(error.message) };
+  if (!hasRefused || statusCode === 409 || statusCode === 429) throw new ProviderError(type);
+  return { state: 'declined', reference: null, reason: errorMessage(error.message) };
 }
 
-const sentenceOf = (message: string): string =>
+const errorMessage = (message: string): string =>
   message
     .replaceAll(/\b[sr]k_\w+/g, '…')
     .replaceAll(/\s+/g, ' ')

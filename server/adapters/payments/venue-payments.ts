@@ -4,8 +4,8 @@ import type { Tables } from '../../../db/tables/tables.ts';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { refundMessages } from '../../../rules/messages.ts';
 import type { FlagReader } from '../flags/port.ts';
-import { openSecret } from '../decrypt-secret.ts';
-import { ProviderProblem } from '../provider-error.ts';
+import { decryptSecret } from '../decrypt-secret.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { connectStripe } from '../stripe-client.ts';
 import { embeddedPayments } from './local.ts';
@@ -91,13 +91,13 @@ export function venuePayments(options: Options): Payments {
 
 /** Without a key nothing was asked for, unless it was asked for before. */
 function neverAsked({ isResumed }: RefundOrder, reason: string): RefundOutcome {
-  if (isResumed) throw new ProviderProblem(reason);
+  if (isResumed) throw new ProviderError(reason);
   return { state: 'declined', reference: null, reason };
 }
 
 function opened(secretsKey: string, sealed: Buffer): string | null {
   try {
-    return openSecret(secretsKey, sealed);
+    return decryptSecret(secretsKey, sealed);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** The calls of Shift4's Payment Platform that tell of a card reader: built from its documentation, not certified. */
 import { z } from 'zod';
-import { askShift4, shift4Answer, type Shift4Call, shift4Time } from '../shift4-client.ts';
+import { askShift4, shift4Answer, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { CardReader } from './port.ts';
 
 const status = shift4Answer(z.object({ cloudRegistered: z.string() }));
@@ -17,7 +17,7 @@ const merchants = shift4Answer(
 );
 /** A reader has no name or address of its own there: those are the merchant's. Null when it is not registered. */
 export async function findShift4Reader(
-  call: Shift4Call,
+  call: Shift4Request,
   serialNumber: string,
 ): Promise<CardReader | null> {
   const device = { cloud: true, manufacturer: 'PAX', serialNumber };

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { ProviderProblem } from '../provider-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { connectStripe } from '../stripe-client.ts';
 import type { CardReader } from './port.ts';
 
@@ -17,7 +17,7 @@ export async function findStripeReader(
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (error.code === 'resource_missing') return null;
-    throw new ProviderProblem(error.type);
+    throw new ProviderError(error.type);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
-import { openSecret } from '../decrypt-secret.ts';
-import { ProviderProblem } from '../provider-error.ts';
+import { decryptSecret } from '../decrypt-secret.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { embeddedReaders } from './local.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
@@ -20,7 +20,7 @@ interface Options {
   stripeBase: string;
   shift4Base: string;
   accessTokenOf: Shift4AccessTokens;
-  warn: (sentence: string) => void;
+  warn: (message: string) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export function venueReaders(options: Options): ReaderLookup {
 
   const askStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
     if (account.privateKeySealed === null) return null;
-    const privateKey = openSecret(secretsKey, account.privateKeySealed);
+    const privateKey = decryptSecret(secretsKey, account.privateKeySealed);
     return findStripeReader(options.stripeBase, privateKey, account.stripeReaderId, answerWithinMs);
   };
 
@@ -47,7 +47,7 @@ export function venueReaders(options: Options): ReaderLookup {
     return findShift4Reader(call, account.paxShift4ReaderId);
   };
 
-  const askProvider = async (readerId: string, unitId: string): Promise<CardReader | null> => {
+  const callProvider = async (readerId: string, unitId: string): Promise<CardReader | null> => {
     const account = await findReaderAccount(db, unitId);
     if (account === null) return null;
     const on = await flags.flagsOn({ kind: 'venue', key: account.venueName });
@@ -69,7 +69,7 @@ export function venueReaders(options: Options): ReaderLookup {
     findReader: async (readerId, unitId) => {
       const record = await entered.findReader(readerId, unitId);
       const isEmpty = record === null || Object.values(record).every((text) => text === '');
-      return isEmpty ? ((await askProvider(readerId, unitId)) ?? record) : record;
+      return isEmpty ? ((await callProvider(readerId, unitId)) ?? record) : record;
     },
   };
 }
@@ -84,6 +84,6 @@ const inTime = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
 
 // Messages of other errors may hold what was sent or what came back.
 function reasonOf(error: unknown): string {
-  if (error instanceof ProviderProblem) return error.message;
+  if (error instanceof ProviderError) return error.message;
   return error instanceof Error ? error.name : 'unknown';
 }

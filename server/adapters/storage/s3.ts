@@ -1,7 +1,7 @@
 /** Files in a bucket that speaks S3: browsers send them there and read them from there, by addresses of its own. */
 import { imageMessages } from '../../../rules/messages.ts';
 import { pngHeadBytes, pngTailBytes } from '../../../lib/png.ts';
-import { Problem } from '../../shared/errors.ts';
+import { HttpError } from '../../shared/errors.ts';
 import type { Storage, StoredFile } from './port.ts';
 import { uploadMs } from './signature.ts';
 
@@ -49,7 +49,7 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
       if (status === 404) return null;
-      throw new Problem(503, imageMessages.storageGone, { retryAfterSeconds: 5 });
+      throw new HttpError(503, imageMessages.storageGone, { retryAfterSeconds: 5 });
     }
   };
 

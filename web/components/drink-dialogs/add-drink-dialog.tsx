@@ -17,8 +17,8 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
-import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, problemsOf } from './drink-draft.ts';
-import type { DrinkDraft, DrinkField, DrinkProblems } from './drink-draft.ts';
+import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, errorsOf } from './drink-draft.ts';
+import type { DrinkDraft, DrinkField, DrinkErrors } from './drink-draft.ts';
 import styles from './drink-dialogs.module.css';
 import { useAddDrink } from './use-add-drink.ts';
 
@@ -39,7 +39,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
   const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.name });
   const [draft, setDraft] = useState(emptyDraft);
-  const [wrong, setWrong] = useState<DrinkProblems>({});
+  const [wrong, setWrong] = useState<DrinkErrors>({});
   const { adding, problems: refused, add, forget } = useAddDrink();
   const ingredients = (data ?? noIngredients).filter(({ activeInUnit }) => activeInUnit);
   const problems = { ...refused, ...wrong };
@@ -71,7 +71,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (adding) return;
-    const found = problemsOf(ingredients, drinks, draft);
+    const found = errorsOf(ingredients, drinks, draft);
     setWrong(found);
     if (Object.keys(found).length > 0) return;
     add(drinkOf(ingredients, draft, { venueId: venue.id, unitId: unit._id, withDouble }));
@@ -102,7 +102,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
         {!isPending && ingredients.length === 0 && (
           <p className={styles['none']}>
             This unit has nothing to pour yet.{' '}
-            <Link href={paths.addIngredient}>Add Ingredient</Link>
+            <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
         )}
         {ingredients.length > 0 && (

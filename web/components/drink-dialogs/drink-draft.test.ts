@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, problemsOf } from './drink-draft.ts';
+import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, errorsOf } from './drink-draft.ts';
 
 const ingredient = (_id: string, name: string, price: number, doublePrice: number) =>
   ({ _id, name, price, doublePrice, activeInUnit: true }) as unknown as Ingredient;
@@ -31,7 +31,7 @@ describe('name and price', () => {
 
 describe('what is wrong', () => {
   test('nothing at all was entered', () => {
-    expect(problemsOf(stock, [], emptyDraft)).toEqual({
+    expect(errorsOf(stock, [], emptyDraft)).toEqual({
       name: 'Cannot be empty',
       price: 'Cannot be empty',
       ingredients: 'You must choose at least one ingredient',
@@ -40,12 +40,12 @@ describe('what is wrong', () => {
 
   test('the price is none', () => {
     const typed = { ...chosen, typedPrice: 'lots' };
-    expect(problemsOf(stock, [], typed)).toEqual({ price: 'Enter an amount such as 12.50' });
+    expect(errorsOf(stock, [], typed)).toEqual({ price: 'Enter an amount such as 12.50' });
   });
 
   test('the same ingredients are a drink already', () => {
-    expect(problemsOf(stock, drinks, chosen)).toEqual({ ingredients: 'Drink is already created' });
-    expect(problemsOf(stock, drinks, { ...chosen, chosen: ['rum'] })).toEqual({});
+    expect(errorsOf(stock, drinks, chosen)).toEqual({ ingredients: 'Drink is already created' });
+    expect(errorsOf(stock, drinks, { ...chosen, chosen: ['rum'] })).toEqual({});
   });
 });
 

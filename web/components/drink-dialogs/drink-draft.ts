@@ -17,7 +17,7 @@ export interface DrinkDraft {
 export const emptyDraft: DrinkDraft = { chosen: [], typedName: null, typedPrice: null };
 
 export type DrinkField = 'name' | 'price' | 'ingredients';
-export type DrinkProblems = Partial<Record<DrinkField | 'rest', string>>;
+export type DrinkErrors = Partial<Record<DrinkField | 'rest', string>>;
 
 /** `Rum + Cola`, unless another name was typed. */
 export const nameOf = (ingredients: readonly Ingredient[], draft: DrinkDraft): string =>
@@ -38,11 +38,11 @@ export const doublePriceOf = (ingredients: readonly Ingredient[], draft: DrinkDr
   );
 
 /** What is wrong with the draft, at the field it concerns. */
-export function problemsOf(
+export function errorsOf(
   ingredients: readonly Ingredient[],
   drinks: readonly Drink[],
   draft: DrinkDraft,
-): DrinkProblems {
+): DrinkErrors {
   const price = priceOf(ingredients, draft).trim();
   const parts = chosenOf(ingredients, draft.chosen);
   return {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { sentenceOf } from '../../api/api-error.ts';
-import { addDrink } from '../../api/drinks.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { createDrink } from '../../api/drinks.ts';
 import type { NewDrink } from '../../api/drinks.ts';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -14,13 +14,13 @@ interface AddClassic {
 /** Adds one after the other, so that the dialog stays open for the next. */
 export function useAddClassic(): AddClassic {
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: addDrink,
+    mutationFn: createDrink,
     onSuccess: ({ name, unitNumber }) =>
       notify(`${name} is on the menu of unit ${unitNumber}`, 'success'),
   });
   return {
     adding: isPending ? variables.name : null,
-    problem: error === null ? null : sentenceOf(error),
+    problem: error === null ? null : errorMessage(error),
     add: (drink) => {
       if (!isPending) mutate(drink);
     },

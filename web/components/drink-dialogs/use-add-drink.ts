@@ -1,36 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CallError, sentenceOf } from '../../api/api-error.ts';
-import { addDrink } from '../../api/drinks.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { createDrink } from '../../api/drinks.ts';
 import type { NewDrink } from '../../api/drinks.ts';
 import { paths } from '../../paths.ts';
-import type { DrinkField, DrinkProblems } from './drink-draft.ts';
+import type { DrinkField, DrinkErrors } from './drink-draft.ts';
 
 interface AddDrink {
   readonly adding: boolean;
   /** What the server found wrong. */
-  readonly problems: DrinkProblems;
+  readonly problems: DrinkErrors;
   readonly add: (drink: NewDrink) => void;
   readonly forget: () => void;
 }
 
 const fields: readonly DrinkField[] = ['name', 'price', 'ingredients'];
 
-function problemsOf(error: unknown): DrinkProblems {
+function errorsOf(error: unknown): DrinkErrors {
   if (error === null) return {};
   const told = fields.flatMap((field) => {
-    const text = error instanceof CallError ? error.fields.get(field) : undefined;
+    const text = error instanceof ApiError ? error.fields.get(field) : undefined;
     return text === undefined ? [] : [[field, text]];
   });
-  return told.length > 0 ? Object.fromEntries(told) : { rest: sentenceOf(error) };
+  return told.length > 0 ? Object.fromEntries(told) : { rest: errorMessage(error) };
 }
 
 /** Adds a drink and goes to the menu, where it stands out. */
 export function useAddDrink(): AddDrink {
   const navigate = useNavigate();
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: addDrink,
+    mutationFn: createDrink,
     onSuccess: ({ _id }) => navigate({ to: '.', href: paths.drinkInMenu(_id) }),
   });
-  return { adding: isPending, problems: problemsOf(error), add: mutate, forget: reset };
+  return { adding: isPending, problems: errorsOf(error), add: mutate, forget: reset };
 }

@@ -68,7 +68,8 @@ export interface Summary {
  */
 export function summaryOf(positions: readonly string[], places: readonly DrawnPlace[]): Summary {
   const counted = places.filter(({ position }) => positions.includes(position));
-  const inState = (wanted: LevelState) => counted.filter(({ state }) => state === wanted).length;
+  const inState = (requested: LevelState) =>
+    counted.filter(({ state }) => state === requested).length;
   const parts: [number, string][] = [
     [inState('low'), 'low'],
     [inState('out'), 'out'],

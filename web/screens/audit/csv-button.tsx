@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { fetchAuditCsv } from '../../api/audit.ts';
 import type { AuditFilter } from '../../api/audit.ts';
-import { networkError, sentenceOf } from '../../api/api-error.ts';
+import { networkError, errorMessage } from '../../api/api-error.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import styles from './csv-button.module.css';
 
@@ -30,7 +30,7 @@ export function CsvButton({ filter, disabled }: CsvButtonProps) {
     } catch (error) {
       // An answer that breaks off halfway throws an error of the browser.
       if (!controller.signal.aborted) {
-        setFailure(sentenceOf(error instanceof TypeError ? networkError() : error));
+        setFailure(errorMessage(error instanceof TypeError ? networkError() : error));
       }
     } finally {
       setRunning(false);

@@ -16,15 +16,15 @@ interface FilterFormProps {
 export function FilterForm({ applied, onApply }: FilterFormProps) {
   const [followed, setFollowed] = useState(applied);
   const [value, setValue] = useState(applied);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setError] = useState<string>();
   if (!isSame(followed, applied)) {
     setFollowed(applied);
     setValue(applied);
-    setProblem(undefined);
+    setError(undefined);
   }
   const change = (changes: Partial<Narrowing>) => {
     setValue({ ...value, ...changes });
-    setProblem(undefined);
+    setError(undefined);
   };
   return (
     <form
@@ -33,7 +33,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const reversed = value.from !== null && value.to !== null && value.from > value.to;
-        setProblem(reversed ? dateMessages.daysReversed : undefined);
+        setError(reversed ? dateMessages.daysReversed : undefined);
         if (!reversed) onApply({ ...value, search: value.search.trim() });
       }}
     >

@@ -75,7 +75,7 @@ export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderD
         {offer.ingredients.length === 0 ? (
           <p className={styles['none']}>
             This unit has nothing to pour yet.{' '}
-            <Link href={paths.addIngredient}>Add Ingredient</Link>
+            <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
         ) : (
           <>

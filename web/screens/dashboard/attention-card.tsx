@@ -44,7 +44,7 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
   return (
     <Link
       plain
-      href={inMenu ? paths.addDrink : paths.venue(venueId)}
+      href={inMenu ? paths.createDrink : paths.venue(venueId)}
       className={styles['line']}
       {...(inMenu ? { onClick: () => selectUnit(unitNumber) } : {})}
     >

@@ -28,7 +28,7 @@ function NoVenue() {
     <Card>
       <EmptyState
         icon={<IconBuildingStore size={22} stroke={1.6} />}
-        action={<LinkButton href={paths.addVenue}>Add venue</LinkButton>}
+        action={<LinkButton href={paths.createVenue}>Add venue</LinkButton>}
       >
         There is no venue to look over yet.
       </EmptyState>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '../../api/venues.ts';
-import { noticeText, toldText } from './notice-labels.ts';
+import { noticeText, deliveryText } from './notice-labels.ts';
 
 const notice = (percent: number, ...states: [string, string][]) =>
   ({
@@ -15,10 +15,10 @@ test('says what was short', () => {
 });
 
 test('says who was told and who was not', () => {
-  expect(toldText(notice(1))).toBe('Nobody was told');
-  expect(toldText(notice(1, ['a@b.c', 'sent'], ['+1', 'sent']))).toBe('Sent to a@b.c and +1');
+  expect(deliveryText(notice(1))).toBe('No message was sent');
+  expect(deliveryText(notice(1, ['a@b.c', 'sent'], ['+1', 'sent']))).toBe('Sent to a@b.c and +1');
   expect(
-    toldText(
+    deliveryText(
       notice(1, ['a@b.c', 'waiting'], ['+1', 'failed'], ['+2', 'uncertain'], ['+3', 'sent']),
     ),
   ).toBe('Sent to +3. On its way to a@b.c. Could not be sent to +1. May not have reached +2');

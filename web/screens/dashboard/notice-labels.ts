@@ -8,17 +8,17 @@ export const noticeText = ({ ingredientName, percent }: Notice): string =>
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
 /** Who was told, and who was not: `Sent to maya@… and +1…`, `Could not be sent to +1…`. */
-export function toldText({ messages }: Notice): string {
+export function deliveryText({ messages }: Notice): string {
   const of = (...states: Notice['messages'][number]['state'][]): string[] =>
     messages.filter(({ state }) => states.includes(state)).map(({ recipient }) => recipient);
-  const sentences = [
+  const groups = [
     ['Sent to', of('sent')],
     ['On its way to', of('waiting', 'sending')],
     ['Could not be sent to', of('failed')],
     ['May not have reached', of('uncertain')],
   ] as const;
-  const told = sentences.flatMap(([words, people]) =>
-    people.length === 0 ? [] : [`${words} ${list.format(people)}`],
+  const sentences = groups.flatMap(([label, people]) =>
+    people.length === 0 ? [] : [`${label} ${list.format(people)}`],
   );
-  return told.length === 0 ? 'Nobody was told' : told.join('. ');
+  return sentences.length === 0 ? 'No message was sent' : sentences.join('. ');
 }

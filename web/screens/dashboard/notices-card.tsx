@@ -4,7 +4,7 @@ import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { noticesQuery } from '../../api/venues.ts';
 import { useNow } from '../../ui/now.ts';
 import { Card } from '../../ui/card.tsx';
-import { noticeText, toldText } from './notice-labels.ts';
+import { noticeText, deliveryText } from './notice-labels.ts';
 import styles from './notices-card.module.css';
 import { agoText } from './relative-time.ts';
 
@@ -33,7 +33,7 @@ export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
                   {noticeText(notice)}
                   <span className={styles['unit']}> in unit {notice.unitNumber}</span>
                 </span>
-                <span className={styles['told']}>{toldText(notice)}</span>
+                <span className={styles['told']}>{deliveryText(notice)}</span>
               </span>
               <span className={styles['state']} data-open={notice.resolvedAt === null}>
                 {notice.resolvedAt === null ? 'Not restocked yet' : 'Restocked'}

@@ -8,7 +8,7 @@ import {
   emptyDrink,
   offerOf,
   orderOf,
-  placeProblems,
+  positionErrors,
 } from './order-draft.ts';
 
 const entry = (ingredientId: string, name: string, price: number, ...positionInUnit: string[]) => ({
@@ -84,7 +84,7 @@ test('the sentences of the server stand where they belong', () => {
     ['drinks.10.quantity', 'Use at most 100'],
     ['drinks', 'An order needs at least one drink'],
   ]);
-  expect(placeProblems(fields)).toEqual({
+  expect(positionErrors(fields)).toEqual({
     unit: 'Unknown unit',
     drinks: new Map([
       [1, 'This is not on the unit'],
@@ -92,5 +92,5 @@ test('the sentences of the server stand where they belong', () => {
     ]),
     rest: 'An order needs at least one drink',
   });
-  expect(placeProblems(new Map())).toEqual({ drinks: new Map() });
+  expect(positionErrors(new Map())).toEqual({ drinks: new Map() });
 });

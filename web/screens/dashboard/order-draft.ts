@@ -100,7 +100,7 @@ export const orderOf = (unitNumber: number, drinks: readonly DraftDrink[]): NewO
 });
 
 /** Sentences of the server where they belong. */
-export interface OrderProblems {
+export interface OrderErrors {
   readonly unit?: string;
   /** By the position of the drink in what was sent. */
   readonly drinks: ReadonlyMap<number, string>;
@@ -109,7 +109,7 @@ export interface OrderProblems {
 }
 
 /** @param fields as the server names them: `unitNumber`, `drinks.0.ingredients` */
-export function placeProblems(fields: ReadonlyMap<string, string>): OrderProblems {
+export function positionErrors(fields: ReadonlyMap<string, string>): OrderErrors {
   const drinks = new Map<number, string>();
   let unit: string | undefined;
   let rest: string | undefined;

@@ -26,14 +26,14 @@ export function QuickLinks({ venueId }: { readonly venueId: string | undefined }
       icon: IconChartBar,
       href: paths.salesReport({ from: today, to: today, timezone }),
     },
-    { label: 'Your menu', icon: IconBottle, href: paths.addDrink },
+    { label: 'Your menu', icon: IconBottle, href: paths.createDrink },
     { label: 'Add a drink', icon: IconGlassCocktail, href: paths.addDrinkForm },
     {
       label: 'Venue and units',
       icon: IconBuildingStore,
       href: venueId === undefined ? paths.venues : paths.venue(venueId),
     },
-    { label: 'Add venue', icon: IconPlus, href: paths.addVenue },
+    { label: 'Add venue', icon: IconPlus, href: paths.createVenue },
     { label: 'Activity log', icon: IconHistory, href: paths.audit() },
   ];
   return (

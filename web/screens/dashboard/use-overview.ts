@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { overviewQuery } from '../../api/venues.ts';
 import type { Overview } from '../../api/venues.ts';
 
@@ -23,7 +23,7 @@ export function useOverview(venueId: string | undefined, timezone: string): Show
   return {
     overview: data,
     refreshing: isFetching && data !== undefined,
-    problem: error ? sentenceOf(error) : undefined,
+    problem: error ? errorMessage(error) : undefined,
     asOfMs: dataUpdatedAt,
     retry: () => void refetch(),
   };

@@ -1,7 +1,7 @@
 import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { drinkPageQuery } from '../../api/drink-pages.ts';
 import { deleteDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -20,14 +20,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
 import { MenuPager } from './menu-pager.tsx';
-import { useMenuPlace } from './use-page-state.ts';
+import { usePageState } from './use-page-state.ts';
 
 const noDrinks: readonly Drink[] = [];
 
 export default function DrinkMenuScreen() {
   const { active: venue, isPending: venuesPending } = useVenues();
   const { units } = useUnits(venue?.id);
-  const place = useMenuPlace();
+  const place = usePageState();
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue?.name ?? '' });
   const { data, error, isLoading, isFetching, isPlaceholderData, refetch } = useQuery({
     ...drinkPageQuery(venue?.id ?? '', place),
@@ -46,7 +46,7 @@ export default function DrinkMenuScreen() {
         await deleteDrink(drink);
         place.go({ page: 1 });
       } catch (failure) {
-        notify(sentenceOf(failure), 'error');
+        notify(errorMessage(failure), 'error');
       }
     };
     return menuColumns({

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './editable-cell.module.css';
 
@@ -10,21 +10,21 @@ interface EditableCellProps {
   /** What is stored, as it is shown. */
   readonly value: string;
   /** What is wrong with a text, in a sentence; null when it can be saved. */
-  readonly problemOf: (text: string) => string | null;
+  readonly errorOf: (text: string) => string | null;
   /** Throws when it is refused; the old value then comes back. */
   readonly save: (text: string) => Promise<void>;
   readonly money?: boolean;
 }
 
 /** A cell that is typed into: Enter or leaving it saves, Escape restores, a refusal brings the old value back and says why. */
-export function EditableCell({ label, value, problemOf, save, money = false }: EditableCellProps) {
+export function EditableCell({ label, value, errorOf, save, money = false }: EditableCellProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const restored = useRef(false);
 
   const commit = async () => {
     if (restored.current || typed === null || typed.trim() === value) return setTyped(null);
-    const problem = problemOf(typed.trim());
+    const problem = errorOf(typed.trim());
     if (problem !== null) {
       setTyped(null);
       return notify(`${label} was not changed. ${problem}`, 'error');
@@ -33,7 +33,7 @@ export function EditableCell({ label, value, problemOf, save, money = false }: E
     try {
       await save(typed.trim());
     } catch (error) {
-      notify(`${label} was not changed. ${sentenceOf(error)}`, 'error');
+      notify(`${label} was not changed. ${errorMessage(error)}`, 'error');
     } finally {
       setSaving(false);
       setTyped(null);

@@ -16,15 +16,15 @@ interface MenuColumnsOptions {
   readonly onDelete: (drink: Drink) => void;
 }
 
-const nameProblem = (text: string) => (text === '' ? drinkMessages.noName : null);
-const priceProblem = (text: string) => (dollarsOf(text) === null ? drinkMessages.badPrice : null);
+const nameError = (text: string) => (text === '' ? drinkMessages.noName : null);
+const priceError = (text: string) => (dollarsOf(text) === null ? drinkMessages.badPrice : null);
 
 const Price = ({ drink, field }: { drink: Drink; field: 'price' | 'doublePrice' }) => (
   <EditableCell
     money
     label={`${field === 'price' ? 'Price' : 'Price for double'} of ${drink.name}`}
     value={formatMoney(drink[field] ?? 0)}
-    problemOf={priceProblem}
+    errorOf={priceError}
     save={(text) => changeDrinkInMenu(drink, { [field]: dollarsOf(text) ?? 0 })}
   />
 );
@@ -45,7 +45,7 @@ export function menuColumns({
         <EditableCell
           label={`Name of ${drink.name}`}
           value={drink.name}
-          problemOf={nameProblem}
+          errorOf={nameError}
           save={(text) => changeDrinkInMenu(drink, { name: text })}
         />
         {withUnit && <span className={styles['note']}>Unit {drink.unitNumber}</span>}

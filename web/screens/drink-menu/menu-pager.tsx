@@ -56,9 +56,9 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
 function GoTo({ page, pages, onPage }: Pick<MenuPagerProps, 'page' | 'pages' | 'onPage'>) {
   const [text, setText] = useState(String(page));
   const go = () => {
-    const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page));
-    if (wanted === page) setText(String(page));
-    else onPage(wanted);
+    const requested = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page));
+    if (requested === page) setText(String(page));
+    else onPage(requested);
   };
   return (
     <label className={styles['choice']}>

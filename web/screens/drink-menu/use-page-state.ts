@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DrinkPageWish } from '../../api/drink-pages.ts';
+import type { DrinkPageParams } from '../../api/drink-pages.ts';
 import { pageSizes } from './menu-pager.tsx';
 
-interface MenuPlace extends DrinkPageWish {
+interface PageState extends DrinkPageParams {
   readonly go: (to: { readonly page: number; readonly size?: number }) => void;
 }
 
 /** Where in the menu the address stands: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
-export function useMenuPlace(): MenuPlace {
+export function usePageState(): PageState {
   const search: { page?: string; size?: string; drink?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
-import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
 import { typedText } from '../../components/form-values.ts';
 import { paths } from '../../paths.ts';
@@ -27,8 +27,7 @@ export default function EditOwnerScreen() {
       await navigate({ to: '.', href: paths.owners() });
     },
   });
-  const fields =
-    update.error instanceof CallError ? update.error.fields : new Map<string, string>();
+  const fields = update.error instanceof ApiError ? update.error.fields : new Map<string, string>();
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -49,11 +48,13 @@ export default function EditOwnerScreen() {
         }
       />
       <Card>
-        {loadError && <ErrorLine onRetry={() => void refetch()}>{sentenceOf(loadError)}</ErrorLine>}
+        {loadError && (
+          <ErrorLine onRetry={() => void refetch()}>{errorMessage(loadError)}</ErrorLine>
+        )}
         {!loadError && (
           <form noValidate className={styles['form']} onSubmit={submit} aria-busy={!owner}>
             {update.error && (
-              <ErrorLine>{[...fields.values()].join(' ') || sentenceOf(update.error)}</ErrorLine>
+              <ErrorLine>{[...fields.values()].join(' ') || errorMessage(update.error)}</ErrorLine>
             )}
             {owner ? (
               <>

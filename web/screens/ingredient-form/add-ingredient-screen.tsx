@@ -32,7 +32,7 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
           )
         }
         action={
-          <LinkButton variant="default" href={isVenue ? paths.addVenue : paths.venue(venueId)}>
+          <LinkButton variant="default" href={isVenue ? paths.createVenue : paths.venue(venueId)}>
             {isVenue ? 'Add venue' : 'Add a unit'}
           </LinkButton>
         }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ingredientFormMessages, problemMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { ingredientFormMessages, errorMessages } from '../../../rules/messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
@@ -30,13 +30,13 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && held && !flagsPending) setOpen(true);
   const isLost = !place.unitsPending && !unit;
-  const problem = place.error ? sentenceOf(place.error) : isLost && problemMessages.notFound;
+  const problem = place.error ? errorMessage(place.error) : isLost && errorMessages.notFound;
 
   const goTo = async (other: Unit) => {
     const isTyped =
       image.picked !== null ||
       (held?.seen && differences(held.draft, draftOf(held.seen)).length > 0);
-    const question = { text: ingredientFormMessages.changeUnit, confirmLabel: 'Leave it' };
+    const question = { text: ingredientFormMessages.updateUnit, confirmLabel: 'Leave it' };
     if (isTyped && !(await confirm(question))) return;
     await navigate({ to: '.', href: paths.ingredient(id, other._id) });
   };

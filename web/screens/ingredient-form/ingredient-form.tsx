@@ -23,8 +23,8 @@ import type { BrandImage } from './use-brand-image.ts';
 import type { FormFlags, UnitStock } from './use-form-data.ts';
 import type { DraftHandle } from './use-held-draft.ts';
 import { useSave } from './use-save.ts';
-import { fieldOf, problemsOf } from './wire.ts';
-import type { Problems } from './wire.ts';
+import { fieldOf, errorsOf } from './wire.ts';
+import type { Errors } from './wire.ts';
 import styles from './ingredient-form.module.css';
 
 interface IngredientFormProps {
@@ -40,7 +40,7 @@ interface IngredientFormProps {
   readonly onSaved: () => void;
 }
 
-const without = (problems: Problems, changed: readonly (keyof Draft)[]): Problems =>
+const without = (problems: Errors, changed: readonly (keyof Draft)[]): Errors =>
   Object.fromEntries(
     Object.entries(problems).filter(([field]) => !changed.some((one) => fieldOf[one] === field)),
   );
@@ -52,7 +52,7 @@ export function IngredientForm(props: IngredientFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const saving = useSave(handle.accept, onSaved);
-  const { problems, setProblems, refusals } = saving;
+  const { problems, setErrors, refusals } = saving;
 
   useEffect(() => {
     if (refusals === 0) return;
@@ -69,7 +69,7 @@ export function IngredientForm(props: IngredientFormProps) {
   const action = stored ? 'Edit Ingredient' : 'Add Ingredient';
 
   const change = (changed: Draft) => {
-    setProblems(without(problems, differences(draft, changed)));
+    setErrors(without(problems, differences(draft, changed)));
     handle.change(changed);
   };
   const toggle = (position: string) => change(togglePosition(draft, position, unitCategory));
@@ -77,7 +77,7 @@ export function IngredientForm(props: IngredientFormProps) {
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (saving.isSaving) return;
-    const found = problemsOf(draft, shown);
+    const found = errorsOf(draft, shown);
     if (Object.keys(found).length > 0) {
       saving.refuse(found);
       return;
@@ -168,7 +168,7 @@ export function IngredientForm(props: IngredientFormProps) {
           <ErrorLine key={line}>{line}</ErrorLine>
         ))}
         <div className={styles['buttons']}>
-          <LinkButton variant="default" href={paths.addDrink}>
+          <LinkButton variant="default" href={paths.createDrink}>
             Cancel
           </LinkButton>
           <Button type="submit" loading={saving.isSaving}>

@@ -1,6 +1,6 @@
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import type { Draft } from './draft.ts';
-import type { Problems } from './wire.ts';
+import type { Errors } from './wire.ts';
 
 /** What every part of the form is given. */
 export interface PartProps {
@@ -8,6 +8,6 @@ export interface PartProps {
   readonly unitCategory: UnitCategory;
   /** The ingredient is there already. */
   readonly isStored: boolean;
-  readonly problems: Problems;
+  readonly problems: Errors;
   readonly change: (draft: Draft) => void;
 }

@@ -1,5 +1,5 @@
 /** Sends what the form says, in the order that leaves nothing half done. */
-import { addIngredient, changeIngredient, deactivateIngredient } from '../../api/ingredients.ts';
+import { createIngredient, updateIngredient, deactivateIngredient } from '../../api/ingredients.ts';
 import { uploadPicture } from '../../api/files.ts';
 import type { Picture } from '../../api/files.ts';
 import type { Unit } from '../../api/units.ts';
@@ -48,13 +48,13 @@ export async function save(plan: Plan): Promise<void> {
     ...(overrides && { overrides }),
   };
   if (!seen) {
-    await addIngredient({ ...newIngredientOf(draft, shown, { venueId, unitId }), ...more });
+    await createIngredient({ ...newIngredientOf(draft, shown, { venueId, unitId }), ...more });
     return;
   }
   const changes = { ...changesOf(draft, seen, shown, isNewThere), ...more };
   const names = Object.keys(changes).filter((name) => name !== 'overrides');
   // The change takes it out of its positions as well: should the second call fail, it has said nothing new.
   const saysMore = names.some((name) => name !== 'positionInUnit');
-  if (!deactivates || saysMore) await changeIngredient(seen, changes);
+  if (!deactivates || saysMore) await updateIngredient(seen, changes);
   if (deactivates) await deactivateIngredient(seen);
 }

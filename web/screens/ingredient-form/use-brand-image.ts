@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { problemMessages } from '../../../rules/messages.ts';
+import { errorMessages } from '../../../rules/messages.ts';
 import type { Picture } from '../../api/files.ts';
 import { toPng, UnusablePicture } from './to-png.ts';
 
@@ -20,7 +20,7 @@ export interface BrandImage {
 /** The picture that was chosen and not sent yet. */
 export function useBrandImage(): BrandImage {
   const [picked, setPicked] = useState<PickedImage | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setError] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
   // The file that was chosen last wins, however long another takes to read.
   const latest = useRef<File | null>(null);
@@ -33,14 +33,14 @@ export function useBrandImage(): BrandImage {
   const pick = async (file: File) => {
     latest.current = file;
     setReading(true);
-    setProblem(null);
+    setError(null);
     try {
       const picture = await toPng(file);
       if (latest.current !== file) return;
       setPicked({ ...picture, address: URL.createObjectURL(picture.png) });
     } catch (error) {
       if (latest.current !== file) return;
-      setProblem(error instanceof UnusablePicture ? error.message : problemMessages.unknown);
+      setError(error instanceof UnusablePicture ? error.message : errorMessages.unknown);
     }
     setReading(false);
   };
@@ -52,7 +52,7 @@ export function useBrandImage(): BrandImage {
     pick: (file) => void pick(file),
     drop: () => {
       setPicked(null);
-      setProblem(null);
+      setError(null);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
-import { CallError, isConflict, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, isConflict, errorMessage } from '../../api/api-error.ts';
 import { ingredientQuery } from '../../api/ingredients.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { paths } from '../../paths.ts';
@@ -11,52 +11,52 @@ import { save, UploadFailed } from './save.ts';
 import type { Plan } from './save.ts';
 import type { DraftHandle } from './use-held-draft.ts';
 import { fieldOf } from './wire.ts';
-import type { Field, Problems } from './wire.ts';
+import type { Field, Errors } from './wire.ts';
 
 interface Save {
   readonly isSaving: boolean;
   /** At their fields. */
-  readonly problems: Problems;
-  readonly setProblems: (problems: Problems) => void;
+  readonly problems: Errors;
+  readonly setErrors: (problems: Errors) => void;
   /** What the server said, line by line. */
   readonly alerts: readonly string[];
   /** Counts how often something was found wrong. */
   readonly refusals: number;
-  readonly refuse: (problems: Problems) => void;
+  readonly refuse: (problems: Errors) => void;
   readonly send: (plan: Plan) => void;
 }
 
 const fields: readonly Field[] = [...Object.values(fieldOf), 'imageURL'];
 
-function problemsOf(error: unknown): Problems {
+function errorsOf(error: unknown): Errors {
   if (error instanceof UploadFailed) return { imageURL: ingredientFormMessages.notUploaded };
-  if (!(error instanceof CallError)) return {};
+  if (!(error instanceof ApiError)) return {};
   return Object.fromEntries([...error.fields].filter(([name]) => fields.some((f) => f === name)));
 }
 
 function alertsOf(error: unknown): string[] {
   if (error === null || error instanceof UploadFailed) return [];
-  const lines = error instanceof CallError ? [...new Set(error.fields.values())] : [];
-  return lines.length > 0 ? lines : [sentenceOf(error)];
+  const lines = error instanceof ApiError ? [...new Set(error.fields.values())] : [];
+  return lines.length > 0 ? lines : [errorMessage(error)];
 }
 
 /** @param onSaved before Your Menu is shown */
 export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Save {
   const navigate = useNavigate();
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setErrors] = useState<Errors>({});
   const [refusals, setRefusals] = useState(0);
   const isSending = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: save });
 
-  const refuse = (found: Problems) => {
-    setProblems(found);
+  const refuse = (found: Errors) => {
+    setErrors(found);
     setRefusals((count) => count + 1);
   };
 
   return {
     isSaving: isPending,
     problems,
-    setProblems,
+    setErrors,
     alerts: alertsOf(error),
     refusals,
     refuse: (found) => {
@@ -66,11 +66,11 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
     send: (plan) => {
       if (isSending.current) return;
       isSending.current = true;
-      setProblems({});
+      setErrors({});
       mutate(plan, {
         onSuccess: () => {
           onSaved();
-          void navigate({ to: '.', href: paths.addDrink });
+          void navigate({ to: '.', href: paths.createDrink });
         },
         onError: (failure) => {
           const { stored, unit } = plan.held;
@@ -80,7 +80,7 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
           if (failure instanceof UploadFailed) {
             notify(ingredientFormMessages.uploadFailed, 'error');
           }
-          refuse(problemsOf(failure));
+          refuse(errorsOf(failure));
         },
         onSettled: () => {
           isSending.current = false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { draftOf, newDraft, withSource } from './draft.ts';
-import { changesOf, newIngredientOf, problemsOf } from './wire.ts';
+import { changesOf, newIngredientOf, errorsOf } from './wire.ts';
 import type { Shown } from './wire.ts';
 
 const classic: Shown = { unitCategory: 'ROTENDER_CLASSIC', threshold: true, doublePrice: true };
@@ -35,7 +35,7 @@ test('the soda gun has no double price', () => {
   const gun = withSource(named, 'soda gun', 'ROTENDER_CLASSIC');
   expect(newIngredientOf(gun, classic, at)).toMatchObject({ baseOrMixer: ['mixer'] });
   expect(newIngredientOf(gun, classic, at)).not.toHaveProperty('doublePrice');
-  expect(problemsOf({ ...gun, doublePrice: '' }, classic)).toEqual({});
+  expect(errorsOf({ ...gun, doublePrice: '' }, classic)).toEqual({});
 });
 
 test.each([
@@ -48,19 +48,19 @@ test.each([
 ])('a pouring time of %j is fine: %s', (pouringTime, isFine) => {
   const draft = { ...newDraft('BEERTENDER'), name: 'Lager', pouringTime };
   const wrong = { ingredientPouringTime: ingredientFormMessages.pouringTime };
-  expect(problemsOf(draft, beer)).toEqual(isFine ? {} : wrong);
-  expect(problemsOf(draft, { ...beer, unitCategory: 'ROTENDER_CLASSIC' })).toEqual({});
+  expect(errorsOf(draft, beer)).toEqual(isFine ? {} : wrong);
+  expect(errorsOf(draft, { ...beer, unitCategory: 'ROTENDER_CLASSIC' })).toEqual({});
 });
 
 test('name, prices and threshold must be there where they are shown', () => {
   const empty = { ...named, name: ' ', price: '', doublePrice: 'x', threshold: '' };
-  expect(Object.keys(problemsOf(empty, classic))).toEqual([
+  expect(Object.keys(errorsOf(empty, classic))).toEqual([
     'name',
     'threshold',
     'price',
     'doublePrice',
   ]);
-  expect(Object.keys(problemsOf(empty, beer))).toEqual(['name', 'price']);
+  expect(Object.keys(errorsOf(empty, beer))).toEqual(['name', 'price']);
 });
 
 const stored = {

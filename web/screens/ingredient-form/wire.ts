@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 
 /** By the names of the wire, as the server tells of them. */
 export type Field = keyof IngredientChanges;
-export type Problems = Partial<Record<Field, string>>;
+export type Errors = Partial<Record<Field, string>>;
 
 /** Which fields of the wire a part of the draft stands for. */
 export const fieldOf: Record<keyof Draft, Field> = {
@@ -39,33 +39,30 @@ const asksDouble = ({ source }: Draft, shown: Shown): boolean =>
 
 const asksPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
 
-function priceProblem(text: string): string | null {
+function priceError(text: string): string | null {
   if (text.trim() === '') return drinkMessages.empty;
   return dollarsOf(text) === null ? drinkMessages.badPrice : null;
 }
 
-function pouringTimeProblem(text: string): string | null {
+function pouringTimeError(text: string): string | null {
   const ms = Number(text);
   if (text === '' || (Number.isInteger(ms) && ms >= 5000 && ms <= 30_000)) return null;
   return ingredientFormMessages.pouringTime;
 }
 
 /** What keeps the draft from being sent, at the field it concerns and in the order of the form. */
-export function problemsOf(draft: Draft, shown: Shown): Problems {
+export function errorsOf(draft: Draft, shown: Shown): Errors {
   const found: [Field, string | null][] = [
     ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
-    [
-      'ingredientPouringTime',
-      asksPouringTime(shown) ? pouringTimeProblem(draft.pouringTime) : null,
-    ],
+    ['ingredientPouringTime', asksPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
     [
       'threshold',
       shown.threshold && thresholdOf(draft.threshold) === null
         ? ingredientFormMessages.badThreshold
         : null,
     ],
-    ['price', priceProblem(draft.price)],
-    ['doublePrice', asksDouble(draft, shown) ? priceProblem(draft.doublePrice) : null],
+    ['price', priceError(draft.price)],
+    ['doublePrice', asksDouble(draft, shown) ? priceError(draft.doublePrice) : null],
   ];
   return Object.fromEntries(found.filter(([, problem]) => problem !== null));
 }

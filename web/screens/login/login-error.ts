@@ -1,6 +1,6 @@
 /** What a failed login shows, and at which field. */
-import { problemMessages } from '../../../rules/messages.ts';
-import { CallError } from '../../api/api-error.ts';
+import { errorMessages } from '../../../rules/messages.ts';
+import { ApiError } from '../../api/api-error.ts';
 
 export interface LoginError {
   /** A sentence that belongs to no field. */
@@ -23,21 +23,21 @@ const fieldOf: Readonly<Record<string, 'email' | 'password'>> = {
 function readFields(fields: ReadonlyMap<string, string>): LoginError {
   const shown: { general?: string; email?: string | true; password?: string | true } = {};
   let first = true;
-  for (const [name, sentence] of fields) {
+  for (const [name, message] of fields) {
     const field = fieldOf[name];
-    if (field) shown[field] ??= first ? sentence : true;
-    else if (first) shown.general = sentence;
+    if (field) shown[field] ??= first ? message : true;
+    else if (first) shown.general = message;
     first = false;
   }
   return shown;
 }
 
 export function readLoginError(error: unknown): LoginError {
-  if (!(error instanceof CallError)) return { general: problemMessages.unknown };
+  if (!(error instanceof ApiError)) return { general: errorMessages.unknown };
   if (error.shape === 'fields') return readFields(error.fields);
   if (error.shape === 'message') return { general: error.message };
   // A text, or no answer at all, has one sentence of its own here.
   return error.shape === 'network'
-    ? { general: problemMessages.unknown, hint: problemMessages.unreachable }
-    : { general: problemMessages.unknown };
+    ? { general: errorMessages.unknown, hint: errorMessages.unreachable }
+    : { general: errorMessages.unknown };
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { problemMessages } from '../../../rules/messages.ts';
+import { errorMessages } from '../../../rules/messages.ts';
 import { loginMutation } from '../../api/users.ts';
 import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
@@ -20,7 +20,7 @@ export default function LoginScreen() {
   const login = useMutation({
     ...loginMutation,
     onSuccess: ({ token }) => {
-      if (!startSession(token)) throw new Error(problemMessages.unknown);
+      if (!startSession(token)) throw new Error(errorMessages.unknown);
       location.assign(paths.root);
     },
   });

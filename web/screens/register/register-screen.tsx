@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { registerMutation } from '../../api/users.ts';
 import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
@@ -29,13 +29,13 @@ export default function RegisterScreen() {
       await navigate({ to: '.', href: leadsTo });
     },
     onError: (error) => {
-      const [field] = error instanceof CallError ? error.fields.keys() : [];
+      const [field] = error instanceof ApiError ? error.fields.keys() : [];
       form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'name'}]`)?.focus();
     },
   });
-  const [wrong] = register.error instanceof CallError ? [...register.error.fields.keys()] : [];
+  const [wrong] = register.error instanceof ApiError ? [...register.error.fields.keys()] : [];
   const errorAt = (name: string) =>
-    register.error && wrong === name ? sentenceOf(register.error) : undefined;
+    register.error && wrong === name ? errorMessage(register.error) : undefined;
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -54,7 +54,7 @@ export default function RegisterScreen() {
     <FrontPage title="Register an owner" documentTitle="Register">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {register.error && wrong === undefined && (
-          <ErrorLine>{sentenceOf(register.error)}</ErrorLine>
+          <ErrorLine>{errorMessage(register.error)}</ErrorLine>
         )}
         <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
         <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />

@@ -18,9 +18,9 @@ const none: readonly Rendering[] = [];
 
 export default function RenderingsScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(renderingsQuery);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setError] = useState<string | null>(null);
   const upload = useUpload();
-  const operations = useOperations(setProblem);
+  const operations = useOperations(setError);
   const { busy, remove, bringBack, done } = operations;
   const isUploading = upload.progress !== null;
 
@@ -63,7 +63,7 @@ export default function RenderingsScreen() {
           upload={upload}
           locked={busy !== null}
           problem={problem}
-          onProblem={setProblem}
+          onError={setError}
         />
       </div>
       <output className="sr-only">{done}</output>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { renderingMessages } from '../../../rules/messages.ts';
 import { isSafePathName, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { venueNamesQuery } from '../../api/renderings.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -20,7 +20,7 @@ interface UploadFormProps {
   readonly locked: boolean;
   /** What went wrong last, here or in the list. */
   readonly problem: string | null;
-  readonly onProblem: (problem: string | null) => void;
+  readonly onError: (problem: string | null) => void;
 }
 
 const clean = { venueName: '', entryPagePath: 'index.html', zipFile: null };
@@ -34,7 +34,7 @@ interface Draft {
 /** Brings a failure into view, which may be one of a row far above. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-export function UploadForm({ upload, locked, problem, onProblem }: UploadFormProps) {
+export function UploadForm({ upload, locked, problem, onError }: UploadFormProps) {
   const [draft, setDraft] = useState<Draft>(clean);
   const names = useQuery(venueNamesQuery).data ?? [];
   const namesId = useId();
@@ -43,18 +43,18 @@ export function UploadForm({ upload, locked, problem, onProblem }: UploadFormPro
   const { progress } = upload;
 
   const edit = (changes: Partial<Draft>) => {
-    onProblem(null);
+    onError(null);
     setDraft((before) => ({ ...before, ...changes }));
   };
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const { zipFile, ...fields } = draft;
     if (zipFile === null || progress !== null) return;
-    onProblem(null);
+    onError(null);
     try {
       await upload.send({ ...fields, pathName, zipFile });
     } catch (error) {
-      onProblem(sentenceOf(error));
+      onError(errorMessage(error));
     }
   };
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { bringBackRendering, deleteRendering } from '../../api/renderings.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { restoreRendering, deleteRendering } from '../../api/renderings.ts';
 import type { Rendering } from '../../api/renderings.ts';
 
 /** A row that something is being done to. */
@@ -17,25 +17,25 @@ interface Operations {
   readonly bringBack: (rendering: Rendering) => void;
 }
 
-/** @param onProblem gets the sentence of a failure, and null when something new is begun */
-export function useOperations(onProblem: (problem: string | null) => void): Operations {
+/** @param onError gets the sentence of a failure, and null when something new is begun */
+export function useOperations(onError: (problem: string | null) => void): Operations {
   const [busy, setBusy] = useState<BusyRow | null>(null);
   const [done, setDone] = useState('');
 
   const run = useCallback(
-    async (row: BusyRow, work: () => Promise<unknown>, sentence: string) => {
-      onProblem(null);
+    async (row: BusyRow, work: () => Promise<unknown>, message: string) => {
+      onError(null);
       setBusy(row);
       try {
         await work();
-        setDone(sentence);
+        setDone(message);
       } catch (error) {
-        onProblem(sentenceOf(error));
+        onError(errorMessage(error));
       } finally {
         setBusy(null);
       }
     },
-    [onProblem],
+    [onError],
   );
   const remove = useCallback(
     (rendering: Rendering) =>
@@ -50,7 +50,7 @@ export function useOperations(onProblem: (problem: string | null) => void): Oper
     (rendering: Rendering) =>
       void run(
         { id: rendering._id, doing: 'Bringing back…' },
-        () => bringBackRendering(rendering),
+        () => restoreRendering(rendering),
         `The former rendering of ${rendering.venueName} is shown again.`,
       ),
     [run],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeText, zipProblem } from './zip-error.ts';
+import { sizeText, zipError } from './zip-error.ts';
 
 test.each([
   [{ name: 'site.zip', size: 1 }, null],
@@ -9,7 +9,7 @@ test.each([
   [{ name: 'site.zip.exe', size: 1 }, 'Only zip files can be uploaded'],
   [{ name: 'zip', size: 1 }, 'Only zip files can be uploaded'],
 ])('%o', (file, problem) => {
-  expect(zipProblem(file)).toBe(problem);
+  expect(zipError(file)).toBe(problem);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { renderingMessages } from '../../../rules/messages.ts';
 
 /** Why a file is not worth sending, in a sentence; null when it may be a bundle. */
-export function zipProblem({ name, size }: Pick<File, 'name' | 'size'>): string | null {
+export function zipError({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (!/\.zip$/i.test(name)) return renderingMessages.notZip;
   if (size === 0) return renderingMessages.emptyZip;
   return size > bundleLimits.zipBytes ? renderingMessages.tooLarge : null;

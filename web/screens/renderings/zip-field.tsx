@@ -3,7 +3,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { dropZone } from '../../ui/drop-zone.ts';
 import styles from './zip-field.module.css';
-import { sizeText, zipProblem } from './zip-error.ts';
+import { sizeText, zipError } from './zip-error.ts';
 
 interface ZipFieldProps {
   readonly file: File | null;
@@ -14,11 +14,11 @@ interface ZipFieldProps {
 export function ZipField({ file, onPick }: ZipFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setError] = useState<string | null>(null);
   const pick = (picked: File | undefined) => {
     if (!picked) return;
-    const wrong = zipProblem(picked);
-    setProblem(wrong);
+    const wrong = zipError(picked);
+    setError(wrong);
     onPick(wrong === null ? picked : null);
   };
   return (

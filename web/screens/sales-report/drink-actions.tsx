@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { refundMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { diagnosisOf, requestRefund } from '../../api/refunds.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
@@ -14,7 +14,7 @@ import type { SaleRow } from './sale-rows.ts';
 function RefundButton({ row }: { readonly row: SaleRow }) {
   const { sale, drink, index } = row;
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setError] = useState<string | null>(null);
   const busy = useRef(false);
   const isUnderWay = drink.refund === 'requested';
 
@@ -22,13 +22,13 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
-    setProblem(null);
+    setError(null);
     try {
       const state = await requestRefund(sale.id, index);
       if (state === 'refunded') notify(refundMessages.refunded, 'success');
       else notify(refundMessages.underWay, 'info');
     } catch (error) {
-      setProblem(sentenceOf(error));
+      setError(errorMessage(error));
       notify(refundMessages.requestFailed, 'error');
     }
     busy.current = false;

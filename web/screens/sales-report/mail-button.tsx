@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { reportMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { mailSalesReport } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
 import type { CsvSubject } from './use-csv-download.ts';
@@ -12,7 +12,7 @@ export function MailButton({ subject }: { readonly subject: CsvSubject | null })
   const { mutate, isPending } = useMutation({
     mutationFn: mailSalesReport,
     onSuccess: ({ recipient }) => notify(reportMessages.mailed(recipient), 'success'),
-    onError: (error) => notify(sentenceOf(error), 'error'),
+    onError: (error) => notify(errorMessage(error), 'error'),
   });
   return (
     <Button

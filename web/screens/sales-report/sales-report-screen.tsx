@@ -80,7 +80,7 @@ export default function SalesReportScreen() {
     <>
       <PageHeader
         title="Sales report"
-        trail={<Link href={paths.reports}>All reports</Link>}
+        auditLog={<Link href={paths.reports}>All reports</Link>}
         context={<ReportContext draft={draft} lookup={lookup} shown={shown} />}
       />
       <div className={styles['parts']}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -34,7 +34,7 @@ export function TimePaging({ range, page, onPage }: TimePagingProps) {
       if (next.sales.length > 0) onPage(page + 1);
       else notify(reportMessages.noMoreSales);
     } catch (error) {
-      notify(sentenceOf(error), 'error');
+      notify(errorMessage(error), 'error');
     } finally {
       setLooking(false);
     }

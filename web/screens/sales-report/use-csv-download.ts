@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { networkError, sentenceOf } from '../../api/api-error.ts';
+import { networkError, errorMessage } from '../../api/api-error.ts';
 import type { SalesRange } from '../../api/reports.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { CsvProgress } from './csv-stream.ts';
@@ -50,7 +50,7 @@ export function useCsvDownload(): CsvDownload {
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
         // A stream that breaks off halfway throws an error of the browser.
-        setFailure(sentenceOf(error instanceof TypeError ? networkError() : error));
+        setFailure(errorMessage(error instanceof TypeError ? networkError() : error));
       })
       .finally(() => {
         setRunning(false);

@@ -4,20 +4,20 @@ import { isSameLookup } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 
 /** What is missing or wrong, at the field it concerns. */
-export interface DraftProblems {
+export interface DraftErrors {
   readonly from?: string;
   readonly to?: string;
 }
 
 export interface Draft {
   readonly value: Lookup;
-  readonly problems: DraftProblems;
+  readonly problems: DraftErrors;
   readonly change: (changes: Partial<Lookup>) => void;
   /** Gives the draft when it can be looked up, and shows its problems when not. */
   readonly check: () => Lookup | null;
 }
 
-function problemsOf({ from, to }: Lookup): DraftProblems {
+function errorsOf({ from, to }: Lookup): DraftErrors {
   if (from && to && from > to) return { to: dateMessages.daysReversed };
   return {
     ...(from ? {} : { from: 'Choose a start date' }),
@@ -32,22 +32,22 @@ function problemsOf({ from, to }: Lookup): DraftProblems {
 export function useDraft(lookedUp: Lookup): Draft {
   const [value, setValue] = useState(lookedUp);
   const [followed, setFollowed] = useState(lookedUp);
-  const [problems, setProblems] = useState<DraftProblems>({});
+  const [problems, setErrors] = useState<DraftErrors>({});
   if (!isSameLookup(followed, lookedUp)) {
     setFollowed(lookedUp);
     setValue(lookedUp);
-    setProblems({});
+    setErrors({});
   }
   return {
     value,
     problems,
     change: (changes) => {
       setValue({ ...value, ...changes });
-      setProblems({});
+      setErrors({});
     },
     check: () => {
-      const found = problemsOf(value);
-      setProblems(found);
+      const found = errorsOf(value);
+      setErrors(found);
       return found.from || found.to ? null : value;
     },
   };

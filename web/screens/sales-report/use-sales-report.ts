@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
-import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange, SalesReport } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -53,8 +53,8 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
     range,
     report: range ? data : undefined,
     status: statusOf(),
-    problem: problem ?? (failure ? sentenceOf(failure) : undefined),
-    requestId: failure instanceof CallError ? failure.requestId : undefined,
+    problem: problem ?? (failure ? errorMessage(failure) : undefined),
+    requestId: failure instanceof ApiError ? failure.requestId : undefined,
     asOfMs: dataUpdatedAt,
     refetch: () => void refetch(),
   };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { saveTerms, termsQuery } from '../../api/settings.ts';
+import { updateTerms, termsQuery } from '../../api/settings.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface TermsDraft {
@@ -25,7 +25,7 @@ export function useTermsDraft(ownerId: string | null, stored: string | undefined
   const save = async () => {
     setSaving(true);
     try {
-      await saveTerms(ownerId, text);
+      await updateTerms(ownerId, text);
       client.setQueryData(termsQuery(ownerId).queryKey, { terms: text });
       setSaved(true);
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { addUnit } from '../../api/units.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { createUnit } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -19,7 +19,7 @@ interface AddUnitDialogProps {
 /** Made anew each time it opens, so it always starts at the classic category. */
 export function AddUnitDialog({ venueId, onClose }: AddUnitDialogProps) {
   const [category, setCategory] = useState<Unit['category']>('ROTENDER_CLASSIC');
-  const add = useMutation({ mutationFn: () => addUnit(venueId, category), onSuccess: onClose });
+  const add = useMutation({ mutationFn: () => createUnit(venueId, category), onSuccess: onClose });
   return (
     <Dialog title="Add unit" onClose={onClose}>
       <form
@@ -32,7 +32,7 @@ export function AddUnitDialog({ venueId, onClose }: AddUnitDialogProps) {
         <p className={styles['text']}>
           To define the unit category. Cannot be changed after being added.
         </p>
-        {add.error && <ErrorLine>{sentenceOf(add.error)}</ErrorLine>}
+        {add.error && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <SelectField
           label="Category"
           required

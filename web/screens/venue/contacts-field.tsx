@@ -4,8 +4,8 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { TagsInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { changeUnit } from '../../api/units.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { updateUnit } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 
 /** What a number can be at most wrong in: it is parsed in the browser as the server does, by the same rule. */
@@ -18,7 +18,7 @@ async function parse(text: string): Promise<string | null> {
 export function ContactsField({ unit }: { readonly unit: Unit }) {
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
-  const save = useMutation({ mutationFn: (contacts: string[]) => changeUnit(unit, { contacts }) });
+  const save = useMutation({ mutationFn: (contacts: string[]) => updateUnit(unit, { contacts }) });
   const shown = save.isPending ? save.variables : unit.contacts;
 
   const close = async (typed: string) => {
@@ -39,7 +39,7 @@ export function ContactsField({ unit }: { readonly unit: Unit }) {
       searchValue={text}
       splitChars={[]}
       acceptValueOnBlur={false}
-      error={save.error ? sentenceOf(save.error) : note}
+      error={save.error ? errorMessage(save.error) : note}
       onSearchChange={(typed) => {
         setNote(null);
         setText(typed);

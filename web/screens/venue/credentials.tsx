@@ -1,4 +1,4 @@
-import { changeVenue } from '../../api/venues.ts';
+import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue } from '../../api/venues.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { venueDelayMs } from './delays.ts';
@@ -38,7 +38,7 @@ export function Credentials({
           delayMs={venueDelayMs}
           secret
           input={{ spellCheck: false }}
-          save={async (text) => void (await changeVenue(venue.id, { [name]: text }))}
+          save={async (text) => void (await updateVenue(venue.id, { [name]: text }))}
         />
       ))}
     </div>

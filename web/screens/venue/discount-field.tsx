@@ -1,5 +1,5 @@
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/discount.ts';
-import { changeUnit } from '../../api/units.ts';
+import { updateUnit } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -35,7 +35,7 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
       delayMs={unitDelayMs}
       asTyped={readable}
       input={{ ...help, inputMode: 'decimal' }}
-      save={(text) => changeUnit(unit, { discountRate: discountRateOf(text) })}
+      save={(text) => updateUnit(unit, { discountRate: discountRateOf(text) })}
     />
   );
 }

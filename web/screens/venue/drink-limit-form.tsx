@@ -5,8 +5,8 @@ import {
   drinkLimitPeriodText,
   drinkLimitQuantities,
 } from '../../../rules/venues/drink-limit.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { changeVenue } from '../../api/venues.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue } from '../../api/venues.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -33,7 +33,7 @@ const presetMinutes = 60;
 
 export function DrinkLimitForm({ venue }: { readonly venue: FullVenue }) {
   const save = useMutation({
-    mutationFn: (drinkLimit: FullVenue['drinkLimit']) => changeVenue(venue.id, { drinkLimit }),
+    mutationFn: (drinkLimit: FullVenue['drinkLimit']) => updateVenue(venue.id, { drinkLimit }),
   });
   const { quantity, minutes: period } = save.isPending ? save.variables : venue.drinkLimit;
   const status = save.isPending
@@ -70,7 +70,7 @@ export function DrinkLimitForm({ venue }: { readonly venue: FullVenue }) {
         />
       )}
       <SaveState status={status} />
-      {save.error && <ErrorLine>{sentenceOf(save.error)}</ErrorLine>}
+      {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
     </div>
   );
 }

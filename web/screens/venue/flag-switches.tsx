@@ -3,8 +3,8 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { flagsQuery, switchFlag } from '../../api/flags.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { flagsQuery, setFlag } from '../../api/flags.ts';
 import type { FlagName, FlagPlace } from '../../api/flags.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
@@ -27,7 +27,7 @@ export function FlagSwitches({ place }: { readonly place: FlagPlace }) {
   // Shown from the very click on, until the server has answered.
   const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});
   const flip = useMutation({
-    mutationFn: ({ flag, on }: { flag: FlagName; on: boolean }) => switchFlag(place, flag, on),
+    mutationFn: ({ flag, on }: { flag: FlagName; on: boolean }) => setFlag(place, flag, on),
     onSettled: (_answer, _error, { flag }) =>
       setFlipped((others) => ({ ...others, [flag]: undefined })),
   });
@@ -52,7 +52,7 @@ export function FlagSwitches({ place }: { readonly place: FlagPlace }) {
       </div>
       {failure && (
         <div className={styles['error']}>
-          <ErrorLine>{sentenceOf(failure)}</ErrorLine>
+          <ErrorLine>{errorMessage(failure)}</ErrorLine>
         </div>
       )}
     </>

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { sentenceOf } from '../../api/api-error.ts';
-import { changeUnit } from '../../api/units.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { updateUnit } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SelectField } from '../../ui/fields.tsx';
 
 const models: readonly Unit['model'][] = ['SOLO', 'MENU'];
 
 export function ModelField({ unit }: { readonly unit: Unit }) {
-  const save = useMutation({ mutationFn: (model: Unit['model']) => changeUnit(unit, { model }) });
+  const save = useMutation({ mutationFn: (model: Unit['model']) => updateUnit(unit, { model }) });
   return (
     <SelectField
       label="Model"
       value={save.isPending ? save.variables : unit.model}
       data={[...models]}
-      error={save.error && sentenceOf(save.error)}
+      error={save.error && errorMessage(save.error)}
       onChange={({ currentTarget: { value } }) => {
         const chosen = models.find((name) => name === value);
         if (chosen) save.mutate(chosen);

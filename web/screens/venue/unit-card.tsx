@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { changeUnit, deleteUnit, unitLabel } from '../../api/units.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { updateUnit, deleteUnit, unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { useFlag } from '../../context/use-flag.ts';
@@ -39,7 +39,7 @@ async function remove(unit: Unit): Promise<void> {
     confirmLabel: 'Delete unit',
     danger: true,
   });
-  if (yes) await deleteUnit(unit).catch((error: unknown) => notify(sentenceOf(error), 'error'));
+  if (yes) await deleteUnit(unit).catch((error: unknown) => notify(errorMessage(error), 'error'));
 }
 
 export function UnitCard({ unit, venueName, isAdmin }: UnitCardProps) {
@@ -72,7 +72,7 @@ export function UnitCard({ unit, venueName, isAdmin }: UnitCardProps) {
             stored={unit[name]}
             delayMs={unitDelayMs}
             mayBeEmpty
-            save={(text) => changeUnit(unit, { [name]: text })}
+            save={(text) => updateUnit(unit, { [name]: text })}
           />
         ))}
       </div>

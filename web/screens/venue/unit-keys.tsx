@@ -1,8 +1,8 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { makeUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { createUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
 import type { Unit, UnitKey } from '../../api/units.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -24,7 +24,7 @@ async function revoke(unit: Unit, key: UnitKey): Promise<void> {
   });
   if (!yes) return;
   await revokeUnitKey(unit.unitNumber, key.id).catch((error: unknown) =>
-    notify(sentenceOf(error), 'error'),
+    notify(errorMessage(error), 'error'),
   );
 }
 
@@ -33,7 +33,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
   const { data: keys } = useQuery(unitKeysQuery(unit.unitNumber));
   const [label, setLabel] = useState('');
   const make = useMutation({
-    mutationFn: () => makeUnitKey(unit.unitNumber, label),
+    mutationFn: () => createUnitKey(unit.unitNumber, label),
     onSuccess: () => setLabel(''),
   });
   return (
@@ -76,7 +76,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
           Make key
         </Button>
       </form>
-      {make.error && <ErrorLine>{sentenceOf(make.error)}</ErrorLine>}
+      {make.error && <ErrorLine>{errorMessage(make.error)}</ErrorLine>}
       {make.data !== undefined && (
         <output>
           <span>Copy the new key now. It is not shown again.</span>

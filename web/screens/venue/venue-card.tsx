@@ -1,4 +1,4 @@
-import { changeVenue } from '../../api/venues.ts';
+import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue, Venue } from '../../api/venues.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { useFlag } from '../../context/use-flag.ts';
@@ -25,7 +25,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           label="Name"
           stored={venue.name}
           delayMs={venueDelayMs}
-          save={async (name) => void (await changeVenue(venue.id, { name }))}
+          save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
         {full && (
           <SavedField
@@ -35,7 +35,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
             delayMs={venueDelayMs}
             input={{ inputMode: 'decimal', rightSection: '%' }}
             save={async (text) =>
-              void (await changeVenue(venue.id, { taxPercentage: Number(text) }))
+              void (await updateVenue(venue.id, { taxPercentage: Number(text) }))
             }
           />
         )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { isFullVenue, venueQuery } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useUnits } from '../../context/active-venue.ts';
@@ -36,13 +36,13 @@ export default function VenueScreen() {
     if (venueId !== undefined) selectVenue(venueId);
   }, [venueId]);
 
-  if (error) return <ErrorLine onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorLine>;
+  if (error) return <ErrorLine onRetry={() => void refetch()}>{errorMessage(error)}</ErrorLine>;
   if (!venue) return <PageSkeleton />;
   return (
     <>
       <PageHeader
         title={venue.name}
-        trail={<Link href={paths.venues}>All venues</Link>}
+        auditLog={<Link href={paths.venues}>All venues</Link>}
         context={isPending ? 'Units are loading' : count(units.length)}
         actions={<Button onClick={() => setAdding(true)}>Add unit</Button>}
       />

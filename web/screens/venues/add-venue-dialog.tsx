@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { typedText } from '../../components/form-values.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +16,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const sending = useRef(false);
   const add = useAddVenue(() => void navigate({ to: '.', href: paths.dashboard, replace: true }));
-  const atName = add.error instanceof CallError ? add.error.fields.get('name') : undefined;
+  const atName = add.error instanceof ApiError ? add.error.fields.get('name') : undefined;
   // Whoever leaves while it is being added would not know whether it was.
   const close = () => {
     if (!add.isPending) onClose();
@@ -34,7 +34,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Add Venue" onClose={close}>
       <form noValidate className={styles['form']} onSubmit={submit}>
-        {add.error && atName === undefined && <ErrorLine>{sentenceOf(add.error)}</ErrorLine>}
+        {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <TextField label="Name" name="name" autoComplete="off" error={atName} />
         <div className={styles['buttons']}>
           <Button variant="default" disabled={add.isPending} onClick={close}>

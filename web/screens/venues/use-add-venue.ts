@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { addVenue } from '../../api/venues.ts';
+import { createVenue } from '../../api/venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
@@ -10,7 +10,7 @@ export function useAddVenue(onAdded: () => void) {
   const { owner } = useOwnerContext();
   const actsFor = session && isSuperAdmin(session.claims) ? owner : null;
   return useMutation({
-    mutationFn: (name: string) => addVenue(name, actsFor?.id ?? null),
+    mutationFn: (name: string) => createVenue(name, actsFor?.id ?? null),
     onSuccess: ({ id, name }) => {
       if (actsFor) chooseOwner({ ...actsFor, venues: [...actsFor.venues, { id, name }] });
       selectVenue(id);

@@ -16,7 +16,7 @@ export default function VenuesScreen() {
   const navigate = useNavigate();
   // The dialog stands in the address, so that other screens can lead to it.
   const { add }: { add?: string } = useSearch({ strict: false });
-  const open = () => void navigate({ to: '.', href: paths.addVenue });
+  const open = () => void navigate({ to: '.', href: paths.createVenue });
   const close = () => void navigate({ to: '.', href: paths.venues, replace: true });
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { versionQuery } from '../../api/version.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -14,7 +14,7 @@ export default function VersionScreen() {
       <PageHeader title="Version" />
       <Card>
         {error ? (
-          <ErrorLine onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorLine>
+          <ErrorLine onRetry={() => void refetch()}>{errorMessage(error)}</ErrorLine>
         ) : (
           <dl className={styles['version']}>
             <dt>API version</dt>

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { drinkMessages } from '../../../rules/messages.ts';
 import { formatCents } from '../../../lib/money.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { addDrink } from '../../api/drinks.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { createDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
@@ -40,11 +40,11 @@ export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps)
     setSending(true);
     setRefused(null);
     try {
-      await addDrink(draft);
+      await createDrink(draft);
       onCreated();
       await navigate({ to: '.', href: paths.drinkMenu });
     } catch (error) {
-      setRefused({ name: draft.name, why: sentenceOf(error) });
+      setRefused({ name: draft.name, why: errorMessage(error) });
     }
     busy.current = false;
     setSending(false);

@@ -2,7 +2,7 @@ import { IconPower } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { changeDrink } from '../../api/drinks.ts';
+import { updateDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
@@ -71,7 +71,7 @@ export function DrinkCard({ drink, handle, stock, restoreAt }: DrinkCardProps) {
             className={styles['power']}
             aria-disabled={busy !== null}
             onClick={() =>
-              run('power', () => attempt(() => changeDrink(drink, { active: !active })))
+              run('power', () => attempt(() => updateDrink(drink, { active: !active })))
             }
           >
             <IconPower size={16} stroke={1.8} aria-hidden="true" />

@@ -26,19 +26,19 @@ const noDrinks: readonly Drink[] = [];
 
 /** The drinks of the unit as customers see them, in their order. */
 export function DrinksPanel({ unit, menu, stock, restoreAt }: DrinksPanelProps) {
-  const { drinks, drinksProblem, flags } = menu;
+  const { drinks, drinksError, flags } = menu;
   const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids) =>
     reorderDrinks(unit.venueId, unit._id, ids),
   );
   const title = flags.mixing ? 'Mixed Drinks' : 'Drinks';
   return (
     <Panel title={title} status={status} problem={problem}>
-      {drinksProblem !== undefined && (
+      {drinksError !== undefined && (
         <div className={styles['problem']}>
-          <ErrorLine onRetry={menu.retry}>{drinksProblem}</ErrorLine>
+          <ErrorLine onRetry={menu.retry}>{drinksError}</ErrorLine>
         </div>
       )}
-      {!drinks && drinksProblem === undefined && <SkeletonCards drink count={3} />}
+      {!drinks && drinksError === undefined && <SkeletonCards drink count={3} />}
       {drinks?.length === 0 && <p className={styles['none']}>{menuMessages.noDrinks}</p>}
       <SortableList
         label={title}

@@ -1,20 +1,20 @@
 /** What went wrong with something done to an ingredient or a drink. */
-import { CallError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { sharedValue } from '../../ui/shared-value.ts';
 
 /** What is wrong with the name of an ingredient: it has a place of its own on the screen. */
-export const nameProblem = sharedValue<string | null>(null);
+export const nameError = sharedValue<string | null>(null);
 
 export function tellFailure(error: unknown): void {
-  const aboutName = error instanceof CallError ? error.fields.get('name') : undefined;
-  if (aboutName === undefined) notify(sentenceOf(error), 'error');
-  else nameProblem.set(aboutName);
+  const aboutName = error instanceof ApiError ? error.fields.get('name') : undefined;
+  if (aboutName === undefined) notify(errorMessage(error), 'error');
+  else nameError.set(aboutName);
 }
 
 /** Does it, and tells what goes wrong. Whether it was done. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
-  nameProblem.set(null);
+  nameError.set(null);
   try {
     await action();
     return true;

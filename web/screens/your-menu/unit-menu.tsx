@@ -79,7 +79,7 @@ function NothingStocked() {
       <EmptyState
         icon={<IconBottle size={22} stroke={1.6} />}
         action={
-          <LinkButton variant="default" href={paths.addIngredient}>
+          <LinkButton variant="default" href={paths.createIngredient}>
             Add Ingredient
           </LinkButton>
         }

@@ -1,7 +1,7 @@
 /** What Your Menu shows of a unit, asked for all at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { drinksQuery } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { ingredientSalesQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
@@ -59,7 +59,7 @@ export interface Menu {
   readonly sales: ReadonlyMap<string, number> | undefined;
   readonly salesPending: boolean;
   readonly drinks: readonly Drink[] | undefined;
-  readonly drinksProblem: string | undefined;
+  readonly drinksError: string | undefined;
   readonly refreshing: boolean;
   /** When the ingredients were as shown, in epoch milliseconds; 0 before anything is known. */
   readonly asOfMs: number;
@@ -86,7 +86,7 @@ export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu 
     sales: sales.data,
     salesPending: sales.isPending,
     drinks: drinks.data,
-    drinksProblem: drinks.error ? sentenceOf(drinks.error) : undefined,
+    drinksError: drinks.error ? errorMessage(drinks.error) : undefined,
     refreshing:
       (ingredients.isFetching && ingredients.data !== undefined) ||
       (drinks.isFetching && drinks.data !== undefined),

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { arrange } from '../../api/ingredients.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
@@ -23,9 +23,9 @@ export function useOrder<Item extends { readonly _id: string }>(
   stored: readonly Item[],
   send: (ids: readonly string[]) => Promise<void>,
 ): Order<Item> {
-  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const [requested, setRequested] = useState<readonly string[] | null>(null);
   const [status, setStatus] = useState<SaveStatus>('clean');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setError] = useState<string>();
   const isSaving = useRef(false);
   const next = useRef<readonly string[] | null>(null);
 
@@ -42,20 +42,20 @@ export function useOrder<Item extends { readonly _id: string }>(
     } catch (error) {
       next.current = null;
       setStatus('failed');
-      setProblem(sentenceOf(error));
+      setError(errorMessage(error));
     }
     isSaving.current = false;
-    setWanted(null);
+    setRequested(null);
   };
 
   return {
-    items: wanted === null ? stored : arrange(stored, wanted),
+    items: requested === null ? stored : arrange(stored, requested),
     status,
     problem,
     save: (ids) => {
-      setWanted(ids);
+      setRequested(ids);
       setStatus('saving');
-      setProblem(undefined);
+      setError(undefined);
       if (isSaving.current) {
         next.current = ids;
         return;

@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { nameProblem } from './errors.ts';
+import { nameError } from './errors.ts';
 import { UnitChoice } from './unit-choice.tsx';
 import { UnitMenu } from './unit-menu.tsx';
 import { useMenu } from './use-menu.ts';
@@ -55,9 +55,9 @@ function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
 }
 
 /** What is wrong with the name of an ingredient is said here, wherever on the screen it came from. */
-function NameProblem() {
-  const problem = useSharedValue(nameProblem);
-  useEffect(() => () => nameProblem.set(null), []);
+function NameError() {
+  const problem = useSharedValue(nameError);
+  useEffect(() => () => nameError.set(null), []);
   return (
     problem !== null && (
       <div
@@ -76,7 +76,7 @@ function NoVenue() {
       <EmptyState
         icon={<IconBuildingStore size={22} stroke={1.6} />}
         action={
-          <LinkButton variant="default" href={paths.addVenue}>
+          <LinkButton variant="default" href={paths.createVenue}>
             Add venue
           </LinkButton>
         }
@@ -124,11 +124,11 @@ export default function YourMenuScreen() {
             <LinkButton variant="default" href={paths.addDrinkForm}>
               Add a drink
             </LinkButton>
-            <LinkButton href={paths.addIngredient}>Add Ingredient</LinkButton>
+            <LinkButton href={paths.createIngredient}>Add Ingredient</LinkButton>
           </>
         }
       />
-      <NameProblem />
+      <NameError />
       {(venuesKnown.isPending || venue) && (
         <UnitChoice venues={venues} venue={venue} units={units} unit={unit} isPending={isPending} />
       )}

@@ -1,4 +1,4 @@
-import { writeToOutbox } from '../outbox-folder.ts';
+import { writeToOutbox } from '../file-outbox.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mail } from './port.ts';
 

@@ -11,6 +11,6 @@ export interface OutgoingMail {
 export interface Mail {
   /** Whether sending a mail twice leaves one. */
   readonly isRepeatable: boolean;
-  /** Throws SendProblem. */
+  /** Throws SendError. */
   send(mail: OutgoingMail): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { codeOf, messageOf } from '../../../../db/start-error.ts';
-import { numberIn, SendProblem } from '../../send-error.ts';
+import { numberIn, SendError } from '../../send-error.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mail } from './port.ts';
 
@@ -38,16 +38,15 @@ export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mai
       try {
         await transport.sendMail({ envelope: { from, to: mail.to }, raw });
       } catch (error) {
-        throw problemOf(error, isHandedOver);
+        throw errorOf(error, isHandedOver);
       }
     },
   };
 }
 
-function problemOf(error: unknown, isHandedOver: boolean): SendProblem {
+function errorOf(error: unknown, isHandedOver: boolean): SendError {
   const responseCode = numberIn(error, 'responseCode');
-  const said = (kind: SendProblem['kind']) =>
-    new SendProblem(kind, messageOf(error), { cause: error });
+  const said = (kind: SendError['kind']) => new SendError(kind, messageOf(error), { cause: error });
   // A login that fails is about us, not about the mail: it goes out when the login is right again.
   if (codeOf(error) === 'EAUTH') return said('notSent');
   if (responseCode !== undefined) return said(responseCode >= 500 ? 'refused' : 'notSent');

@@ -1,4 +1,4 @@
-import { writeToOutbox } from '../outbox-folder.ts';
+import { writeToOutbox } from '../file-outbox.ts';
 import type { Sms } from './port.ts';
 
 /** Sends nothing: each message becomes a file. */

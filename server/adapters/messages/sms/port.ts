@@ -8,6 +8,6 @@ export interface OutgoingSms {
 export interface Sms {
   /** Whether sending a message twice leaves one. */
   readonly isRepeatable: boolean;
-  /** Throws SendProblem. */
+  /** Throws SendError. */
   send(sms: OutgoingSms): Promise<void>;
 }

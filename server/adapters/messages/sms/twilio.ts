@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '../../../../db/start-error.ts';
-import { numberIn, SendProblem } from '../../send-error.ts';
+import { numberIn, SendError } from '../../send-error.ts';
 import type { Sms } from './port.ts';
 
 export interface TwilioSettings {
@@ -33,7 +33,7 @@ export async function twilioSms(
       try {
         await client.messages.create({ to, from, body: text });
       } catch (error) {
-        throw new SendProblem(kindOf(error), messageOf(error), { cause: error });
+        throw new SendError(kindOf(error), messageOf(error), { cause: error });
       }
     },
   };
@@ -50,7 +50,7 @@ const noConnection = new Set([
 // About us or about the moment, not about the message: the account, its rights, the rate, the service closed.
 const notTaken = new Set([401, 403, 429, 503]);
 
-function kindOf(error: unknown): SendProblem['kind'] {
+function kindOf(error: unknown): SendError['kind'] {
   const status = numberIn(error, 'status');
   if (status === undefined) return noConnection.has(codeOf(error)) ? 'notSent' : 'unknown';
   if (notTaken.has(status)) return 'notSent';

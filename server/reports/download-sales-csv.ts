@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import type { AppDeps } from '../shared/deps.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
-import { rowsReached, tellReach } from '../../db/tenant.ts';
-import { problemMessages, reportMessages } from '../../rules/messages.ts';
+import { currentTenant, setTenantSql } from '../../db/tenant.ts';
+import { errorMessages, reportMessages } from '../../rules/messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
-import { Problem } from '../shared/errors.ts';
+import { HttpError } from '../shared/errors.ts';
 import { salesCsv } from './sales-csv.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
@@ -20,7 +20,7 @@ let underWay = 0;
  * time for each account (429 otherwise), over all API processes, and a few for all accounts in this one. The connection
  * is given back when the stream closes, also when nobody has begun to read it.
  */
-export async function exportSales(
+export async function downloadSalesCsv(
   { pool }: Pick<AppDeps, 'pool'>,
   account: string,
   scope: SalesScope,
@@ -28,7 +28,7 @@ export async function exportSales(
   as: { timezone: string; feesReported: boolean },
 ): Promise<{ csv: Readable; sales: number }> {
   if (underWay >= mostAtOnce)
-    throw new Problem(429, problemMessages.tooMany, { retryAfterSeconds: 10 });
+    throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 10 });
   underWay += 1;
   let client: PoolClient | null = null;
   const leave = (isBroken: boolean): void => {
@@ -38,15 +38,15 @@ export async function exportSales(
   try {
     client = await pool.connect();
     await client.query('begin isolation level repeatable read, read only');
-    const rows = rowsReached();
-    if (rows !== null) await client.query(tellReach(rows));
+    const rows = currentTenant();
+    if (rows !== null) await client.query(setTenantSql(rows));
     await client.query(`set local statement_timeout = '${longestExport}'`);
     const lock = await client.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
       [`export ${account}`],
     );
     if (!lock.rows[0]?.free)
-      throw new Problem(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
+      throw new HttpError(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
     const sums = await sumSales(queriesOn(client), scope, range);
     const pieces = salesCsv(client, scope, range, reportTotals(sums, as), as.timezone);
     const whole = ending(pieces, client);
@@ -54,7 +54,7 @@ export async function exportSales(
     csv.once('close', () => leave(!whole.isEnded()));
     return { csv, sales: sums.orders };
   } catch (error) {
-    leave(!(error instanceof Problem && (await isRolledBack(client))));
+    leave(!(error instanceof HttpError && (await isRolledBack(client))));
     throw error;
   }
 }

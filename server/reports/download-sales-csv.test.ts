@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { exportSales } from './export-sales-csv.ts';
+import { downloadSalesCsv } from './download-sales-csv.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -16,7 +16,7 @@ const range = { startMs: Date.UTC(2024, 0, 1), endMs: Date.UTC(2024, 1, 1) };
 const start = async (account: string): Promise<Readable> => {
   const scope = { venueId: owner.venueId, unitId: null };
   const as = { timezone: 'UTC', feesReported: false };
-  return (await exportSales(app.deps, account, scope, range, as)).csv;
+  return (await downloadSalesCsv(app.deps, account, scope, range, as)).csv;
 };
 const leave = async (csv: Readable): Promise<void> => {
   const closed = once(csv, 'close');

@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type ErrorShape = 'fields' | 'ingredient' | 'message' | 'refund';
 
-export interface Call {
+export interface Endpoint {
   readonly method: Method;
   /** With OpenAPI placeholders: `/api/units/{unitNumber}`. */
   readonly path: string;
@@ -36,36 +36,38 @@ export interface Call {
   readonly guarded?: boolean;
 }
 
-export const defineCall = <const C extends Call>(call: C): C => call;
+export const defineEndpoint = <const C extends Endpoint>(call: C): C => call;
 
 /** The parsed form a handler receives. */
-export type ParamsOf<C extends Call> = C extends { params: z.ZodType }
+export type ParamsOf<C extends Endpoint> = C extends { params: z.ZodType }
   ? z.output<C['params']>
   : undefined;
-export type QueryOf<C extends Call> = C extends { query: z.ZodType }
+export type QueryOf<C extends Endpoint> = C extends { query: z.ZodType }
   ? z.output<C['query']>
   : undefined;
-export type HeadersOf<C extends Call> = C extends { headers: z.ZodType }
+export type HeadersOf<C extends Endpoint> = C extends { headers: z.ZodType }
   ? z.output<C['headers']>
   : undefined;
-export type BodyOf<C extends Call> = C extends { body: z.ZodType }
+export type BodyOf<C extends Endpoint> = C extends { body: z.ZodType }
   ? z.output<C['body']>
   : undefined;
 
 /** The form a client sends, before parsing. */
-export type ParamsIn<C extends Call> = C extends { params: z.ZodType }
+export type ParamsIn<C extends Endpoint> = C extends { params: z.ZodType }
   ? z.input<C['params']>
   : undefined;
-export type QueryIn<C extends Call> = C extends { query: z.ZodType }
+export type QueryIn<C extends Endpoint> = C extends { query: z.ZodType }
   ? z.input<C['query']>
   : undefined;
-export type HeadersIn<C extends Call> = C extends { headers: z.ZodType }
+export type HeadersIn<C extends Endpoint> = C extends { headers: z.ZodType }
   ? z.input<C['headers']>
   : undefined;
-export type BodyIn<C extends Call> = C extends { body: z.ZodType } ? z.input<C['body']> : undefined;
+export type BodyIn<C extends Endpoint> = C extends { body: z.ZodType }
+  ? z.input<C['body']>
+  : undefined;
 
 /** Any success answer of the call. */
-export type AnswerOf<C extends Call> = {
+export type ResponseOf<C extends Endpoint> = {
   [S in keyof C['responses']]: C['responses'][S] extends z.ZodType
     ? z.output<C['responses'][S]>
     : never;

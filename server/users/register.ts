@@ -3,9 +3,9 @@ import type { AccountActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { fieldProblem } from '../shared/errors.ts';
-import { hashPassword } from '../users/passwords.ts';
-import { insertUser } from '../users/users.queries.ts';
+import { fieldError } from '../shared/errors.ts';
+import { hashPassword } from './passwords.ts';
+import { insertUser } from './users.queries.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 
 export interface Registration {
@@ -16,7 +16,7 @@ export interface Registration {
 }
 
 /** Creates an owner with a first venue, and nothing else: whoever registers is an owner. Refuses a taken email (400). */
-export async function registerOwner(
+export async function register(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: Registration,
   by: { actor: AccountActor | null; address: string },
@@ -33,7 +33,7 @@ export async function registerOwner(
       password_hash: passwordHash,
       created_at: now(),
     });
-    if (!inserted) throw fieldProblem({ email: sessionMessages.emailTaken });
+    if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

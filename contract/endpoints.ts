@@ -15,7 +15,7 @@ import * as venues from './venues.ts';
 import * as version from './version.ts';
 
 /** In the order of the nouns: users owners venues units ingredients drinks orders reports renderings settings flags version. */
-export const calls = {
+export const endpoints = {
   register: users.register,
   login: users.login,
   logout: users.logout,
@@ -63,7 +63,7 @@ export const calls = {
   refundDrinks: orders.refundDrinks,
   diagnosePouringFailure: orders.diagnosePouringFailure,
   diagnoseComplimentary: orders.diagnoseComplimentary,
-  hearStripe: orders.hearStripe,
+  handleStripeWebhook: orders.handleStripeWebhook,
   getSalesReport: reports.getSalesReport,
   downloadSalesCsv: reports.downloadSalesCsv,
   mailSalesReport: reports.mailSalesReport,
@@ -83,5 +83,5 @@ export const calls = {
   getVersion: version.getVersion,
 };
 
-export type Calls = typeof calls;
-export type CallName = keyof Calls;
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;

@@ -14,7 +14,7 @@ export interface AskedRefund {
  * Calls the provider that the refund was asked of, outside of any transaction, and settles what it said. Where that cannot
  * be written down the money may have moved all the same: then nobody may be told that nothing was changed.
  */
-export async function askProvider(
+export async function callProvider(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   refund: RefundRow,
   { isResumed }: { isResumed: boolean },

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { listExports } from './exports.ts';
+import { home, listSources } from './import-graph.ts';
+
+/** Two addresses of one operation: the specification gives both. */
+const sameOperation: Partial<Record<EndpointName, EndpointName>> = {
+  updateVenueDrink: 'updateDrink',
+  updateUnitDetails: 'updateUnit',
+  updateSetting: 'updateTerms',
+};
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+const read = (file: string): string => readFileSync(join(home, file), 'utf8');
+
+const names = Object.keys(endpoints) as EndpointName[];
+const changing = names.filter((name) => {
+  const { method, guarded } = { guarded: false, ...endpoints[name] };
+  return method !== 'GET' || guarded;
+});
+const serverFiles = listSources(['server']);
+
+describe('an endpoint that changes something', () => {
+  test('is one of more than thirty', () => {
+    expect(changing.length).toBeGreaterThan(30);
+  });
+
+  test.each(changing)('%s has a file and a function of its name', (name) => {
+    const operation = sameOperation[name] ?? name;
+    const files = serverFiles.filter((file) => basename(file) === `${kebab(operation)}.ts`);
+    // Where a list endpoint reads by POST, its query has the name.
+    const queries = serverFiles.filter((file) => file.endsWith('.queries.ts'));
+    const found = [...files, ...queries].filter((file) =>
+      listExports(read(file)).some((each) => each.name === operation),
+    );
+    expect(found.length, `no file exports ${operation}`).toBeGreaterThan(0);
+  });
+
+  test.each(Object.entries(sameOperation))('%s is the same operation as %s', (alias, name) => {
+    expect(endpoints).toHaveProperty(alias);
+    expect(existsSync(join(home, 'server'))).toBe(true);
+    expect(endpoints).toHaveProperty(name);
+  });
+});
+
+test('each endpoint is mounted once, by its name', () => {
+  const mounted = serverFiles
+    .filter((file) => file.endsWith('.routes.ts'))
+    .flatMap((file) => [...read(file).matchAll(/\bmount(?:On\(\w+\))?\(\s*\w+\.(\w+)/g)])
+    .map(([, name]) => name);
+  expect(mounted.sort()).toEqual([...names].sort());
+});
+
+test('a function of the web client that sends one change has the name of its endpoint', () => {
+  const misnamed = listSources(['web/api'])
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) =>
+      read(file)
+        .split(/^(?=export )/m)
+        .flatMap((part) => {
+          const exported = /^export (?:async )?(?:function|const) (\w+)/.exec(part)?.[1];
+          const body = part.split(/^(?=(?:async )?(?:function|const) )/m)[0] ?? '';
+          const sent = [...body.matchAll(/\b(?:api\.|sendForm\(')(\w+)/g)]
+            .map(([, name]) => name as EndpointName)
+            .filter((name) => changing.includes(name) && endpoints[name].method !== 'GET');
+          return exported === undefined ||
+            sent.length === 0 ||
+            sent.some((name) => name === exported)
+            ? []
+            : [`${file}: ${exported} sends ${sent.join(', ')}`];
+        }),
+    );
+  expect(misnamed).toEqual([]);
+});
