@@ -4,7 +4,7 @@ import sparticuz from '@sparticuz/chromium';
 
 const installed = '/usr/bin/chromium';
 
-/** The browser of the machine, or the one that npm brings: Playwright's own needs a download. */
+/** The installed browser, or the one from npm, because Playwright's own requires a download. */
 const executablePath = existsSync(installed) ? installed : await sparticuz.executablePath();
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    // Set by the global setup, which the workers come after.
+    // Set by the global setup, which runs before the workers.
     baseURL: process.env['E2E_URL'],
     locale: 'en-US',
     timezoneId: 'America/New_York',

@@ -6,7 +6,7 @@ import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The font of every screen is asked for with the page itself, before the style sheet that names it is read. */
+/** Preloads the font of all screens with the page, before the style sheet is parsed. */
 const preloadFont: Plugin = {
   name: 'barback:preload-font',
   transformIndexHtml: {

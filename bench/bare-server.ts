@@ -1,4 +1,4 @@
-/** What the signed-in GET is measured against: node:http and pg with the same queries, and nothing else. */
+/** Baseline for the signed-in GET: node:http and pg with the same queries only. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { connect } from '../db/pool/connect.ts';

@@ -1,4 +1,4 @@
-/** A database to measure on, made once and kept in build/bench, so that a second run starts at once. */
+/** Benchmark database, created once and cached in build/bench, so that a second run starts at once. */
 import { fileURLToPath } from 'node:url';
 import { connect, type Connection } from '../db/pool/connect.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts';

@@ -25,7 +25,7 @@ const benches = {
 const requested = process.argv.slice(2);
 const isRequested = (name: string) => requested.length === 0 || requested.includes(name);
 
-/** What a browser tells, and what takes no sales: these bring what they need. */
+/** Benchmarks that need a browser or no sales; they set up their own data. */
 const looks = {
   load: benchFirstLoad,
   drag: benchDrag,

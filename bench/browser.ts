@@ -1,4 +1,4 @@
-/** The product and a browser to look at it with, for what only a browser can tell. */
+/** The product and a browser, for measurements that need one. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -12,11 +12,11 @@ const installed = '/usr/bin/chromium';
 export interface LookedAt {
   url: string;
   browser: Browser;
-  /** A page of the demo's owner, signed in by the form. */
+  /** Signs a page in as the demo's owner through the form. */
   readonly login: (page: Page) => Promise<void>;
 }
 
-/** Starts the demo and a browser, hands them over and ends them. */
+/** Starts the demo and a browser, passes them to the callback and stops them. */
 export async function withBrowser(look: (product: LookedAt) => Promise<void>): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);

@@ -1,4 +1,4 @@
-/** The download of a million rows, against PostgreSQL's own COPY of the same select. */
+/** Download of a million rows, compared with PostgreSQL's own COPY of the same select. */
 import { to as copyTo } from 'pg-copy-streams';
 import { widenDays } from '../lib/day-range.ts';
 import { copySalesStatement } from '../server/reports/sales-csv.ts';
@@ -8,7 +8,7 @@ import { report } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
 
-// Half a year of the first venue: about a million rows.
+// Half a year of the first venue, about a million rows.
 const days = { ...fleetYear, to: '2024-07-01' };
 
 export async function benchCsv({ connection, embedded }: BenchDatabase): Promise<void> {
@@ -25,7 +25,7 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
     let bytes = 0;
     for await (const chunk of answer.body) bytes += chunk.length;
     if (bytes === 0) throw new Error('Nothing was downloaded');
-    // Every sale of the fleet is one drink, so a row.
+    // Every sale of the fleet is one drink, and so one row.
     return Number(answer.headers.get('x-total-count'));
   };
   const copy = async () => {

@@ -1,4 +1,4 @@
-/** A unit with 200 ingredients: how smoothly a card follows the pointer, and what its drop sends. */
+/** Drag and drop in a unit with 200 ingredients: frame times while dragging, and the request sent on drop. */
 import type { Page } from '@playwright/test';
 import { withBrowser } from './browser.ts';
 import { median, report } from './outcome.ts';
@@ -6,7 +6,7 @@ import { median, report } from './outcome.ts';
 const cards = 200;
 const frameMs = 1000 / 60;
 
-/** Runs in the page, so it is text here. */
+/** Source text, because it runs in the page. */
 const noteFrames = `
   window.frames_ = [];
   (function next(before) {
@@ -45,7 +45,7 @@ async function fillUnit(page: Page, url: string): Promise<void> {
   `);
 }
 
-/** Frames while a card is dragged over others for some seconds, there and back. */
+/** Frame times while a card is dragged back and forth over others for several seconds. */
 async function dragAbout(page: Page): Promise<number[]> {
   const box = await page.getByRole('button', { name: 'Drag Bottle 3', exact: true }).boundingBox();
   if (!box) throw new Error('There is no card to drag');

@@ -1,11 +1,11 @@
-/** What a browser loads and when, on first opening a screen; by its own performance figures. */
+/** Resources and timings of the first load of a screen, from the browser's performance entries. */
 import type { Page } from '@playwright/test';
 import { withBrowser } from './browser.ts';
 import { report } from './outcome.ts';
 
 const limitKb = 200;
 
-/** Runs in the page, so it is text here. */
+/** Source text, because it runs in the page. */
 const figures = `(() => {
   const scripts = performance.getEntriesByType('resource').filter(({ initiatorType, name }) =>
     initiatorType === 'script' || name.endsWith('.js'));
@@ -24,7 +24,7 @@ const noteShift = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Each screen by the address it is first opened at. */
+/** Screens by the URL they are first opened at. */
 const screens = {
   'sales report': '/salesreports?from=2026-01-01&to=2026-12-31&timezone=EST',
   'Your Menu': '/add-drink',
@@ -42,7 +42,7 @@ export const benchFirstLoad = (): Promise<void> =>
     await login(first);
     const storageState = await first.context().storageState();
     for (const [name, path] of Object.entries(screens)) {
-      // A browser that has seen nothing yet but the session.
+      // A browser with an empty cache and a session.
       const page = await browser.newPage({ storageState });
       await page.addInitScript({ content: noteShift });
       await page.goto(url + path);

@@ -1,11 +1,11 @@
-/** The data that the benchmarks measure on: 100 venues, the first with two million sales of a year. */
+/** Benchmark data: 100 venues, the first with two million sales in a year. */
 import { type Kysely, sql } from 'kysely';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import type { Tables } from '../db/tables/tables.ts';
 
 export interface FleetSize {
   venues: number;
-  /** Of the first venue; each other one has a thousandth of it. */
+  /** Sales of the first venue; each other venue has a thousandth of it. */
   sales: number;
 }
 
@@ -13,7 +13,7 @@ export const fleetYear = { from: '2024-01-01', to: '2024-12-31', timezone: 'Amer
 
 const unitsPerVenue = 16;
 
-/** Fills an empty database; two million sales take some minutes. */
+/** Fills an empty database; two million sales take several minutes. */
 export async function makeFleet(db: Kysely<Tables>, size: FleetSize): Promise<void> {
   await insertPlaces(db, size.venues);
   await insertOrders(db, size.sales);
@@ -39,7 +39,7 @@ async function insertPlaces(db: Kysely<Tables>, venues: number): Promise<void> {
   `.execute(db);
 }
 
-/** Ids as the product makes them: the time first, so that they sort by it. */
+/** Ids like those of the product: time first, so that they sort by it. */
 const idAt = (time: string) =>
   sql.raw(
     `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)

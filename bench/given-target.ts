@@ -6,6 +6,6 @@ const target = z.union([
   z.object({ socketDir: z.string(), port: z.number(), user: z.string(), database: z.string() }),
 ]);
 
-/** The database that this process was started for. */
+/** Database given to this process at start. */
 export const givenTarget = (): ConnectionTarget =>
   target.parse(JSON.parse(process.argv[2] ?? 'null'));

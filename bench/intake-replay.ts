@@ -1,4 +1,4 @@
-/** The statements of an order, caught once per unit and sent again as fast as they are answered. */
+/** Captures the SQL statements of an order once per unit and replays them at maximum speed. */
 import type { FlagReader } from '../server/adapters/flags/port.ts';
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
@@ -11,7 +11,7 @@ import type { Seller } from './intake-sellers.ts';
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** Orders a second when nothing but these statements is run, one connection per unit. */
+/** Orders per second when only these statements run, with one connection per unit. */
 export async function replay(
   bare: Connection,
   sellers: readonly Seller[],
@@ -51,7 +51,7 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
   });
   await findUnitByKey(db, hashSecret(seller.key));
   await createOrder(
-    // Flags are asked for by units with a discount only.
+    // Flags are read only for units with a discount.
     { db, now: () => new Date(), flags: noFlags },
     {
       unitId: seller.unitId,
@@ -70,7 +70,7 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
   return statements.filter(({ sql }) => !/^(begin|commit|start)/i.test(sql));
 }
 
-/** Every order needs ids and a key of its own: those that the insert brought are replaced, the same by the same. */
+/** Every order needs its own ids and key: values introduced by the insert are replaced consistently. */
 function freshIds(order: readonly Statement[]): (parameters: readonly unknown[]) => unknown[] {
   const inserts = order.filter(({ sql }) => sql.includes('insert into "orders"'));
   const made = new Map(newValues(inserts, order).map((old) => [old, randomUUID()]));
@@ -78,7 +78,7 @@ function freshIds(order: readonly Statement[]): (parameters: readonly unknown[])
     parameters.map((value) => (typeof value === 'string' ? (made.get(value) ?? value) : value));
 }
 
-/** Ids that the insert mentions and nothing before it did, beside the key that was looked up. */
+/** Ids that first appear in the insert, and the key that was looked up. */
 function newValues(inserts: readonly Statement[], order: readonly Statement[]): string[] {
   const looksUp = order.find(({ sql }) => sql.includes('"idempotency_key" ='));
   const key = looksUp?.parameters.at(-1);

@@ -7,7 +7,7 @@ export interface Seller {
   drinkId: string;
 }
 
-/** Units with a key, two ingredients that never run out for a benchmark, and a drink of both. */
+/** Units with a key, two ingredients large enough for the benchmark, and a drink of both. */
 export async function makeSellers({ db }: Connection, count: number): Promise<Seller[]> {
   const { id: venueId } = await db
     .selectFrom('venues')

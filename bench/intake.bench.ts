@@ -1,4 +1,4 @@
-/** Orders from 16 units at once, against a bare script that runs the same statements. */
+/** Order intake from 16 concurrent units, compared with a bare script that runs the same statements. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { connect } from '../db/pool/connect.ts';
@@ -28,7 +28,7 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
   );
 }
 
-/** Each connection is one unit that sells as fast as it is answered. */
+/** Each connection is one unit that sends its next order as soon as it receives the response. */
 export async function sell(
   url: string,
   sellers: readonly Seller[],

@@ -1,4 +1,7 @@
-/** A unit with 200 ingredients and 5,000 drinks: every action of its two screens, against 100 ms and beside the plain query. */
+/**
+ * A unit with 200 ingredients and 5,000 drinks: every action of its two screens, compared with 100 ms and with the
+ * plain query.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '../db/pool/connect.ts';
@@ -43,7 +46,7 @@ async function openBar({ db }: Connection): Promise<Bar> {
     insert into unit_inventory (venue_id, unit_id, ingredient_id, price_cents, active, place_in_list)
     select ${bar.venueId}, ${bar.unitId}, id, 500, true, row_number() over () - 1 from made
   `.execute(db);
-  // Every pair of bottles is a drink, the first 5,000 of them.
+  // Every pair of bottles is a drink, up to 5,000.
   await sql`
     with bottles as (
       select ingredient_id as id, place_in_list as place from unit_inventory where unit_id = ${bar.unitId}

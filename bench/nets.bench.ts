@@ -1,4 +1,4 @@
-/** What row-level security costs: the same calls with it, and without it. */
+/** Cost of row-level security: the same endpoints with and without it. */
 import autocannon from 'autocannon';
 import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../db/tables/tables.ts';
 
-/** Switches row-level security on or off on every table that has it. */
+/** Enables or disables row-level security on every table that has it. */
 export async function setNets(db: Kysely<Tables>, to: 'enable' | 'disable'): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class

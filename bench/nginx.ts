@@ -1,4 +1,4 @@
-/** nginx as Debian brings it, to be measured against: one folder on a free port. */
+/** Debian's nginx as a baseline: one folder on a free port. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const hasNginx = (): boolean => spawnSync('nginx', ['-v']).error === undefined;
 
-/** @param root the folder it shows */
+/** @param root the folder to serve */
 export async function startNginx(
   root: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -1,8 +1,8 @@
-/** How a benchmark says what it found: a ratio against its limit, and whether it holds. */
+/** Reports a benchmark result: the ratio, its limit, and pass or fail. */
 
 let failed = 0;
 
-/** `limit` is the most the ratio may be, or the least. */
+/** `limit` is the maximum of the ratio, or the minimum. */
 export function report(
   name: string,
   ratio: number,
@@ -24,7 +24,7 @@ export function exitCode(): number {
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Milliseconds of each of `runs` runs, after some that warm up. */
+/** Milliseconds of each of `runs` runs, after warm-up runs. */
 export async function timesMs(runs: number, work: () => Promise<unknown>): Promise<number[]> {
   for (let warm = 0; warm < Math.max(3, runs / 5); warm += 1) await work();
   const times: number[] = [];

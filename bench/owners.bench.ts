@@ -1,4 +1,6 @@
-/** Ten thousand owners with thirty thousand venues: the list and the choice of an owner, against the plain query. */
+/**
+ * Ten thousand owners with thirty thousand venues: the list and the choice of an owner, compared with the plain query.
+ */
 import { sql } from 'kysely';
 import type { BenchDatabase } from './bench-database.ts';
 import { median, report, timesMs } from './outcome.ts';

@@ -1,4 +1,4 @@
-/** Servers to measure, each a process of its own. */
+/** Servers under test, each in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Starts one of the bench/*.ts servers and waits until it says where it listens. */
+/** Starts one of the bench/*.ts servers and waits until it prints its address. */
 export async function serve(
   script: 'serve.ts' | 'bare-server.ts',
   target: ConnectionTarget,

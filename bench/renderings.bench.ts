@@ -1,4 +1,4 @@
-/** Bundles: how quickly hostile ones are refused, what large ones take of memory, and how quickly pages are served. */
+/** Bundles: rejection time of hostile ones, memory use of large ones, and serving speed of pages. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { type RunningProduct, startProduct } from '../resilience/testing/running
 
 const admin = 'admin@barback.example';
 const megabyte = 1024 ** 2;
-/** What a process may grow by while a hundred times a megabyte passes through it. */
+/** Maximum growth of a process while a hundred times a megabyte passes through it. */
 const flatMb = 64;
 const script = `const drinks = [];\n${'drinks.push({ name: "Negroni", price: 12.5 });\n'.repeat(400)}`;
 
@@ -106,7 +106,7 @@ async function serveLarge(product: RunningProduct, url: string): Promise<void> {
 
 const grown = (growth: number): string => `${growth.toFixed(0)} of ${flatMb} MB more at most`;
 
-/** By how much the process was larger at its largest than before. */
+/** Difference between the peak memory of the process and its memory before. */
 async function growthMb({ pid }: RunningProduct, work: () => Promise<void>): Promise<number> {
   const before = residentMb(pid);
   let most = before;

@@ -1,4 +1,4 @@
-/** The sales report of two million sales: a year costs what a day costs. */
+/** Sales report over two million sales: a year takes as long as a day. */
 import { sql } from 'kysely';
 import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';

@@ -1,6 +1,7 @@
 /**
- * Several processes on one database, behind haproxy as docs/scaling-out sets it up, against one; and what PgBouncer costs.
- * On a machine where they all share two cores, more of them cannot be faster: the limits say how much slower they may be.
+ * Several processes on one database, behind haproxy as set up in docs/scaling-out, compared with one process; and the
+ * cost of PgBouncer. On a machine where all share two cores, more processes cannot be faster: the limits say how much
+ * slower they may be.
  */
 import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
@@ -56,7 +57,7 @@ export async function benchScale(): Promise<void> {
   }
 }
 
-/** The best rate of each, tried in turns: whatever else the machine does only takes away from it. */
+/** Best rate of each, measured alternately: background load on the machine only reduces a rate. */
 async function inTurn(
   arrangements: readonly Arrangement[],
   rate: (url: string, seconds: number) => Promise<number>,
@@ -78,7 +79,7 @@ async function arrange(processes: number, target: ConnectionTarget): Promise<Arr
   const start = () => serve('serve.ts', target);
   const servers = await Promise.all(Array.from({ length: processes }, start));
   const ports = servers.map(({ url }) => Number(new URL(url).port));
-  // Nobody is a flood here.
+  // No rate limit in this benchmark.
   const haproxy = await startHaproxy(ports, [['gt 2000', 'gt 2000000000']]);
   return {
     url: haproxy.url,

@@ -1,4 +1,4 @@
-/** The product as a process of its own, on a database that is there already; says its port and serves until it is ended. */
+/** Runs the product as a separate process on an existing database; prints its port and serves until stopped. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -15,7 +15,7 @@ import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
 const { db: scoping, pool } = connect(givenTarget(), { max: 16 });
-// As if there were no row-level security, to measure what it costs.
+// Simulates the absence of row-level security, to measure its cost.
 const tellsNobody = process.argv.includes('--tell-nobody');
 const db = tellsNobody ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : scoping;
 const app = await buildApp({

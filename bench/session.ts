@@ -7,7 +7,7 @@ export interface BenchSession {
   venueId: string;
 }
 
-/** A session of the owner of the first venue, made in the database. */
+/** Creates a session of the owner of the first venue directly in the database. */
 export async function openSession(connection: Connection): Promise<BenchSession> {
   const { db } = connection;
   const venue = await db
@@ -19,7 +19,7 @@ export async function openSession(connection: Connection): Promise<BenchSession>
   return { token, ownerId: venue.owner_id, venueId: venue.id };
 }
 
-/** A session of a super admin who is made for it. */
+/** Creates a super admin and a session for it. */
 export async function openAdminSession(connection: Connection): Promise<string> {
   const id = randomUUID();
   await connection.db

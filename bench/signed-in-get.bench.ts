@@ -1,4 +1,4 @@
-/** A signed-in GET, against a bare node:http server that runs the same queries. */
+/** A signed-in GET, compared with a bare node:http server that runs the same queries. */
 import autocannon from 'autocannon';
 import type { BenchDatabase } from './bench-database.ts';
 import { report } from './outcome.ts';

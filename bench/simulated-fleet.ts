@@ -1,6 +1,6 @@
 /**
- * npm run bench:fleet [units] [minutes]: virtual units sell at twenty times the speed of life, every hour a rush, on the
- * product as people start it; how fast it answers, what becomes of the report and of the memory, and whether a cent is missing.
+ * npm run bench:fleet [units] [minutes]: virtual units sell at twenty times real time, every hour at peak rate, on the
+ * product in its default setup. Measures response times, report times and memory, and verifies the totals to the cent.
  */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../db/testing/folder.ts';
@@ -63,7 +63,7 @@ try {
 }
 process.exitCode = exitCode();
 
-/** Of a part of a list, given as shares of its length. */
+/** Mean over a part of a list, given as fractions of its length. */
 function mean(values: readonly number[], from: number, to: number): number {
   const part = values.slice(Math.floor(values.length * from), Math.ceil(values.length * to));
   return part.reduce((sum, value) => sum + value, 0) / part.length;

@@ -1,14 +1,14 @@
-/** The trail of what happened to money, secrets and access. */
+/** Audit log of changes to money, secrets and access. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, optionalLine, pagination, paginationQuery, timeOut } from './fields.ts';
 
-/** One change: who, for whom, what, from what to what. Secrets appear by their masked end only. */
+/** One change: actor, affected owner, action, old and new value. Secrets appear only as their masked suffix. */
 export const auditEntry = z.object({
   id: z.string(),
   at: timeOut,
   actor: z.string(),
-  /** The owner whose things were changed, by id and name; null for the platform's. */
+  /** Id and name of the owner whose data was changed; null for the platform's own data. */
   onBehalfOf: z.string().nullable(),
   ownerName: z.string().nullable(),
   address: z.string(),
@@ -19,10 +19,10 @@ export const auditEntry = z.object({
   newValue: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** An owner sees what was done to their things; a super admin everything, or one owner's. */
+/** An owner sees changes to their own data; a super admin sees all changes, or those of one owner. */
 const filters = {
   ownerId: id.optional(),
-  /** Part of the action, the target or the actor's name. */
+  /** Substring of the action, the target or the actor's name. */
   search: optionalLine(100).optional(),
   from: epochMs('Choose a start date').optional(),
   to: epochMs('Choose an end date').optional(),

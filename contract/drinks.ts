@@ -7,8 +7,9 @@ import { dollars, expectedFields, id, line } from './fields.ts';
 const ranking = z.object({ current: z.number().int().min(0), previous: z.number().int().min(0) });
 
 /**
- * A drink of a unit. doublePrice is there when the venue has the double-order flag. It can be sold when it is active and
- * each of its ingredients is activeInUnit. isCapacityFull when no place of any of its ingredients has room for more.
+ * A drink of a unit. doublePrice is present when the venue has the double-order flag. The drink can be sold when it is
+ * active and each of its ingredients is activeInUnit. isCapacityFull is true when no position of any of its
+ * ingredients has capacity for more.
  */
 export const drink = z.object({
   _id: z.string(),
@@ -34,7 +35,7 @@ export const drink = z.object({
   currentRank: z.number(),
 });
 
-/** Without a unit it goes to the venue's first unit that stocks all of its ingredients. */
+/** Without a unit, the drink is assigned to the venue's first unit that stocks all of its ingredients. */
 const drinkDraft = z.object({
   name: line(400),
   price: dollars,

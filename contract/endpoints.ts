@@ -1,4 +1,4 @@
-/** Every call of the API by name. */
+/** All API endpoints by name. */
 import * as audit from './audit.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
@@ -14,7 +14,9 @@ import * as users from './users.ts';
 import * as venues from './venues.ts';
 import * as version from './version.ts';
 
-/** In the order of the nouns: users owners venues units ingredients drinks orders reports renderings settings flags version. */
+/**
+ * Ordered by resource: users owners venues units ingredients drinks orders reports renderings settings flags version.
+ */
 export const endpoints = {
   register: users.register,
   login: users.login,

@@ -1,4 +1,4 @@
-/** The field types every shape is made of: one definition of what a name, an amount, a time may be. */
+/** Shared field types (names, amounts, times) used by all schemas. */
 import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
@@ -22,14 +22,14 @@ export const optionalLine = (max = 200) =>
     .max(max, `Use at most ${max} characters`)
     .refine((text) => isPlainText(text), needsPlainText);
 
-/** Text of several lines, 0 to `max` characters, kept as typed. */
+/** Multi-line text, 0 to `max` characters, stored as typed. */
 export const lines = (max: number) =>
   z
     .string({ error: 'Use text' })
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters`)
     .refine((text) => isPlainText(text, { multiline: true }), needsPlainText);
 
-/** An email address; in any case the same. */
+/** An email address, case-insensitive. */
 export const email = z
   .string({ error: 'Enter an email address' })
   .trim()
@@ -42,12 +42,12 @@ export const secret = (empty = 'Cannot be empty') =>
   z.string({ error: empty }).min(1, empty).max(500, 'Use at most 500 characters');
 
 /**
- * What the sender last saw of the fields it changes. A field that holds something else by now is refused with 409: nobody
- * writes over what they have not seen.
+ * Optimistic concurrency: the values the sender last saw of the fields it changes. The update is rejected with 409
+ * when a field has a different value by now.
  */
 export const expectedFields = z.record(z.string().max(100), z.unknown()).optional();
 
-/** An id that the server issued. Foreign and malformed ids answer alike (404), so any short text passes here. */
+/** A server-issued id. Foreign and malformed ids both return 404, so any short text is accepted here. */
 export const id = z
   .string({ error: 'Use an id' })
   .min(1, 'Use an id')
@@ -82,10 +82,10 @@ export const epochMs = (missing: string) =>
     .min(946_684_800_000, 'Use a date from 2000 on')
     .max(4_102_444_800_000, 'Use a date up to 2100');
 
-/** A time in an answer: ISO 8601 in UTC. */
+/** A time in a response: ISO 8601 in UTC. */
 export const timeOut = z.iso.datetime();
 
-/** The two paging parameters of the specification: `pagination[current]` from 1 (less counts as 1) and `pagination[size]`. */
+/** The two paging parameters: `pagination[current]` from 1 (less counts as 1) and `pagination[size]`. */
 export const paginationQuery = (defaultSize: number, maxSize: number) =>
   z
     .object({
@@ -104,5 +104,5 @@ export const paginationQuery = (defaultSize: number, maxSize: number) =>
     })
     .default({ current: 1, size: defaultSize });
 
-/** Where a page stands: the page (from 1), its size and how many rows there are in all. */
+/** Page number (from 1), page size and total number of rows. */
 export const pagination = z.object({ current: z.number(), size: z.number(), total: z.number() });

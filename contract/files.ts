@@ -1,9 +1,9 @@
-/** Pictures: the browser sends them straight to the storage, by an address the server has signed. */
+/** Images: the browser uploads them directly to object storage through a presigned URL. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line } from './fields.ts';
 
-/** The most a picture may weigh, in bytes. */
+/** Maximum size of an image in bytes. */
 export const mostImageBytes = 5_000_000;
 
 export const createUpload = defineEndpoint({

@@ -12,7 +12,7 @@ export const flagNames = [
   flagNamed.paxShift4,
 ] as const;
 
-/** Each flag by name, whether it is on. */
+/** Maps each flag name to whether it is on. */
 export const flags = z.record(z.enum(flagNames), z.boolean());
 
 export const getFlags = defineEndpoint({

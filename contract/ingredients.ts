@@ -1,4 +1,4 @@
-/** Ingredients: what they are belongs to the venue; price, positions and level belong to the unit they stand in. */
+/** Ingredients: their identity belongs to the venue; price, positions and level belong to the unit. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
@@ -10,14 +10,14 @@ const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed coc
 const baseOrMixer = z.array(z.enum(['base', 'mixer'])).max(2);
 const positions = z.array(z.string().regex(/^\d{1,3}$/, 'Use position numbers')).max(20);
 
-/** One place of a unit that is taken, and what is left in it, in ml. */
+/** One occupied position of a unit and its remaining amount in ml. */
 const place = z.object({ position: z.string(), sizeMl: z.number(), remainingMl: z.number() });
 
 /**
- * An ingredient as it stands in one unit. Sizes and capacityRemaining in ml, ingredientPouringTime in ms (5,000 to 30,000),
- * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun; places tells
- * the level of each. isCapacityFull when no place has room for more. imageURL is the key of its picture, which is served at
- * /files/{imageURL}; empty when it has none.
+ * An ingredient in one unit. Sizes and capacityRemaining in ml, ingredientPouringTime in ms (5,000 to 30,000),
+ * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun; places
+ * holds the level of each. isCapacityFull is true when no position has capacity for more. imageURL is the key of its
+ * picture, which is served at /files/{imageURL}; empty when it has none.
  */
 export const ingredient = z.object({
   _id: z.string(),
@@ -52,8 +52,8 @@ const millilitres = (most: number) =>
     .max(most, `Use at most ${most.toLocaleString('en-US')} ml`);
 
 /**
- * overrides names the positions the sender knows to be taken, and by which ingredient: when others turn out to be taken, the
- * save is refused with 409. Left out, whatever stands at the chosen positions gives way.
+ * overrides lists the positions the sender knows to be occupied, and by which ingredient; the save is rejected with
+ * 409 when other positions are occupied. Without it, ingredients at the chosen positions are replaced.
  */
 const ingredientDraft = z.object({
   name: line(200),

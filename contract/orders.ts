@@ -1,4 +1,4 @@
-/** Orders, which are sales as soon as they carry payment facts: intake, listing, refunds and diagnosis. */
+/** Orders: intake, listing, refunds and diagnosis. An order with payment facts is a sale. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import {
@@ -12,8 +12,8 @@ import {
 } from './fields.ts';
 
 /**
- * What a sold drink looks like; price is the charged price of one (the double price for a double). refund is told, in the
- * sales report, while a refund is under way and when the last one failed.
+ * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
+ * while a refund is in progress and when the last one failed.
  */
 export const soldDrink = z.object({
   _id: z.string(),
@@ -30,8 +30,8 @@ export const soldDrink = z.object({
 });
 
 /**
- * A sale. price is the sum of price times quantity over its drinks, before tax and tips; duration in ms, for super admins
- * only. The tax, tips and processingFee of its drinks add up to those of the sale.
+ * A sale. price is the sum of price times quantity over its drinks, before tax and tips; duration is in ms, for super
+ * admins only. The tax, tips and processingFee of its drinks add up to those of the sale.
  */
 export const sale = z.object({
   id: z.string(),
@@ -47,7 +47,7 @@ export const sale = z.object({
   drinks: z.array(soldDrink),
 });
 
-/** What a unit reports of one pour: ml poured, ms taken, and how it ended. */
+/** One pour as reported by a unit: ml poured, ms taken and outcome. */
 const pour = z.object({
   ingredientId: id,
   position: z.string().regex(/^\d{1,3}$/, 'Use a position number'),
@@ -84,7 +84,10 @@ const orderedDrink = z
     quantity: count('quantity').min(1, 'Use at least 1').default(1),
     successQuantity: count('success quantity').min(0, 'Cannot be negative').optional(),
     isDouble: z.boolean({ error: 'Use true or false' }).default(false),
-    /** What the customer was charged for one, if the unit says; it is compared with our price, never taken over. */
+    /**
+     * Price the customer was charged for one drink, if the unit reports it; it is compared with the configured price,
+     * never stored in its stead.
+     */
     price: dollars.optional(),
     pours: z.array(pour).max(200, 'Use at most 200 pours').optional(),
   })
@@ -109,7 +112,7 @@ const orderFacts = {
   paymentId: line(200),
 };
 
-/** An order as a unit sends it; the short form {ingredients, date} is one drink of those ingredients. */
+/** An order as sent by a unit; the short form {ingredients, date} is one drink of those ingredients. */
 export const newOrder = z
   .object({
     id: line(200).optional(),
@@ -160,7 +163,7 @@ export const updateOrder = defineEndpoint({
   responses: { 200: sale },
 });
 
-/** An order as anyone may see it: names of what was poured and when, nothing of whose or for how much. */
+/** Public view of an order: names of the poured ingredients and the time, without customer or price. */
 export const order = z.object({ id: z.string(), ingredients: z.array(z.string()), date: timeOut });
 
 export const listOrders = defineEndpoint({
@@ -173,7 +176,7 @@ export const listOrders = defineEndpoint({
   responses: { 200: z.array(order) },
 });
 
-/** Places in the order, counted from 0: `0,2`, repeated, or as JSON. */
+/** Zero-based ordinals in the order: `0,2`, repeated, or as JSON. */
 const drinkIndexes = z.union([z.string(), z.array(z.string())]).default('');
 
 export const refundDrinks = defineEndpoint({
@@ -190,7 +193,7 @@ export const refundDrinks = defineEndpoint({
       status: z.literal('refunded'),
       message: z.string(),
     }),
-    /** Accepted by the card provider, which may still turn it down; the report tells what became of it. */
+    /** Accepted by the card provider, which may still decline it; the report shows the outcome. */
     202: z.object({
       statusCode: z.literal(202),
       status: z.literal('requested'),
@@ -203,7 +206,7 @@ export const refundDrinks = defineEndpoint({
 
 const diagnosis = {
   params: z.object({ orderId: id, orderedDrinkId: id }),
-  /** Sentences, the most likely cause first; none when nothing is known. */
+  /** Messages, the most likely cause first; empty when nothing is known. */
   responses: { 200: z.array(z.string()) },
 } as const;
 

@@ -1,9 +1,9 @@
-/** Owners as a super admin sees them. */
+/** Owners, for super admins. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { email, id, line, pagination, paginationQuery } from './fields.ts';
 
-/** An owner and the venues it has, oldest first. */
+/** An owner and their venues, oldest first. */
 export const owner = z.object({
   id: z.string(),
   name: z.string(),

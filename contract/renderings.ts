@@ -1,12 +1,12 @@
-/** Renderings: the web page bundle that each venue shows at its public address. */
+/** Renderings: the web page bundle served at each venue's public address. */
 import { z } from 'zod';
 import { renderingMessages } from '../rules/messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line, optionalLine, timeOut } from './fields.ts';
 
 /**
- * A published bundle; pathName is the venue name in lower case with each run of white space as one underscore. url is where
- * everybody sees its entry page; previous is the bundle it replaced, which can be brought back.
+ * A published bundle; pathName is the venue name in lower case with each run of white space as one underscore. url is
+ * the public URL of its entry page; previous is the bundle it replaced, which can be restored.
  */
 export const rendering = z.object({
   _id: z.string(),
@@ -35,7 +35,7 @@ export const createRendering = defineEndpoint({
   bodyType: 'multipart',
   body: z.object({
     venueName: line(200, renderingMessages.noVenueName),
-    /** May be left out; when it is sent it must be the one that is derived. */
+    /** Optional; must equal the derived name when present. */
     pathName: optionalLine(200).optional(),
     entryPagePath: line(500, renderingMessages.noEntryPage).default('index.html'),
     /** At most 100 MB, 5,000 files and 300 MB unpacked. */

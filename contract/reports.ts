@@ -1,10 +1,13 @@
-/** What was sold: the sales report, its CSV and the statistics by drink. */
+/** Sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery } from './fields.ts';
 import { sale } from './orders.ts';
 
-/** A range of time with both ends included, for a whole venue or (unitId: id or number; "all" is the same as none) one unit. */
+/**
+ * A time range with both ends included, for a whole venue or one unit (unitId: id or number; "all" is the same as
+ * none).
+ */
 const range = z.object({
   venueId: id,
   unitId: id.optional(),
@@ -15,12 +18,12 @@ const range = z.object({
 const inOrder = { path: ['endDate'], error: 'The end date is before the start date' };
 
 /**
- * Sums over the whole range, in dollars, and one page of its sales, oldest first. totalPrice is the price of everything
- * sold, refunded or not, before tax and tips: averagePrice is the mean of it per sale. grossVolume is everything charged;
- * totalRefunds everything paid back, tax and tips included; totalTaxes and totalTips are of drinks that were not refunded;
- * totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds. netVolume
- * (grossVolume - totalRefunds - processing fees) is there when the venue's card provider reports fees. averageDuration (ms)
- * is for super admins only.
+ * Sums over the whole range, in dollars, and one page of its sales, oldest first. totalPrice is the price of
+ * everything sold, refunded or not, before tax and tips; averagePrice is its mean per sale. grossVolume is everything
+ * charged; totalRefunds everything refunded, including tax and tips; totalTaxes and totalTips are of drinks that were
+ * not refunded; totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds.
+ * netVolume (grossVolume - totalRefunds - processing fees) is present when the venue's card provider reports fees.
+ * averageDuration (ms) is for super admins only.
  */
 export const salesReport = z.object({
   sales: z.array(sale),

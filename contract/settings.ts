@@ -1,10 +1,10 @@
-/** Terms and conditions: the platform's text, and each account's own that stands in its place. */
+/** Terms and conditions: the platform's text, and per-account text that overrides it. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, lines } from './fields.ts';
 
 const terms = lines(100_000);
-/** One stored text and the id it is updated by. */
+/** A stored text and the id it is updated by. */
 export const setting = z.object({ id: z.string(), terms: z.string() });
 
 export const getSettings = defineEndpoint({

@@ -19,7 +19,7 @@ const inventoryEntry = z.object({
   positionInUnit: z.array(z.string()),
 });
 
-/** A unit; unitNumber is unique over all venues and never used again. discountRate is a fraction from 0 to 1. */
+/** A unit; unitNumber is unique over all venues and never reused. discountRate is a fraction from 0 to 1. */
 export const unit = z.object({
   _id: z.string(),
   unitNumber: z.number(),
@@ -128,7 +128,7 @@ export const updateUnitInventory = defineEndpoint({
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   access: 'dashboard',
   params: unitNumber,
-  /** The order of the pairs is what is stored: what stands in the unit but is not named here follows in its order. */
+  /** The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. */
   body: z.object({
     updatedInventory: z
       .array(
@@ -168,7 +168,7 @@ export const getStripeReader = defineEndpoint({
   responses: { 200: stripeReader },
 });
 
-/** What can be known of a key after it was made; the key itself is shown once. */
+/** Metadata of a unit key; the key itself is shown only once, on creation. */
 const unitKey = z.object({
   id: z.string(),
   label: z.string(),
@@ -205,9 +205,10 @@ export const revokeUnitKey = defineEndpoint({
 });
 
 /**
- * What a unit shows its customers, in ranking order. Prices are what an order is charged before tax: discountedPrice
- * is there, and is what is charged, while the confirmation-page flag is on for the unit and it has a discount. available is
- * false while an ingredient is out. Deactivated drinks, and those with an ingredient that is not stocked, are not on it.
+ * The menu a unit shows its customers, in ranking order. Prices are what an order is charged before tax:
+ * discountedPrice is present, and is the charged price, while the confirmation-page flag is on for the unit and it has
+ * a discount. available is false while an ingredient is out. Deactivated drinks and drinks with an ingredient that is
+ * not stocked are left out.
  */
 export const unitMenu = z.object({
   unitNumber: z.number(),
@@ -217,7 +218,7 @@ export const unitMenu = z.object({
   homeHelperText: z.string(),
   homeButtonImage: z.string(),
   terms: z.string(),
-  /** At most `quantity` drinks in `minutes`; 0 and 0 for no limit. */
+  /** At most `quantity` drinks in `minutes`; both are 0 for no limit. */
   drinkLimit: z.object({ quantity: z.number(), minutes: z.number() }),
   drinks: z.array(
     z.object({

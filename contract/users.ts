@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { email, line, secret } from './fields.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
-/** The fields in the order of the form, so that the first error is the top field. */
+/** Fields in form order, so that the first error belongs to the topmost field. */
 export const registration = z
   .object({
     name: line(200, 'Enter the company name'),

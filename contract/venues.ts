@@ -1,4 +1,4 @@
-/** Venues and what belongs to a venue as a whole. */
+/** Venues and venue-wide data. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { drink } from './drinks.ts';
@@ -13,12 +13,12 @@ export const drinkLimit = z.object({
   minutes: z.number().int().min(0).max(480),
 });
 
-/** What an owner sees of a venue. */
+/** A venue as visible to its owner. */
 export const venue = z.object({ _id: z.string(), id: z.string(), name: z.string() });
 
 /**
- * What a super admin sees besides: tax in percent (0 to 100, up to four decimals) and the payment credentials. Secrets are
- * masked ("••••1234"); sending the mask back, or nothing, leaves them as they are.
+ * Additional venue fields for super admins: tax in percent (0 to 100, up to four decimals) and the payment
+ * credentials. Secrets are masked ("••••1234"); sending the mask back, or nothing, leaves them unchanged.
  */
 export const venueForSuperAdmin = venue.extend({
   taxPercentage: z.number(),
@@ -37,7 +37,7 @@ const credential = z
   .max(500, 'Use at most 500 characters')
   .refine((text) => isPlainText(text), 'Use plain text without control characters');
 
-/** An empty or masked credential leaves the stored one as it is. */
+/** An empty or masked credential leaves the stored one unchanged. */
 const venueChanges = z
   .object({
     name: line(200),
@@ -105,7 +105,7 @@ export const getVenueAlone = defineEndpoint({
   responses: { 200: anyVenue },
 });
 
-/** All drinks of the venue, or, where the query asks for a page, that page and where it stands. */
+/** All drinks of the venue, or the requested page with its pagination. */
 const drinksOfVenue = { drinks: z.array(drink), pagination: pagination.optional() };
 
 export const getVenueWithDrinks = defineEndpoint({
@@ -117,7 +117,7 @@ export const getVenueWithDrinks = defineEndpoint({
   params: z.object({ venueId: id }),
   query: z.object({
     pagination: paginationQuery(10, 50).removeDefault().optional(),
-    /** Answers the page that this drink is on, if it is on any. */
+    /** Returns the page that contains this drink, if any. */
     drink: id.optional(),
   }),
   responses: {
@@ -135,7 +135,10 @@ export const listIngredientSales = defineEndpoint({
   responses: { 200: z.array(z.object({ ingredientId: z.string(), quantity: z.number() })) },
 });
 
-/** What a venue needs from its people: an ingredient that is out or low, a unit without a key, one that fell silent. */
+/**
+ * Conditions that need staff attention: an ingredient that is out or low, a unit without a key, a unit that went
+ * offline.
+ */
 const attention = z.object({
   kind: z.enum(['out', 'low', 'noKey', 'silent']),
   unitNumber: z.number(),
@@ -153,14 +156,14 @@ export const getVenueOverview = defineEndpoint({
   query: z.object({ timezone: z.string().max(64).default('America/Los_Angeles') }),
   responses: {
     200: z.object({
-      /** The day that is today in the zone, and its figures so far. */
+      /** The current day in the zone and its figures so far. */
       day: z.string(),
       sales: z.number(),
       grossVolume: z.number(),
       orders: z.number(),
       servings: z.number(),
       refunds: z.number(),
-      /** The same hours of the same weekday a week before. */
+      /** The same hours of the same weekday one week earlier. */
       weekBefore: z.object({ grossVolume: z.number(), orders: z.number() }),
       units: z.array(
         z.object({
@@ -177,7 +180,7 @@ export const getVenueOverview = defineEndpoint({
   },
 });
 
-/** That a unit ran short of something, and whom it was told to. resolvedAt: when it was filled again. */
+/** A restock notice: the ingredient a unit ran short of and the recipients. resolvedAt is the time it was refilled. */
 const notice = z.object({
   id: z.string(),
   unitId: z.string(),

@@ -3,7 +3,7 @@ import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
 
-/** Makes the data folder unless it is there, closed to others, and sees that we may write in it. */
+/** Creates the data folder if missing, with private permissions, and verifies that it is writable. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     if (!existsSync(dataDir)) {
@@ -21,7 +21,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-// Not mkdir's own recursion: that one never ends where the system denies that a parent is there.
+// Avoids mkdir's `recursive` option, which never returns where the system denies that a parent exists.
 async function makeFolder(folder: string): Promise<void> {
   if (!existsSync(dirname(folder))) await makeFolder(dirname(folder));
   await mkdir(folder).catch((error: unknown) => {
@@ -29,7 +29,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Why the system refused a file or folder, in plain words. */
+/** Readable reason for a file system error. */
 export function reasonOf(error: unknown): string {
   const reasons: Record<string, string> = {
     EACCES: 'permission denied',

@@ -24,7 +24,7 @@ const applied = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-test('migrations are numbered without gap or repetition', () => {
+test('migrations are numbered without gaps or duplicates', () => {
   const numbers = files.map((name) => Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1]));
   expect(numbers).toEqual(files.map((_, index) => index + 1));
 });
@@ -35,7 +35,7 @@ test('an empty database gets every migration once', async () => {
   expect(await applied()).toEqual(files);
 });
 
-test('servers that start at once share the work', async () => {
+test('servers that start concurrently apply each migration once', async () => {
   const others = [connect(database.target), connect(database.target)];
   const runs = await Promise.all([database.connection, ...others].map(migrate));
   expect(runs.flatMap((run) => run.applied).sort()).toEqual(files);
@@ -43,7 +43,7 @@ test('servers that start at once share the work', async () => {
   await Promise.all(others.map(({ close }) => close()));
 });
 
-test('what failed leaves no trace and is done when it can be', async () => {
+test('rolls back a failed migration and applies it on a later run', async () => {
   const { pool } = database.connection;
   await pool.query('create table venues (stands_in_the_way int)');
   await expect(migrate(database.connection)).rejects.toThrow(/^migration \d{4}-.*"venues"/);
@@ -59,7 +59,7 @@ const breakWith = async (change: string): Promise<unknown> => {
   return migrate(database.connection).catch((error: unknown) => error);
 };
 
-test('a database newer than the code is left alone', async () => {
+test('leaves a database that is newer than the code untouched', async () => {
   const problem = await breakWith(
     `insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`,
   );
@@ -67,7 +67,7 @@ test('a database newer than the code is left alone', async () => {
   expect(String(problem)).toContain('newer than this Barback (it holds 9999-future.sql');
 });
 
-test('a migration that was changed after it was applied is refused', async () => {
+test('refuses a migration that was changed after it was applied', async () => {
   const problem = await breakWith(
     `update schema_migrations set checksum = 'other' where name like '0002-%'`,
   );
@@ -75,7 +75,7 @@ test('a migration that was changed after it was applied is refused', async () =>
   expect(String(problem)).toMatch(/migration 0002-.* has been changed/);
 });
 
-test('a migration that slipped in before an applied one is refused', async () => {
+test('refuses a migration inserted before an applied one', async () => {
   const problem = await breakWith(`delete from schema_migrations where name like '0001-%'`);
   expect(problem).toBeInstanceOf(StartupError);
   expect(String(problem)).toMatch(/migration 0001-.* comes before 0002-/);

@@ -6,7 +6,7 @@ import type { Connection } from './pool/connect.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
 
 interface Migration {
-  /** The file's name: 0001-first-tables.sql. */
+  /** File name, such as 0001-first-tables.sql. */
   name: string;
   sql: string;
   checksum: string;
@@ -18,16 +18,15 @@ const migrationLock = 2;
 const oldestVersion = 150_000;
 
 /**
- * Brings the database up to this code: every file of db/migrations that it has not seen, in order,
- * each in a transaction of its own. Many servers may do this at once, also through a pool that hands
- * every transaction to another connection; one works, the others wait.
- * Throws StartupError when the database and the files cannot belong together.
+ * Applies all pending files of db/migrations in order, each in its own transaction. Safe to run on many servers at
+ * once, also behind a transaction pooler: one works, the others wait. Throws a StartupError when the database and the
+ * files are incompatible.
  */
 export function migrate(connection: Connection): Promise<{ applied: string[] }> {
   return migrateTo(connection, null);
 }
 
-/** As migrate, but no further than the migration of this name; null goes all the way. */
+/** Like migrate, up to and including the named migration; null applies all. */
 export async function migrateTo(
   connection: Connection,
   last: string | null,
@@ -44,17 +43,17 @@ export async function migrateTo(
       applied.push(name);
     }
   } finally {
-    // Closing the connection undoes what is half done.
+    // Closing the connection rolls back unfinished work.
     client.release(true);
   }
 }
 
-/** What the files of db/migrations are, in order. */
+/** Lists the files of db/migrations in order. */
 export async function listMigrations(): Promise<{ name: string; checksum: string }[]> {
   return (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }));
 }
 
-/** Holds back everybody who would change the tables, until the transaction ends. */
+/** Blocks other schema changes until the transaction ends. */
 export async function lockSchema(client: ClientBase): Promise<void> {
   await client.query(patiently('select pg_advisory_xact_lock($1, $2)', [lockSpace, migrationLock]));
 }
@@ -63,7 +62,7 @@ async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have turned the line ends.
+      // A checkout on Windows may have converted line endings.
       const sql = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
@@ -81,15 +80,16 @@ async function checkServer(client: PoolClient): Promise<void> {
   );
 }
 
-/** The name of the migration that was applied; null when none is missing. */
+/** Returns the name of the applied migration; null when none is pending. */
 async function applyNext(
   client: PoolClient,
   migrations: Migration[],
   requested: number,
 ): Promise<string | null> {
-  // A server may be set to another level, which would not see what others did while we waited.
+  // The server's default may be a stricter isolation level, which would not see what others committed during the
+  // wait.
   await client.query('begin isolation level read committed');
-  // Filling a new column of a large table takes what it takes.
+  // Filling a new column of a large table may take long.
   await client.query('set local statement_timeout = 0');
   await lockSchema(client);
   const next = migrations.slice(await countApplied(client, migrations), requested)[0];
@@ -144,7 +144,7 @@ async function apply(client: PoolClient, { name, sql, checksum }: Migration): Pr
   }
 }
 
-// Without the pool's own limit on how long we wait for an answer.
+// Disables the pool's query timeout.
 function patiently(text: string, values: unknown[] = []): QueryConfig {
   const dayMs = 86_400_000;
   const query = { text, values, query_timeout: dayMs };

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
-/**
- * Makes all kept sums anew from the sales. Orders keep them up to date by themselves; this is for sales that came into
- * the database another way.
- */
+/** Rebuilds all rollups from the sales. Orders update them; this is for sales that were imported in another way. */
 export async function rebuildRollups(db: Kysely<Tables>): Promise<void> {
   await sql`delete from sales_rollups`.execute(db);
   await sql`delete from drink_rollups`.execute(db);

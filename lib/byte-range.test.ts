@@ -14,11 +14,11 @@ test.each([
   ['bytes=-', null],
   ['bytes=0-1,5-6', null],
   ['lines=0-1', null],
-])('%s of 100 bytes', (header, range) => {
+])('parses the range %s of 100 bytes', (header, range) => {
   expect(readRange(header, 100)).toEqual(range);
 });
 
-test('nothing is a part of an empty file', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(readRange('bytes=0-', 0)).toBe('beyond');
   expect(readRange('bytes=-5', 0)).toBe('beyond');
 });
@@ -33,6 +33,6 @@ test.each([
   ['*;q=0', 'gzip', false],
   ['identity', 'gzip', false],
   ['', 'gzip', false],
-])('%j allows %s: %s', (header, encoding, allows) => {
+])('Accept-Encoding %j allows %s: %s', (header, encoding, allows) => {
   expect(acceptsEncoding(header, encoding)).toBe(allows);
 });

@@ -1,4 +1,4 @@
-/** A part of a file that a browser asks for: films are wound forward by it. */
+/** HTTP byte ranges, which browsers use to seek in videos. */
 
 /** Both ends included. */
 export interface ByteRange {
@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header for a file of `bytes` bytes. null: send the whole file, because the header asks for nothing that is
- * understood here (another unit, several parts). 'beyond': there is nothing at that place (416).
+ * Parses a Range header for a file of `bytes` bytes. Returns null when the whole file must be sent because the header
+ * is not supported (another unit, several parts), and 'beyond' when the range is not satisfiable (416).
  */
 export function readRange(header: string, bytes: number): ByteRange | 'beyond' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.replaceAll(' ', ''));
@@ -25,7 +25,7 @@ export function readRange(header: string, bytes: number): ByteRange | 'beyond' |
   return start >= bytes ? 'beyond' : { start, end };
 }
 
-/** Whether an Accept-Encoding header allows an encoding: named, or by a star, and not with a weight of 0. */
+/** True when an Accept-Encoding header allows the encoding, by name or by `*`, and not with a weight of 0. */
 export function acceptsEncoding(header: string, encoding: string): boolean {
   const offers = new Map(
     header

@@ -10,7 +10,7 @@ test.each([
   ['menu.pdf', 'application/pdf', false],
   ['README', 'application/octet-stream', false],
   ['x.constructor', 'application/octet-stream', false],
-])('%s is %s', (path, type, compressible) => {
+])('the content type of %s is %s', (path, type, compressible) => {
   expect(contentTypeOf(path)).toBe(type);
   expect(isCompressible(type)).toBe(compressible);
 });
@@ -20,13 +20,13 @@ test.each([
   ['static/main.0a1b2c3d4e5f.css.map', true],
   ['assets/index-B3xk9_Zq.js', true],
   ['assets/fonts/inter-D3Fq82kL.woff2', true],
-  // A page is found by its name, a date and a word are no hash.
+  // A page has a stable name; a date or a word is not a hash.
   ['page.3f9c2b1a.html', false],
   ['menu-20240301.pdf', false],
   ['jquery-validate.js', false],
   ['assets/my-Menu2024.js', true],
   ['my-Menu2024.js', false],
   ['app.js', false],
-])('%s keeps its content for ever: %s', (path, lasting) => {
+])('%s is immutable: %s', (path, lasting) => {
   expect(isLastingName(path)).toBe(lasting);
 });

@@ -1,4 +1,4 @@
-/** What a file of a web page is, by its name. */
+/** Content types by file name. */
 
 const text = '; charset=utf-8';
 
@@ -45,7 +45,7 @@ const types: Readonly<Record<string, string>> = {
   gltf: `model/gltf+json${text}`,
 };
 
-/** The Content-Type a file is served with; bytes to be downloaded where the name tells nothing. */
+/** Content-Type a file is served with; a binary download when the extension is unknown. */
 export function contentTypeOf(path: string): string {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, extension) ? (types[extension] ?? '') : 'application/octet-stream';
@@ -54,12 +54,12 @@ export function contentTypeOf(path: string): string {
 const unpackedKinds =
   /^(text\/|font\/(ttf|otf)|image\/(svg|bmp|x-icon)|model\/|application\/(json|manifest|xhtml|wasm|vnd\.ms-fontobject))/;
 
-/** Whether files of this type become smaller by compressing; pictures, films and web fonts are compressed already. */
+/** True when files of this type benefit from compression; pictures, films and web fonts are compressed already. */
 export const isCompressible = (contentType: string): boolean => unpackedKinds.test(contentType);
 
 /**
- * Whether a name changes with the content of its file, so that it can be kept for a year: it ends in a hash, as builds
- * write it (`app.3f9c2b1a.js`, `assets/index-B3xk9_Zq.js`). A date, a word or a page is none.
+ * True when the name changes with the content of the file, so that it can be cached for a year: it ends in a hash as
+ * builds write it (`app.3f9c2b1a.js`, `assets/index-B3xk9_Zq.js`). Dates, words and pages do not count.
  */
 export function isLastingName(path: string): boolean {
   if (/\.x?html?$/i.test(path)) return false;

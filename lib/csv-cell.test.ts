@@ -12,20 +12,20 @@ const awkward = fc.string({
   ),
 });
 
-describe('text', () => {
-  test('plain text stands as it is', () => {
+describe('CSV text', () => {
+  test('leaves plain text unchanged', () => {
     for (const plain of ['Mojito', "Dark 'n' Stormy", "O'Hara", 'Rum + Cola', '']) {
       expect(csvText(plain)).toBe(plain);
     }
   });
 
-  test('commas, quotes and line breaks are quoted', () => {
+  test('quotes text with commas, quotes or line breaks', () => {
     expect(csvText('Gin, Tonic')).toBe('"Gin, Tonic"');
     expect(csvText('The "Best"')).toBe('"The ""Best"""');
     expect(csvText('two\nlines')).toBe('"two\nlines"');
   });
 
-  test('what could run as a formula is marked as text', () => {
+  test('prefixes text that could run as a formula', () => {
     expect(csvText('=1+1,"x"')).toBe(`"'=1+1,""x"""`);
     expect(csvText('+1')).toBe("'+1");
     expect(csvText('-1')).toBe("'-1");
@@ -34,7 +34,7 @@ describe('text', () => {
     expect(csvText('＝1')).toBe("'＝1");
   });
 
-  test('every text is read back as it was, and no cell starts a formula', () => {
+  test('round-trips every text, and no cell starts a formula', () => {
     fc.assert(
       fc.property(fc.array(awkward, { minLength: 1, maxLength: 5 }), (texts) => {
         const cells = readBack(`${texts.map(csvText).join(',')},end\r\n`);
@@ -46,8 +46,8 @@ describe('text', () => {
   });
 });
 
-describe('amounts', () => {
-  test('have two places, and a minus sign but no dollar sign', () => {
+describe('CSV amounts', () => {
+  test('writes amounts with two decimals and a minus sign but no dollar sign', () => {
     expect(csvCents(1250)).toBe('12.50');
     expect(csvCents(5)).toBe('0.05');
     expect(csvCents(0)).toBe('0.00');
@@ -55,7 +55,7 @@ describe('amounts', () => {
     expect(csvCents(11_539_258)).toBe('115392.58');
   });
 
-  test('are read back as the same cents', () => {
+  test('round-trips amounts to the same cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
         expect(csvCents(cents)).toMatch(/^-?\d+\.\d\d$/);

@@ -11,8 +11,8 @@ const hoursOf = (day: string, timezone: string) => {
 
 const range = (from: string, to: string, timezone = newYork) => dayRange({ from, to, timezone });
 
-describe('widening days', () => {
-  test('runs from the first to the last millisecond of the days in the zone', () => {
+describe('widenDays', () => {
+  test('covers the first to the last millisecond of the days in the zone', () => {
     expect(
       widenDays({ from: '2024-07-01', to: '2024-07-01', timezone: 'America/Los_Angeles' }),
     ).toEqual({ startDate: 1_719_817_200_000, endDate: 1_719_903_599_999 });
@@ -22,36 +22,36 @@ describe('widening days', () => {
     });
   });
 
-  test('days on which clocks are turned have 23 and 25 hours', () => {
+  test('days with a clock change have 23 and 25 hours', () => {
     expect(hoursOf('2024-03-10', newYork)).toBe(23);
     expect(hoursOf('2024-11-03', newYork)).toBe(25);
     expect(hoursOf('2024-03-11', newYork)).toBe(24);
     expect(hoursOf('2024-10-06', 'Australia/Lord_Howe')).toBe(23.5);
   });
 
-  test('where midnight is skipped the day begins with the jump', () => {
+  test('a day whose midnight is skipped begins at the jump', () => {
     expect(
       dayRange({ from: '2018-11-04', to: '2018-11-04', timezone: 'America/Sao_Paulo' }).startMs,
     ).toBe(Date.parse('2018-11-04T01:00:00-02:00'));
     expect(hoursOf('2018-11-04', 'America/Sao_Paulo')).toBe(23);
   });
 
-  test('where midnight comes twice the day begins with the first', () => {
+  test('a day whose midnight occurs twice begins at the first', () => {
     expect(
       dayRange({ from: '2024-11-03', to: '2024-11-03', timezone: 'America/Havana' }).startMs,
     ).toBe(Date.parse('2024-11-03T00:00:00-04:00'));
     expect(hoursOf('2024-11-03', 'America/Havana')).toBe(25);
   });
 
-  test('a date the zone skipped takes no time', () => {
+  test('a date that the zone skipped has zero length', () => {
     expect(hoursOf('2011-12-29', 'Pacific/Apia')).toBe(24);
     expect(hoursOf('2011-12-30', 'Pacific/Apia')).toBe(0);
     expect(hoursOf('2011-12-31', 'Pacific/Apia')).toBe(24);
   });
 });
 
-describe('refusals', () => {
-  test('days that do not exist', () => {
+describe('invalid days', () => {
+  test('rejects days that do not exist', () => {
     for (const bad of ['2024-02-30', '2023-02-29', '2024-13-01', '2024-3-1', '', 'today']) {
       expect(() => range(bad, '2024-12-31'), bad).toThrow(
         new RangeError('Use a date such as 2024-03-01'),
@@ -60,7 +60,7 @@ describe('refusals', () => {
     }
   });
 
-  test('days in the wrong order and unknown zones', () => {
+  test('rejects days in the wrong order and unknown zones', () => {
     expect(() => range('2024-03-02', '2024-03-01')).toThrow(
       new RangeError('The first day must not be after the last day'),
     );
@@ -74,7 +74,7 @@ const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const dayNumbers = fc.integer({ min: 1_830, max: 32_870 }); // 1975 to 2059
 const dayOf = (number: number) => new Date(number * 24 * hour).toISOString().slice(0, 10);
 
-test('days tile time: the end of each and a millisecond is the start of the next, in every zone', () => {
+test('days tile time: each day ends one millisecond before the next begins, in every zone', () => {
   fc.assert(
     fc.property(zones, dayNumbers, fc.nat(40), (timezone, number, length) => {
       const from = dayOf(number);
@@ -95,7 +95,7 @@ test('days tile time: the end of each and a millisecond is the start of the next
   );
 });
 
-test('the days on which any zone turned its clocks in 2024 begin with their own date', () => {
+test('days with a clock change in 2024 begin with their own date in every zone', () => {
   for (const timezone of Intl.supportedValuesOf('timeZone')) {
     for (let number = 19_723; number < 20_089; number++) {
       const day = dayOf(number);
@@ -108,7 +108,7 @@ test('the days on which any zone turned its clocks in 2024 begin with their own 
   }
 });
 
-test('an instant lies in the range of the day it is', () => {
+test('an instant lies in the range of its calendar day', () => {
   const instants = fc.integer({ min: Date.UTC(2012, 0, 1), max: Date.UTC(2060, 0, 1) });
   fc.assert(
     fc.property(zones, instants, (timezone, ms) => {
@@ -120,14 +120,14 @@ test('an instant lies in the range of the day it is', () => {
   );
 });
 
-describe('today and the presets', () => {
-  test('it is another day in another zone', () => {
+describe('today and presets', () => {
+  test('today differs between time zones', () => {
     const ms = Date.parse('2024-03-01T03:00:00Z');
     expect(todayIn('America/Los_Angeles', ms)).toBe('2024-02-29');
     expect(todayIn('Asia/Tokyo', ms)).toBe('2024-03-01');
   });
 
-  test('count back from today', () => {
+  test('presets count back from today', () => {
     expect(rangePresets('2024-03-01')).toEqual([
       { label: 'Today', from: '2024-03-01', to: '2024-03-01' },
       { label: 'Yesterday', from: '2024-02-29', to: '2024-02-29' },

@@ -1,4 +1,4 @@
-/** Calendar days as stretches of time in a time zone: days of 23, 24 and 25 hours, and the presets of the report. */
+/** Calendar days as time ranges in a time zone: days of 23, 24 and 25 hours, and the presets of the report. */
 import { dateMessages } from './date-messages.ts';
 import { firstInstantFrom, offsetMsAt } from './wall-clock.ts';
 
@@ -8,7 +8,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** Whole calendar days as they are lived in a time zone (IANA name). */
+/** Whole calendar days in a time zone (IANA name). */
 export interface DaysInZone extends Days {
   readonly timezone: string;
 }
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 const dayText = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10);
 
-/** Midnight of the day on a UTC clock; the way back shows a day that does not exist, such as 2024-02-30. */
+/** Midnight of the day in UTC. Converting it back reveals a day that does not exist, such as 2024-02-30. */
 function midnightOf(day: string): number {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(midnight) || dayText(midnight) !== day)
@@ -26,12 +26,10 @@ function midnightOf(day: string): number {
 }
 
 /**
- * The stretch of time the days take in the zone, in epoch milliseconds, `endMs` excluded: it is the
- * start of the next day, so that days laid end to end leave no gap and no overlap. A day begins at the
- * first moment its date is reached, which is 01:00 where midnight is skipped; a date that a zone
- * skipped altogether takes no time.
- * @throws RangeError with a sentence for a day that does not exist, days in the wrong order and an
- *   unknown zone
+ * Half-open range of the days in the zone, in epoch milliseconds: `endMs` is the start of the next day, so that
+ * adjacent days leave no gap and no overlap. A day begins at the first instant of its date, which is 01:00 where
+ * midnight is skipped; a date that a zone skipped altogether has zero length.
+ * @throws RangeError with a message for a day that does not exist, days in the wrong order and an unknown zone
  */
 export function dayRange({ from, to, timezone }: DaysInZone): { startMs: number; endMs: number } {
   const first = midnightOf(from);
@@ -44,8 +42,8 @@ export function dayRange({ from, to, timezone }: DaysInZone): { startMs: number;
 }
 
 /**
- * The same stretch as the sales calls carry it: epoch milliseconds from 00:00:00.000 of the first day
- * through 23:59:59.999 of the last, both included.
+ * The same range as the sales endpoints take it: epoch milliseconds from 00:00:00.000 of the first day through
+ * 23:59:59.999 of the last, both included.
  * @throws RangeError as `dayRange` does
  */
 export function widenDays(days: DaysInZone): { startDate: number; endDate: number } {
@@ -54,7 +52,7 @@ export function widenDays(days: DaysInZone): { startDate: number; endDate: numbe
 }
 
 /**
- * The calendar day it is in the zone at a point in time, `YYYY-MM-DD`.
+ * Calendar day in the zone at a point in time, `YYYY-MM-DD`.
  * @throws RangeError for an unknown zone
  */
 export function todayIn(timezone: string, nowMs: number): string {
@@ -62,7 +60,7 @@ export function todayIn(timezone: string, nowMs: number): string {
 }
 
 /**
- * The ranges offered beside the calendar. Those of the present month and year end today.
+ * Preset ranges shown next to the calendar. Those of the present month and year end today.
  * @param today `YYYY-MM-DD`
  * @throws RangeError for a day that does not exist
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatCents, formatMoney, hasAtMostTwoDecimals, toCents, toDollars } from './money.ts';
 
 describe('cents and dollars', () => {
-  test('amounts that floating point gets wrong come out right', () => {
+  test('converts amounts correctly that floating point gets wrong', () => {
     expect(toCents(0.29)).toBe(29);
     expect(toCents(1.1)).toBe(110);
     expect(toCents(4.35)).toBe(435);
@@ -11,7 +11,7 @@ describe('cents and dollars', () => {
     expect(toCents(-0)).toBe(0);
   });
 
-  test('every whole number of cents survives the way to dollars text and back', () => {
+  test('round-trips every whole number of cents through dollar text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
         const text = `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
@@ -22,7 +22,7 @@ describe('cents and dollars', () => {
     );
   });
 
-  test('more than two decimals, infinities and amounts too large to count are not accepted', () => {
+  test('rejects more than two decimals, infinities and amounts that are too large', () => {
     for (const bad of [1.005, 0.001, 12.345, Number.NaN, Infinity, 1e15]) {
       expect(hasAtMostTwoDecimals(bad), String(bad)).toBe(false);
     }
@@ -34,14 +34,14 @@ describe('cents and dollars', () => {
   });
 });
 
-describe('money on screen', () => {
-  test('is US dollars in en-US form', () => {
+describe('money formatting', () => {
+  test('formats US dollars in en-US form', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50');
     expect(formatCents(11_539_258)).toBe('$115,392.58');
     expect(formatCents(-300)).toBe('-$3.00');
   });
 
-  test('zero never carries a sign', () => {
+  test('never formats zero with a sign', () => {
     expect(formatMoney(-0)).toBe('$0.00');
     expect(formatMoney(-0.001)).toBe('$0.00');
   });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanName, isPlainText } from './plain-text.ts';
 
-test('names of any language are plain text, pictures and joined ones too', () => {
+test('accepts names in any language, including emoji and joined emoji', () => {
   for (const text of [
     '',
     'Piña Colada',
@@ -17,7 +17,7 @@ test('names of any language are plain text, pictures and joined ones too', () =>
   }
 });
 
-test('controls, lone surrogates and direction overrides are not', () => {
+test('rejects control characters, lone surrogates and direction overrides', () => {
   const forbidden = [
     ...Array.from({ length: 32 }, (_, code) => code),
     ...Array.from({ length: 33 }, (_, code) => 0x7f + code),
@@ -30,13 +30,13 @@ test('controls, lone surrogates and direction overrides are not', () => {
   }
 });
 
-test('text of several lines may hold line breaks and tabs, and nothing else of the kind', () => {
+test('multiline text allows line breaks and tabs, but no other control characters', () => {
   expect(isPlainText('one\r\ntwo\n\tthree', { multiline: true })).toBe(true);
   expect(isPlainText('one\n\0', { multiline: true })).toBe(false);
   expect(isPlainText('\ud83c\n\udf79', { multiline: true })).toBe(false);
 });
 
-test('a clean name has no white space around it and single blanks inside', () => {
+test('cleanName trims a name and collapses inner white space', () => {
   expect(cleanName('  Gin \t &\n\n Tonic ')).toBe('Gin & Tonic');
   expect(cleanName('\u00a0 \u3000')).toBe('');
   fc.assert(

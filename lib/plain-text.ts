@@ -1,19 +1,19 @@
-/** What counts as text a person typed, as opposed to bytes that break databases, files or reading order. */
+/** Validation of user-entered text: excludes characters that break databases, files or reading order. */
 
-// Controls (NUL and DEL among them), lone surrogates, line and paragraph separators, and the marks
-// that turn the reading direction around so that a name shows as something else.
+// Control characters (including NUL and DEL), lone surrogates, line and paragraph separators, and bidirectional
+// overrides that make a name display as something else.
 const notPlain = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Whether a text is free of control characters, lone surrogates and direction overrides.
+ * True when a text is free of control characters, lone surrogates and direction overrides.
  * @param multiline allows line breaks and tabs
  */
 export function isPlainText(text: string, { multiline = false } = {}): boolean {
-  // By blanks, because taking line breaks out could join two lone surrogates into a pair.
+  // Replaced with spaces, because removing line breaks could join two lone surrogates into a pair.
   return !notPlain.test(multiline ? text.replaceAll(/[\t\r\n]/g, ' ') : text);
 }
 
-/** A name as it is stored: trimmed, with every run of white space inside as one blank. */
+/** Normalizes a name for storage: trimmed, with every inner run of white space collapsed to one space. */
 export function cleanName(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

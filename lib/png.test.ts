@@ -15,7 +15,7 @@ const changed = (at: number, byte: number): Uint8Array => {
   return bytes;
 };
 
-test('the size stands in the header, wherever the bytes lie', () => {
+test('reads the size from the header at any byte offset of the buffer', () => {
   expect(readPngSize(header(300, 200))).toEqual({ width: 300, height: 200 });
   const shifted = new Uint8Array(60);
   shifted.set(header(1, 4_000_000_000), 7);
@@ -37,11 +37,11 @@ test.each([
   ['packed in an unknown way', header(300, 200, [8, 6, 1, 0, 0])],
   ['filtered in an unknown way', header(300, 200, [8, 6, 0, 1, 0])],
   ['interlaced in an unknown way', header(300, 200, [8, 6, 0, 0, 2])],
-])('what is %s is no PNG', (_, bytes) => {
+])('rejects a file that is %s', (_, bytes) => {
   expect(readPngSize(bytes)).toBeNull();
 });
 
-test('it ends with the end, and nothing behind it', () => {
+test('requires the end chunk, without trailing data', () => {
   const end = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
   expect(endsLikePng(Uint8Array.from(end))).toBe(true);
   expect(endsLikePng(Uint8Array.from([7, ...end]))).toBe(true);
@@ -49,7 +49,7 @@ test('it ends with the end, and nothing behind it', () => {
   expect(endsLikePng(Uint8Array.from(end.slice(1)))).toBe(false);
 });
 
-test('it may have 8,000 pixels a side and 16 megapixels in all', () => {
+test('accepts up to 8,000 pixels per side and 16 megapixels in total', () => {
   expect(hasTooManyPixels({ width: 8000, height: 2000 })).toBe(false);
   expect(hasTooManyPixels({ width: 2000, height: 8000 })).toBe(false);
   expect(hasTooManyPixels({ width: 8001, height: 1 })).toBe(true);

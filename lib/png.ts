@@ -1,19 +1,19 @@
-/** What a file must be to count as a PNG picture that browsers can show without running out of memory. */
+/** Validation of PNG files that browsers can display without running out of memory. */
 
 export interface PngSize {
   width: number;
   height: number;
 }
 
-/** How many bytes of either end the rules below look at. */
+/** Number of bytes inspected at the start and at the end of the file. */
 export const pngHeadBytes = 33;
 export const pngTailBytes = 12;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-// The chunk that every PNG ends with: no content, its name IEND, and its checksum.
+// The IEND chunk that ends every PNG: zero length, its name and its checksum.
 const end = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
-/** Bit depths for each colour type that the PNG standard allows. */
+/** Bit depths that the PNG standard allows for each colour type. */
 const depths: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -23,7 +23,7 @@ const depths: Record<number, readonly number[]> = {
 };
 
 /**
- * The size in pixels that a PNG announces in its first 33 bytes; null when they are not those of a PNG.
+ * Size in pixels declared in the first 33 bytes of a PNG; null when they are not a PNG header.
  * @param head the first bytes of the file
  */
 export function readPngSize(head: Uint8Array): PngSize | null {
@@ -40,14 +40,14 @@ export function readPngSize(head: Uint8Array): PngSize | null {
   return isHeader && isKnown && size.width > 0 && size.height > 0 ? size : null;
 }
 
-/** Whether the last 12 bytes are those a PNG ends with: it is whole, and nothing hangs on behind it. */
+/** True when the last 12 bytes are a PNG end chunk: the file is complete and has no trailing data. */
 export const endsLikePng = (tail: Uint8Array): boolean =>
   tail.length >= pngTailBytes && startsWith(tail.subarray(-pngTailBytes), end);
 
 const mostSide = 8000;
 const mostPixels = 16_000_000;
 
-/** Whether a picture would take too much memory: more than 8,000 pixels wide or high, or 16 megapixels in all. */
+/** True when a picture would take too much memory: more than 8,000 pixels wide or high, or 16 megapixels in total. */
 export const hasTooManyPixels = ({ width, height }: PngSize): boolean =>
   width > mostSide || height > mostSide || width * height > mostPixels;
 

@@ -9,18 +9,18 @@ test.each([
   ['7.', 7],
   ['1,250.00', 1250],
   ['$100,000', 100_000],
-])('%s is %d dollars', (text, dollars) => {
+])('parses %s as %d dollars', (text, dollars) => {
   expect(dollarsOf(text)).toBe(dollars);
 });
 
 test.each(['', ' ', '-1', '1.005', '1e3', 'abc', '12 50', '1,25', '100,000.01', '0x10', '$'])(
-  '%j is no price',
+  'rejects %j as a price',
   (text) => {
     expect(dollarsOf(text)).toBeNull();
   },
 );
 
-test('a price stands in a field with two decimals', () => {
+test('formats a price with two decimals for a field', () => {
   expect(priceText(7)).toBe('7.00');
   expect(priceTextOfCents(1250)).toBe('12.50');
   expect(dollarsOf(priceText(1234.5))).toBe(1234.5);

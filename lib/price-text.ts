@@ -1,10 +1,13 @@
-/** Prices as people type them. */
+/** Prices as entered by users. */
 import { hasAtMostTwoDecimals, toDollars } from './money.ts';
 
-/** The most a price can be, in dollars. */
+/** Maximum price in dollars. */
 export const mostDollars = 100_000;
 
-/** What was typed as dollars: `12.5`, `$1,250.00`; null for what is no price, negative, finer than a cent or too much. */
+/**
+ * Parses entered dollars: `12.5`, `$1,250.00`; null when the text is not a price, negative, finer than a cent or above
+ * the maximum.
+ */
 export function dollarsOf(text: string): number | null {
   const plain = text
     .trim()
@@ -15,8 +18,8 @@ export function dollarsOf(text: string): number | null {
   return hasAtMostTwoDecimals(dollars) && dollars <= mostDollars ? dollars : null;
 }
 
-/** Dollars as they stand in a field: always two decimals, no sign. */
+/** Formats dollars for an input field: always two decimals, no sign. */
 export const priceText = (dollars: number): string => dollars.toFixed(2);
 
-/** Cents as they stand in a field. */
+/** Formats cents for an input field. */
 export const priceTextOfCents = (cents: number): string => priceText(toDollars(cents));

@@ -4,18 +4,18 @@ import { findMisnamed, reordered } from './reorder.ts';
 
 const list = ['a', 'b', 'c', 'd'];
 
-test('what is named comes first, the rest keeps its order', () => {
+test('puts named items first and keeps the order of the rest', () => {
   expect(reordered(list, ['d', 'b'])).toEqual(['d', 'b', 'a', 'c']);
   expect(reordered(list, [])).toEqual(list);
 });
 
-test('what is named twice or not there is found', () => {
+test('finds duplicate and unknown names', () => {
   expect(findMisnamed(list, ['b', 'a'])).toEqual({ twice: null, unknown: null });
   expect(findMisnamed(list, ['b', 'a', 'b', 'x'])).toEqual({ twice: 'b', unknown: 'x' });
   expect(findMisnamed([], ['__proto__']).unknown).toBe('__proto__');
 });
 
-test('any list stays a permutation of itself, with what is named in front', () => {
+test('the result is always a permutation with the named items first', () => {
   const ids = fc.uniqueArray(fc.string(), { maxLength: 30 });
   const cases = ids.chain((own) => fc.tuple(fc.constant(own), fc.shuffledSubarray(own)));
   fc.assert(

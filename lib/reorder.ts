@@ -1,7 +1,7 @@
-/** The order in which things stand in a list that people arrange by hand. */
+/** Manual ordering of a list. */
 
 /**
- * The list in its new order: what is named comes first, in the order it is named; the rest follows in the order it had. The
+ * Returns the list in its new order: named items first, in the order given; the rest follows in its current order. The
  * result is always a permutation of the list.
  * @param named each at most once, and each in the list; see `findMisnamed`
  */
@@ -10,7 +10,7 @@ export function reordered(list: readonly string[], named: readonly string[]): st
   return [...named, ...list.filter((id) => !moved.has(id))];
 }
 
-/** The first name that comes twice, and the first that is not in the list; null for none. */
+/** First duplicate name and first name that is not in the list; null for none. */
 export function findMisnamed(
   list: readonly string[],
   named: readonly string[],

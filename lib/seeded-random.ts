@@ -1,6 +1,6 @@
 /**
- * A small seeded source of chance (mulberry32): the same seed gives the same numbers, so that what was made up can be made
- * again.
+ * Seeded random number generator (mulberry32): the same seed gives the same numbers, so that generated data is
+ * reproducible.
  * @returns numbers from 0 to below 1
  */
 export function seededRandom(seed: number): () => number {

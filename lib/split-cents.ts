@@ -1,14 +1,11 @@
 /**
- * Shares an amount out over several entries in proportion to their weights, in whole cents that add
- * up to it exactly: how the tax, tips and processing fee of a sale are split over its drinks by line
- * price. By largest remainder; of equal remainders the earlier entry gets the cent. When every weight
- * is zero (a sale of free drinks) the first entry takes all of it.
- *
+ * Splits an amount in proportion to weights, in whole cents that add up to it exactly; used to split the tax, tips and
+ * processing fee of a sale over its drinks by line price. Uses the largest remainder method; the tie-break favours the
+ * earlier entry. When every weight is zero (a sale of free drinks) the first entry gets all of it.
  * @param totalCents whole cents, 0 or more
  * @param weights whole numbers, 0 or more
  * @returns one share per weight, each within a cent of its exact share
- * @throws RangeError for amounts or weights outside these ranges, and when there is an amount to
- *   share but nobody to share it with
+ * @throws RangeError for amounts or weights outside these ranges, and when there is an amount to split but no weights
  */
 export function splitCents(totalCents: number, weights: readonly number[]): number[] {
   if (![totalCents, ...weights].every((value) => Number.isSafeInteger(value) && value >= 0)) {
@@ -18,7 +15,7 @@ export function splitCents(totalCents: number, weights: readonly number[]): numb
     if (totalCents === 0) return [];
     throw new RangeError('There is nothing to split the amount over');
   }
-  // Big integers, because an amount times a weight can pass what a number holds exactly.
+  // BigInt, because an amount times a weight can exceed the safe integer range.
   const total = BigInt(totalCents);
   const weightSum = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (weightSum === 0n) return weights.map((_, index) => (index === 0 ? totalCents : 0));

@@ -5,21 +5,21 @@ import { dateAndTimeIn, formatInZone } from './time-in-zone.ts';
 const winter = Date.parse('2024-03-01T15:15:09.999Z');
 const summer = Date.parse('2024-07-01T14:15:00Z');
 
-describe('on screen', () => {
-  test('carries the abbreviation that is true at that time', () => {
+describe('formatInZone', () => {
+  test('shows the time zone abbreviation valid at that time', () => {
     expect(formatInZone(winter, 'America/New_York')).toBe('Mar 1, 2024, 10:15 AM EST');
     expect(formatInZone(summer, 'America/New_York')).toBe('Jul 1, 2024, 10:15 AM EDT');
     expect(formatInZone(summer, 'America/Los_Angeles')).toBe('Jul 1, 2024, 7:15 AM PDT');
     expect(formatInZone(summer, 'America/Phoenix')).toBe('Jul 1, 2024, 7:15 AM MST');
   });
 
-  test('an unknown zone is refused', () => {
+  test('rejects an unknown zone', () => {
     expect(() => formatInZone(winter, 'Mars/Olympus')).toThrow(new RangeError('Unknown timezone'));
   });
 });
 
-describe('in a download', () => {
-  test('is the date and the 24-hour time in the zone', () => {
+describe('dateAndTimeIn', () => {
+  test('returns the date and the 24-hour time in the zone', () => {
     expect(dateAndTimeIn(winter, 'America/New_York')).toEqual({
       date: '2024-03-01',
       time: '10:15:09',
@@ -27,7 +27,7 @@ describe('in a download', () => {
     expect(dateAndTimeIn(winter, 'Asia/Tokyo')).toEqual({ date: '2024-03-02', time: '00:15:09' });
   });
 
-  test('is what the platform shows, in any zone and any order of rows', () => {
+  test("matches the platform's formatting in any zone and any order of rows", () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const instants = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2060, 0, 1) });
     fc.assert(

@@ -6,13 +6,13 @@ import { offsetMsAt } from './wall-clock.ts';
 const dayMs = 86_400_000;
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-// Rows come in the order of time, so the date is mostly that of the row before.
+// Rows are ordered by time, so the date is mostly that of the previous row.
 let lastDay = Number.NaN;
 let lastDate = '';
 
 /**
- * What a clock in the zone reads: date `YYYY-MM-DD` and time `HH:mm:ss` (24 hours). Made for the rows
- * of a download: over a million a second.
+ * Local date `YYYY-MM-DD` and time `HH:mm:ss` (24 hours) in the zone. Optimized for the rows of a download: over a
+ * million a second.
  * @param ms epoch milliseconds
  * @throws RangeError for an unknown zone
  */
@@ -33,8 +33,8 @@ export function dateAndTimeIn(ms: number, timezone: string): { date: string; tim
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A point in time as shown on screen, with the abbreviation that is true at that time:
- * `Mar 1, 2024, 10:15 AM EST`, and EDT in July.
+ * Formats a point in time for display, with the abbreviation valid at that time: `Mar 1, 2024, 10:15 AM EST`, and EDT
+ * in July.
  * @param ms epoch milliseconds
  * @throws RangeError for an unknown zone
  */
@@ -54,6 +54,6 @@ export function formatInZone(ms: number, timezone: string): string {
     });
     formats.set(zone, format);
   }
-  // Some platforms put a narrow no-break space before AM and PM, others a plain one.
+  // Some platforms put a narrow no-break space before AM and PM, others a normal space.
   return format.format(ms).replaceAll('\u202f', ' ');
 }

@@ -8,12 +8,12 @@ const four = [
   { label: 'PST', timezone: 'America/Los_Angeles' },
 ];
 
-test('the four US zones stand by their abbreviation', () => {
+test('lists the four US zones by their abbreviation', () => {
   expect(timezoneChoices()).toEqual(four);
   expect(timezoneChoices('America/Chicago')).toEqual(four);
 });
 
-test('a guess that is none of the four is a further choice and the one to start with', () => {
+test('a browser zone other than the four is an additional choice and the default', () => {
   expect(timezoneChoices('America/Phoenix')).toEqual([
     ...four,
     { label: 'America/Phoenix', timezone: 'America/Phoenix' },
@@ -21,19 +21,19 @@ test('a guess that is none of the four is a further choice and the one to start 
   expect(defaultTimezone('America/Phoenix')).toBe('America/Phoenix');
 });
 
-test('an older name of one of the four selects its label', () => {
+test('a legacy name of one of the four zones selects its label', () => {
   expect(timezoneChoices('US/Pacific')).toEqual(four);
   expect(defaultTimezone('US/Eastern')).toBe('America/New_York');
 });
 
-test('without a usable guess the zone is Pacific time', () => {
+test("defaults to Pacific time when the browser's zone is not usable", () => {
   for (const guess of [undefined, '', 'Etc/Unknown', 'Mars/Olympus']) {
     expect(defaultTimezone(guess)).toBe('America/Los_Angeles');
     expect(timezoneChoices(guess)).toEqual(four);
   }
 });
 
-test('names are zones, offsets and nonsense are not', () => {
+test('accepts zone names and rejects offsets and invalid names', () => {
   for (const name of ['America/New_York', 'UTC', 'Etc/GMT+5', 'Asia/Kolkata', 'Asia/Calcutta']) {
     expect(isTimezone(name), name).toBe(true);
   }

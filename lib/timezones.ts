@@ -1,6 +1,6 @@
-/** The time zones a report can be read in. */
+/** Time zones available for reports. */
 
-/** A choice of the timezone dropdown: what it is called and its IANA name. */
+/** A choice of the timezone dropdown: its label and IANA name. */
 export interface TimezoneChoice {
   readonly label: string;
   readonly timezone: string;
@@ -15,7 +15,7 @@ const usTimezones: readonly TimezoneChoice[] = [
   pacific,
 ];
 
-/** Older names of the four zones, which some systems still report. */
+/** Legacy names of the four zones, which some systems still report. */
 const olderNames: Readonly<Record<string, string>> = {
   'US/Eastern': 'America/New_York',
   'US/Central': 'America/Chicago',
@@ -23,9 +23,9 @@ const olderNames: Readonly<Record<string, string>> = {
   'US/Pacific': 'America/Los_Angeles',
 };
 
-/** Whether this is the name of a time zone (`America/New_York`, `UTC`); a bare offset such as `+05:30` is not. */
+/** True when this is the name of a time zone (`America/New_York`, `UTC`); a bare offset such as `+05:30` is not. */
 export function isTimezone(name: string): boolean {
-  // Offsets are refused by their first character: databases read their sign the other way round.
+  // Offsets are rejected by their first character, because databases interpret their sign the other way round.
   if (!/^[a-z]/i.test(name)) return false;
   try {
     Intl.DateTimeFormat('en-US', { timeZone: name });
@@ -35,18 +35,15 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/**
- * The zone to start with: the browser's guess, by its present name, or Pacific time when there is no
- * usable guess.
- */
+/** Default zone: the browser's zone by its current name, or Pacific time when it is not usable. */
 export function defaultTimezone(guess?: string): string {
   if (guess === undefined || !isTimezone(guess)) return pacific.timezone;
   return olderNames[guess] ?? guess;
 }
 
 /**
- * The choices of the timezone dropdown: EST, CST, MST and PST, and then the browser's guess by its own
- * name when it is none of the four (Arizona, Alaska, Europe).
+ * Choices of the timezone dropdown: EST, CST, MST and PST, then the browser's zone by its own name when it is none of
+ * the four (Arizona, Alaska, Europe).
  */
 export function timezoneChoices(guess?: string): readonly TimezoneChoice[] {
   const start = defaultTimezone(guess);

@@ -6,7 +6,7 @@ const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const instants = fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2060, 0, 1) });
 const hour = 3_600_000;
 
-/** The same offset by another road: the fields the platform itself shows. */
+/** Independent computation of the offset, from the platform's formatted fields. */
 function shownOffsetMs(ms: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -31,13 +31,13 @@ function shownOffsetMs(ms: number, timeZone: string): number {
 }
 
 describe('offset', () => {
-  test('follows summer time to the second', () => {
+  test('follows daylight saving time to the second', () => {
     const change = Date.UTC(2024, 2, 10, 7);
     expect(offsetMsAt(change - 1, 'America/New_York')).toBe(-5 * hour);
     expect(offsetMsAt(change, 'America/New_York')).toBe(-4 * hour);
   });
 
-  test('is what the platform shows, in any zone at any time', () => {
+  test("matches the platform's offset in any zone at any time", () => {
     fc.assert(
       fc.property(zones, instants, (zone, ms) => {
         expect(offsetMsAt(ms, zone)).toBe(shownOffsetMs(ms, zone));
@@ -46,33 +46,33 @@ describe('offset', () => {
     );
   });
 
-  test('is exact around a change at an odd minute', () => {
+  test('is exact around a clock change at an odd minute', () => {
     // Newfoundland turned its clocks at 00:01.
     const change = Date.UTC(2010, 2, 14, 3, 31);
     expect(offsetMsAt(change - 1, 'America/St_Johns')).toBe(-3.5 * hour);
     expect(offsetMsAt(change, 'America/St_Johns')).toBe(-2.5 * hour);
   });
 
-  test('an unknown zone is refused with a sentence', () => {
+  test('rejects an unknown zone with a message', () => {
     expect(() => offsetMsAt(0, 'Mars/Olympus')).toThrow(new RangeError('Unknown timezone'));
     expect(() => offsetMsAt(0, '+05:30')).toThrow(RangeError);
   });
 });
 
-describe('instant of a wall reading', () => {
-  test('a reading that comes twice means the first', () => {
+describe('instantOf', () => {
+  test('an ambiguous local time resolves to the first instant', () => {
     const wall = Date.UTC(2024, 10, 3, 1, 30);
     expect(instantOf(wall, 'America/New_York')).toBe(Date.UTC(2024, 10, 3, 5, 30));
   });
 
-  test('a reading that never comes is read with the clock not yet turned', () => {
+  test('a skipped local time is read with the offset before the change', () => {
     const wall = Date.UTC(2024, 2, 10, 2, 30);
     expect(instantOf(wall, 'America/New_York')).toBe(Date.UTC(2024, 2, 10, 7, 30));
-    // The day itself would go on from the moment of the jump.
+    // The day itself starts at the jump.
     expect(firstInstantFrom(wall, 'America/New_York')).toBe(Date.UTC(2024, 2, 10, 7));
   });
 
-  test('what a clock reads at an instant leads back to it, or to an earlier instant that reads the same', () => {
+  test('the local time of an instant maps back to it, or to an earlier instant with the same local time', () => {
     fc.assert(
       fc.property(zones, instants, (zone, ms) => {
         const wall = ms + offsetMsAt(ms, zone);

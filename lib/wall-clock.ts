@@ -1,7 +1,7 @@
 /**
- * Between points in time and what a clock on the wall of a time zone reads. A wall reading is given in
- * "wall milliseconds": the epoch milliseconds at which a clock in UTC would read the same. Exact from
- * 1972 on, when the last zone had come to whole minutes.
+ * Converts between points in time and local time in a time zone. Local time is given in "wall milliseconds": the epoch
+ * milliseconds at which a UTC clock would read the same. Exact from 1972 on, when the last zone moved to whole
+ * minutes.
  */
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { dateMessages } from './date-messages.ts';
@@ -9,7 +9,7 @@ import { isTimezone } from './timezones.ts';
 
 const dayMs = 86_400_000;
 
-/** Per zone, the offset of each UTC day on which it stays the same; null for a day on which it changes. */
+/** Per zone, the offset of each UTC day on which it is constant; null for a day on which it changes. */
 const offsetsByZone = new Map<string, Map<number, number | null>>();
 
 function offsetsOf(zone: string): Map<number, number | null> {
@@ -25,13 +25,12 @@ const findOffsetMs = (zone: string, ms: number): number =>
   Math.round(tzOffset(zone, new Date(ms)) * 60_000);
 
 /**
- * How far the zone's clock is ahead of UTC at a point in time, in milliseconds (New York in winter:
- * -18,000,000). Answers of whole days are kept, since asking the platform takes about a microsecond
- * and a report asks for every row.
+ * UTC offset of the zone at a point in time, in milliseconds (New York in winter: -18,000,000). Offsets of whole days
+ * are cached, because a platform lookup takes about a microsecond and a report needs one per row.
  * @throws RangeError for an unknown zone
  */
 export function offsetMsAt(ms: number, timezone: string): number {
-  // One spelling per zone: names are accepted in any case, and each kept spelling would take memory.
+  // One spelling per zone: names are accepted in any case, and each cached spelling would take memory.
   const zone = timezone.toLowerCase();
   const offsets = offsetsOf(zone);
   const day = Math.floor(ms / dayMs);
@@ -45,9 +44,9 @@ export function offsetMsAt(ms: number, timezone: string): number {
 }
 
 /**
- * The point in time at which the zone's clock reads this. A reading that comes twice (clocks turned
- * back) means the first; one that never comes (clocks turned forward) is read as if the clock had not
- * been turned yet, so 02:30 in the lost hour is the instant shown as 03:30.
+ * Point in time at which the zone's clock reads this local time. An ambiguous time (clocks turned back) resolves to
+ * the first; a skipped time (clocks turned forward) is read with the offset before the change, so 02:30 in the lost
+ * hour is the instant shown as 03:30.
  * @throws RangeError for an unknown zone
  */
 export function instantOf(wallMs: number, timezone: string): number {
@@ -58,14 +57,14 @@ export function instantOf(wallMs: number, timezone: string): number {
 }
 
 /**
- * The first point in time at which the zone's clock reads this or later: where a day starts. Differs
- * from `instantOf` where clocks jump over the reading, when it is the moment of the jump.
+ * First point in time at which the zone's clock reads this or later; used for the start of a day. Differs from
+ * `instantOf` for a time that clocks skip: the result is then the instant of the jump.
  * @throws RangeError for an unknown zone
  */
 export function firstInstantFrom(wallMs: number, timezone: string): number {
   const instant = instantOf(wallMs, timezone);
   if (instant + offsetMsAt(instant, timezone) === wallMs) return instant;
-  // The reading is jumped over: close in on the jump, the clock being short of it before and past it after.
+  // The time is skipped: bisect to the jump, with the clock before the time on one side and past it on the other.
   let shortOfIt = wallMs - offsetMsAt(wallMs - dayMs, timezone) - dayMs;
   let past = instant;
   while (past - shortOfIt > 1) {

@@ -8,11 +8,11 @@ test.each([
   ['Cosmopolitan', ['Cosmopolitan']],
   ['  Rum  +  Cola ', ['Rum +', 'Cola']],
   ['', []],
-])('%j', (label, lines) => {
+])('wraps %j', (label, lines) => {
   expect(wrapLabel(label)).toEqual(lines);
 });
 
-test('no line of several words is longer than 8 characters, and nothing is lost', () => {
+test('keeps lines of several words within 8 characters and loses no text', () => {
   const label = 'a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii';
   const lines = wrapLabel(label);
   for (const line of lines.filter((one) => one.includes(' '))) expect(line.length).toBeLessThan(9);

@@ -1,6 +1,6 @@
-/** Labels under the bars of a chart. */
+/** Wraps labels below the bars of a chart. */
 
-/** The lines of a label: words together as long as they fit in `most` characters; a longer word has a line of its own. */
+/** Lines of a label: words share a line while they fit in `most` characters; a longer word has a line of its own. */
 export function wrapLabel(label: string, most = 8): string[] {
   const lines: string[] = [];
   for (const word of label.split(/\s+/).filter((part) => part !== '')) {

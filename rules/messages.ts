@@ -1,4 +1,7 @@
-/** Every sentence a user can be shown, by noun. Screens and problems name them, so a text stands once; those of a diagnosis: diagnosis-messages.ts. */
+/**
+ * All user-visible messages, by resource. Screens and errors refer to them, so each text is defined once; diagnosis
+ * messages are in diagnosis-messages.ts.
+ */
 
 /** Signing in and registering. */
 export const sessionMessages = {
@@ -18,7 +21,7 @@ export const sessionMessages = {
   noDashboard: 'There is no dashboard for this account',
 } as const;
 
-/** Taking in orders. */
+/** Order intake. */
 export const orderMessages = {
   unknownUnit: 'Unknown unit',
   unknownDrink: 'Unknown drink',
@@ -39,7 +42,7 @@ export const venueMessages = {
   noOwner: 'Name the owner it is for',
 } as const;
 
-/** Ingredients and the positions they are loaded in. */
+/** Ingredients and their positions. */
 export const ingredientMessages = {
   noSodaGun: 'Only the classic unit has a soda gun',
   noSize: 'Enter an amount in ml',
@@ -66,7 +69,7 @@ export const drinkMessages = {
   namedTwice: 'Name each drink once',
 } as const;
 
-/** Your Menu: what is asked before an ingredient changes, and what is said of what cannot be sold. */
+/** Your Menu: confirmations before an ingredient changes, and notes on drinks that cannot be sold. */
 export const menuMessages = {
   restore: 'You are going to restore this ingredient to 100% capacity. Please confirm.',
   deactivate:
@@ -82,7 +85,7 @@ export const menuMessages = {
   noDrinks: 'This unit has no drinks yet.',
 } as const;
 
-/** The ingredient form: what is asked before saving, and what is said at its fields. */
+/** Ingredient form: confirmations before saving, and field errors. */
 export const ingredientFormMessages = {
   occupied:
     'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
@@ -122,7 +125,7 @@ export const reportMessages = {
   oneExport: 'One download at a time: wait for the one that runs, then try again',
   noStatistics: 'No data available yet',
   mailed: (address: string) => `The report is on its way to ${address}`,
-  /** Spelt as it was ordered. */
+  /** The misspelling is part of the specified text. */
   mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
   mailBody: (venue: string, from: string, to: string) =>
     `The sales of ${venue} from ${from} to ${to} are attached.`,
@@ -162,7 +165,7 @@ export const refundMessages = {
     'The bank of the card declined the refund (amounts that end in 13 cents are declined)',
 } as const;
 
-/** Why a file of past sales, or a line of it, was not imported: the words of the rejects file. */
+/** Reasons why a past-sales file, or a line of it, was not imported; used in the rejects file. */
 export const importMessages = {
   missing: (field: string) => `${field} is missing`,
   badDate: 'date is not a date',
@@ -190,7 +193,7 @@ export const importMessages = {
     `No column for ${field} was found: name it with --map ${field}=Column; the columns are ${columns}`,
 } as const;
 
-/** A file that is chosen as a picture. */
+/** Selecting a picture file. */
 export const pickMessages = {
   empty: 'The image is empty',
   unreadable: 'This file cannot be read as an image. Use a PNG or JPEG picture',
@@ -227,7 +230,7 @@ export const renderingMessages = {
   confirmDelete: (venueName: string) => `Are you sure to delete the rendering of ${venueName}?`,
 } as const;
 
-/** Why a bundle was refused: what is in the zip, and what is wrong about it. */
+/** Reasons why a bundle was rejected: the zip entry and its fault. */
 export const bundleMessages = {
   refused: (why: string) => `Bundle refused: ${why}`,
   notZip: 'this is not a whole zip file',
@@ -258,7 +261,7 @@ export const bundleMessages = {
       : `is not in it; if “${meant}” is meant, enter that as the entry page path`,
 } as const;
 
-/** Failures of any call. */
+/** Errors of any endpoint. */
 export const errorMessages = {
   unknown: 'Unknown error',
   internal: 'Internal error',

@@ -1,6 +1,6 @@
-/** Who is asking, and what they may do: the one place that says so. */
+/** Permissions: the only module that defines actors and what they may do. */
 
-/** An account of type owner, super admin (either spelling) or customer, in a session. */
+/** A session account of type owner, super admin (either spelling) or customer. */
 export interface AccountActor {
   kind: 'account';
   userId: string;
@@ -8,17 +8,17 @@ export interface AccountActor {
   name: string;
   email: string;
   sessionId: string;
-  /** The venues an owner has; none for other accounts. */
+  /** Venue ids of an owner; empty for other accounts. */
   venueIds: readonly string[];
 }
 
-/** A unit that showed its key. */
+/** A unit authenticated by its key. */
 export interface UnitActor {
   kind: 'unit';
   unitId: string;
   unitNumber: number;
   venueId: string;
-  /** Whether it has a discount, which counts while its flag is on. */
+  /** True when the unit has a discount, which applies only while its flag is on. */
   hasDiscount: boolean;
 }
 
@@ -29,27 +29,27 @@ export interface AnonymousActor {
 export type Actor = AccountActor | UnitActor | AnonymousActor;
 
 /**
- * Who may make a call at all; which rows they then reach is what `scopeOf` says.
- * - anyone: no token needed; a token that is sent must still be good
- * - account: any signed-in account, a customer too
+ * Access level of an endpoint; `scopeOf` defines which rows the actor can use.
+ * - anyone: no token needed; a token that is sent must be valid
+ * - account: any signed-in account, including customers
  * - dashboard: an owner or a super admin
  * - superAdmin: a super admin only
  * - unit: a unit with its key, an owner or a super admin
  */
 export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit';
 
-/** Both spellings of the account type count. */
+/** Accepts both spellings of the account type. */
 export const isSuperAdminType = (accountType: string): boolean =>
   accountType === 'SUPER_ADMIN' || accountType === 'superadmin';
 
-/** Whether a super admin is asking, also while they act for an owner. */
+/** True for a super admin, also while they act for an owner. */
 export const isSuperAdmin = (actor: Actor): boolean =>
   actor.kind === 'account' && isSuperAdminType(actor.accountType);
 
 const isOwner = (actor: Actor): actor is AccountActor =>
   actor.kind === 'account' && actor.accountType === 'owner';
 
-/** Whether the actor may make a call of this access: yes, not before signing in, or no. */
+/** Decides if the actor may use an endpoint of this access level: yes, after signing in, or no. */
 export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first' | 'no' {
   if (access === 'anyone') return 'yes';
   if (actor.kind === 'anonymous') return 'sign in first';
@@ -62,14 +62,14 @@ export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first
   return allowed ? 'yes' : 'no';
 }
 
-/** Whose venues the actor reaches: every owner's, one owner's, one unit, or none. Queries scope themselves by it. */
+/** Tenant scope of an actor: all owners, one owner, one unit, or none. Queries are restricted by it. */
 export type Scope =
   | { to: 'everything' }
   | { to: 'owner'; ownerId: string; venueIds: readonly string[] }
   | { to: 'unit'; unitId: string; venueId: string }
   | { to: 'nothing' };
 
-/** Whose venues this actor reaches. */
+/** Tenant scope of this actor. */
 export function scopeOf(actor: Actor): Scope {
   if (isSuperAdmin(actor)) return { to: 'everything' };
   if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId, venueIds: actor.venueIds };
@@ -77,7 +77,7 @@ export function scopeOf(actor: Actor): Scope {
   return { to: 'nothing' };
 }
 
-/** How long orders take is for super admins only, also while they act on an owner. */
+/** Order durations are for super admins only, also while they act for an owner. */
 export const maySeeDurations = (actor: Actor): boolean => isSuperAdmin(actor);
 
 /** Tax, drink limit and payment credentials are for super admins only. */

@@ -38,9 +38,9 @@ const send = (call: Endpoint, token?: string) =>
     token === undefined ? {} : { token },
   );
 
-describe('every call of the contract', () => {
+describe('contract endpoints', () => {
   test.each(every)(
-    '%s is refused to those it is not for, before anything else is looked at',
+    '%s rejects unauthorised requesters before it validates anything else',
     async (_, call) => {
       const allowed = {
         anyone: ['owner', 'superAdmin', 'customer', 'unit'],
@@ -64,11 +64,11 @@ describe('every call of the contract', () => {
     },
   );
 
-  test.each(every)('%s with a bad token asks to log in', async (_, call) => {
+  test.each(every)('%s responds to an invalid token with a request to log in', async (_, call) => {
     expect((await send(call, 'garbage')).status).toBe(401);
   });
 
-  test('is answered, each and every one', async () => {
+  test('every contract endpoint is implemented', async () => {
     const later: string[] = [];
     for (const [name, call] of every) {
       const { status, text } = await send(call, tokens.superAdmin);
@@ -88,27 +88,27 @@ const again = async (who: string): Promise<string> => {
   return app.login(emails[who] ?? '');
 };
 
-describe('whatever is sent', () => {
-  test('an unknown address answers JSON', async () => {
+describe('invalid requests', () => {
+  test('an unknown URL returns JSON', async () => {
     expect(await app.send('GET', '/api/nope')).toMatchObject({
       status: 404,
       body: { error: { message: 'Not found' } },
     });
   });
 
-  test('broken JSON is a plain refusal', async () => {
+  test('invalid JSON returns a plain error', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await app.send('POST', '/api/users/login', { body: '{', headers })).status).toBe(400);
   });
 
-  test('a body of the wrong kind is refused', async () => {
+  test('rejects a body of the wrong content type', async () => {
     const headers = { 'content-type': 'text/xml' };
     expect((await app.send('POST', '/api/users/login', { body: '<a/>', headers })).status).toBe(
       415,
     );
   });
 
-  test('a body of two megabytes is refused', async () => {
+  test('rejects a body of two megabytes', async () => {
     const body = { email: 'x'.repeat(2_000_000), password: 'x' };
     expect((await app.send('POST', '/api/users/login', { body })).status).toBe(413);
   });
@@ -121,27 +121,27 @@ describe('whatever is sent', () => {
     '?pagination[current][a][b][c][d]=1',
     `?pagination[current]=${'9'.repeat(400)}`,
     '?__proto__[x]=1&constructor[prototype][y]=2&pagination[size]=x',
-  ])('a strange page %s is a bad request or a page', async (query) => {
+  ])('the invalid page parameter %s returns a bad request or a page', async (query) => {
     const answer = await app.send('GET', `/api/admins/owners${query}`, {
       token: tokens.superAdmin,
     });
     expect([200, 400]).toContain(answer.status);
   });
 
-  test('a page below the first counts as the first', async () => {
+  test('treats a page below the first as the first', async () => {
     const answer = await app.send('GET', '/api/admins/owners?pagination[current]=0', {
       token: tokens.superAdmin,
     });
     expect(answer.body.pagination).toEqual({ current: 1, size: 10, total: 1 });
   });
 
-  test('answers are never kept by a browser or a proxy', async () => {
+  test('browsers and proxies must not cache API responses', async () => {
     expect((await app.send('GET', '/api/version')).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('the document of the API', () => {
-  test('describes every call with its failures', async () => {
+describe('API document', () => {
+  test('describes every endpoint with its errors', async () => {
     const { body } = await app.send('GET', '/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     for (const [name, call] of every) {
@@ -158,20 +158,20 @@ describe('the document of the API', () => {
     expect(report).toContainEqual(expect.objectContaining({ name: 'startDate', required: true }));
   });
 
-  test('has a page to read that names every call', async () => {
+  test('the HTML page of the API document names every endpoint', async () => {
     const { text } = await app.send('GET', '/api/docs');
     for (const [, call] of every) expect(text).toContain(call.path);
     expect(text).not.toContain('<script');
   });
 });
 
-describe('health', () => {
-  test('is told while the server lives and the database answers', async () => {
+describe('health endpoints', () => {
+  test('reports healthy while the server runs and the database responds', async () => {
     expect((await app.send('GET', '/healthz')).status).toBe(200);
     expect((await app.send('GET', '/readyz')).body).toEqual({ ready: true });
   });
 
-  test('is red while the database is gone, and calls say so in a sentence', async () => {
+  test('reports unhealthy while the database is down, and endpoints return a clear message', async () => {
     const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
     const cut = await startTestApp({ db: nobody.db, pool: nobody.pool });
     expect((await cut.send('GET', '/readyz')).status).toBe(503);

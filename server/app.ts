@@ -1,4 +1,4 @@
-/** The app without a port: every noun it answers, and what holds for all of them. */
+/** The app without a port: all resources, and the hooks that apply to all of them. */
 import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -48,7 +48,7 @@ const secondMs = 1000;
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: logSettings(deps.logLevel),
-    // What a client claims stands before what the proxy has seen.
+    // Trusts one hop only: X-Forwarded-For entries sent by the client precede the one added by the proxy.
     trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: requestId(deps.trustProxy),
     logController: new LogController({ requestIdLogLabel: 'requestId' }),
@@ -61,7 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: refuseAddress,
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Whatever fits into a request: an id that is too long is missing like any other (404).
+      // No limit of its own below the request size: an id that is too long is missing like any other (404).
       maxParamLength: 16_384,
       querystringParser: (text) =>
         parseQuery(text, { depth: 2, parameterLimit: 100, arrayLimit: 100 }),
@@ -117,8 +117,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /**
- * Only our own scripts; inline styles, because components position themselves by them. Plain HTTP stays plain.
- * @param pictures the origins that pictures are sent to and shown from, beside our own
+ * Allows only our own scripts; inline styles are allowed because components use them for positioning. Does not upgrade
+ * plain HTTP.
+ * @param pictures origins, in addition to our own, to which images are uploaded and from which they are shown
  */
 const contentSecurityPolicy = (pictures: readonly string[]) => ({
   useDefaults: false,

@@ -28,7 +28,7 @@ const start = (environment: Record<string, string> = {}): ServerProcess => {
   return server;
 };
 
-/** Starts what cannot start: it ends with code 1 and one line, which is given back. */
+/** Starts a server that must fail: expects exit code 1 and one line of output, which it returns. */
 const refusal = async (environment: Record<string, string>): Promise<string> => {
   const { code, stderr } = await start(environment).ended;
   expect(stderr).toMatch(/^[^\n]+[.)]\n$/);
@@ -42,7 +42,7 @@ const postmasterPid = async (): Promise<string | undefined> =>
 const severalStartsMs = 60_000;
 
 test(
-  'a killed server leaves its database to the next, in order',
+  "the next server adopts a killed server's database and stops it gracefully",
   { timeout: severalStartsMs },
   async () => {
     const first = start();
@@ -59,7 +59,7 @@ test(
     expect((await fetch(`${await next.ready}/readyz`)).status).toBe(200);
     expect(await postmasterPid()).toBe(postmaster);
 
-    // As Ctrl-C under npm arrives: from the terminal and handed on by npm.
+    // Simulates Ctrl-C under npm: from the terminal and forwarded by npm.
     next.process.kill('SIGINT');
     next.process.kill('SIGINT');
     expect(await next.ended).toEqual({ code: 0, stderr: '' });
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('a taken port is named', async () => {
+test('the error for a port in use names the port', async () => {
   const database = await createTestDatabase();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -86,7 +86,7 @@ test.each([
     { DATABASE_URL: 'postgres://somebody:hunter2@127.0.0.1:1/sales' },
     'The database at 127.0.0.1:1/sales cannot be reached',
   ],
-])('%o stops the start', async (environment, message) => {
+])('the environment %o stops the start', async (environment, message) => {
   const line = await refusal(environment);
   expect(line).toContain(message);
   expect(line).not.toContain('hunter2');
@@ -105,7 +105,7 @@ test.each<[SorryState, string]>([
   database.close();
 });
 
-test('nobody listening to what it says is no reason to stop, or to go on saying it', async () => {
+test('the server continues silently when the reader of its output is gone', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const address = free.address();

@@ -44,7 +44,7 @@ function say(line: string): void {
 }
 
 async function start(environment: Environment): Promise<void> {
-  // The flag file is opened before there is an app with a log.
+  // The flag file is opened before the app and its log exist.
   let warnInLog = say;
   const warn = (message: string): void => warnInLog(message);
   const { flagService } = environment;
@@ -103,9 +103,9 @@ async function start(environment: Environment): Promise<void> {
   say(`The pages of venues are shown at ${renderingHost.address}`);
   const outbox = await outboxOf(environment);
   const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
-  // Side by side: nobody is let in while a job comes to its end.
+  // In parallel: no new requests are accepted while jobs finish.
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));
-  // What was added last comes first: until others know, everybody is served as ever.
+  // Runs first, since closing is in reverse order: requests are served as usual until load balancers notice.
   shutdown.add(() => wait(environment.drainMs));
   if (!environment.isProduction) await printDemoAccounts(db);
 }
@@ -140,7 +140,7 @@ function builtDashboard(): string | null {
   return existsSync(join(folder, 'index.html')) ? folder : null;
 }
 
-// Who listened to what we say has gone away; that is no failure, and none that could be told anybody.
+// The reader of our output is gone (EPIPE): not a failure, and there is nowhere to report it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.on('uncaughtException', (error) => {
@@ -155,7 +155,7 @@ try {
   environment = readEnvironment(process.env, home);
   await start(environment);
 } catch (error) {
-  // A signal while starting makes whatever is under way fail; that is no news.
+  // A signal during the start makes pending work fail; that is expected.
   if (!shutdown.begun) {
     process.stderr.write(`${explainStartupError(error, environment)}\n`);
     if (['debug', 'trace'].includes(environment?.logLevel ?? '')) {

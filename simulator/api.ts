@@ -1,4 +1,4 @@
-/** The public API of a running server, typed by the contract, for whoever holds a token. */
+/** Client of the public API of a running server, typed by the contract. */
 import pLimit from 'p-limit';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
@@ -9,24 +9,24 @@ import { fillPath, queryText } from '../web/api/query-text.ts';
 export interface Answer<Name extends EndpointName> {
   status: number;
   etag: string | null;
-  /** How long it took, in ms. */
+  /** Duration in ms. */
   ms: number;
   body: ResponseOf<Endpoints[Name]>;
 }
 
-/** Of a call with If-None-Match, when nothing has changed. */
+/** Result of a request with If-None-Match (304). */
 export interface Unchanged {
   status: 304;
 }
 
-/** Asks with the token of an account, the key of a unit, or as nobody. Throws ApiError for whatever was not answered well. */
+/** Sends a request with an account token, a unit key, or unauthenticated. Throws ApiError for any error response. */
 export interface Api {
   ask<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string | null,
   ): Promise<Answer<Name>>;
-  /** As `ask`, or Unchanged where what has this etag is still the answer. */
+  /** Like `ask`, or Unchanged when the response still has this ETag. */
   askAgain<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
@@ -35,10 +35,10 @@ export interface Api {
   ): Promise<Answer<Name> | Unchanged>;
 }
 
-/** A server that has not answered in this time will not. */
+/** Request timeout. */
 const patienceMs = 30_000;
 
-/** @param atOnce how many calls may be under way; the others wait their turn */
+/** @param atOnce maximum number of concurrent requests; the others are queued */
 export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
   const limit = pLimit(atOnce);
 
@@ -77,7 +77,7 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
     });
     if (answer.status === 304) return { status: 304 };
     if (!answer.ok) throw readError(answer.status, text);
-    // The server has checked its answer against the same contract.
+    // The server has validated its response against the same contract.
     const body: ResponseOf<Endpoints[Name]> = JSON.parse(text);
     return { status: answer.status, etag: answer.headers.get('etag'), ms, body };
   }

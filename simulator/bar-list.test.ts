@@ -5,7 +5,7 @@ import { pourKindOf } from '../rules/drinks/pour-kinds.ts';
 import { barList, drinkList } from './bar-list.ts';
 
 test.each(['ROTENDER_CLASSIC', 'BEERTENDER'] as const)(
-  'what %s gets is what its places can hold, each once',
+  'the stock for %s fits its positions, without duplicates',
   (category) => {
     const list = barList(category);
     const positions = list.flatMap((ingredient) => ingredient.positions);
@@ -19,12 +19,12 @@ test.each(['ROTENDER_CLASSIC', 'BEERTENDER'] as const)(
   },
 );
 
-test('every bottle of the bar is of a kind that recipes ask for', () => {
+test('every bottle of the bar list is of a kind that recipes use', () => {
   const strange = barList('ROTENDER_CLASSIC').filter(({ name }) => pourKindOf(name) === null);
   expect(strange).toEqual([]);
 });
 
-test('a bar mixes classics and gives one drink away; a beer unit pours its taps', () => {
+test('a bar mixes classics and one free drink; a beer unit pours its taps', () => {
   const drinks = drinkList('ROTENDER_CLASSIC');
   const names = drinks.map(({ name }) => name);
   expect(names).toEqual(

@@ -1,4 +1,4 @@
-/** What the simulator fills an empty unit with: a bar's worth for a classic unit, two taps for a beer unit. */
+/** Stock and drinks the simulator loads into an empty unit: a full bar for a classic unit, two taps for a beer unit. */
 import { classicsOf } from '../rules/drinks/classics.ts';
 import { drinkPriceCents } from '../rules/drinks/drink-price.ts';
 import type { IngredientCategory } from '../rules/stock/ingredient.ts';
@@ -11,14 +11,14 @@ export interface ListedIngredient {
   readonly source: IngredientSource;
   readonly category: IngredientCategory;
   readonly positions: readonly string[];
-  /** Left out where the usual one does. */
+  /** Absent for the default size. */
   readonly sizeMl?: number;
 }
 
 export interface ListedDrink {
   readonly name: string;
   readonly priceCents: number;
-  /** Names of ingredients. */
+  /** Ingredient names. */
   readonly of: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const taps: readonly ListedIngredient[] = [
 export const barList = (category: UnitCategory): readonly ListedIngredient[] =>
   category === 'ROTENDER_CLASSIC' ? bar : taps;
 
-/** The classics that can be mixed of a bar's list, and a soda on the house; or a glass of each tap. */
+/** Classics that can be mixed from the bar list, and a free soda; or a glass of each tap. */
 export function drinkList(category: UnitCategory): ListedDrink[] {
   const list = barList(category);
   if (category !== 'ROTENDER_CLASSIC') {

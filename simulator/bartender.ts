@@ -1,13 +1,13 @@
-/** Who brings a new bottle when a unit has run out, through the API of the owner. */
+/** Replaces empty bottles of a unit through the owner's API. */
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { Session } from './sign-in.ts';
 
 export interface Bartender {
-  /** Fills every place of the ingredient. */
+  /** Fills every position of the ingredient. */
   refill(ingredientId: string, positions: string[]): Promise<void>;
 }
 
-/** With inventory management the ingredient is restored; without, its bottle is taken out and a full one put in. */
+/** Restores the ingredient with inventory management; otherwise replaces its bottle with a full one. */
 export async function callBartender(
   session: Session,
   { unitNumber, unitId, venueName }: { unitNumber: number; unitId: string; venueName: string },

@@ -1,4 +1,6 @@
-/** Holds the ledger against the reports of every unit and of the venue: read before the first sale and after the last. */
+/**
+ * Compares the ledger with the reports of every unit and of the venue, read before the first sale and after the last.
+ */
 import pLimit from 'p-limit';
 import type { FleetUnit, FleetVenue } from './fleet.ts';
 import type { Ledger } from './ledger.ts';
@@ -6,7 +8,7 @@ import { differences, readReport, type ReportFigures, type ReportRange } from '.
 import type { Session } from './sign-in.ts';
 
 export interface Books {
-  /** What the ledger and the reports disagree on; nothing when they agree to the cent. */
+  /** Differences between the ledger and the reports; empty when they agree to the cent. */
   check(ledger: Ledger): Promise<string[]>;
 }
 

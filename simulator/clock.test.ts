@@ -4,7 +4,7 @@ import { openClock } from './clock.ts';
 const dayMs = 86_400_000;
 const endsAtMs = Date.parse('2026-03-07T22:00:00Z');
 
-test('as fast as can be, the bar’s time is that of its latest unit and ends when it shall', async () => {
+test('at maximum speed the simulated time is that of the latest unit and ends as scheduled', async () => {
   const stop = new AbortController();
   const clock = openClock({ lifeMs: dayMs, speed: null, endsAtMs, stop: stop.signal });
   expect(clock.startMs).toBe(endsAtMs - dayMs);
@@ -16,7 +16,7 @@ test('as fast as can be, the bar’s time is that of its latest unit and ends wh
   expect(await clock.until(clock.startMs + 6000)).toBe(false);
 });
 
-test('at a speed, the bar’s life ends when it is over on our own clock', async () => {
+test('at a given speed the simulated time ends with real time', async () => {
   const stop = new AbortController();
   const before = Date.now();
   const clock = openClock({ lifeMs: dayMs, speed: 1000, stop: stop.signal });
@@ -25,7 +25,7 @@ test('at a speed, the bar’s life ends when it is over on our own clock', async
   expect(clock.now()).toBeGreaterThanOrEqual(clock.startMs + 19_000);
 });
 
-test('who waits for a late hour is woken when everybody is told to stop', async () => {
+test('stopping the simulation wakes a waiting unit', async () => {
   const stop = new AbortController();
   const clock = openClock({ lifeMs: dayMs, speed: 1, stop: stop.signal });
   const waiting = clock.until(clock.endMs);

@@ -1,27 +1,27 @@
-/** The time of the simulated bar: it runs so many times faster than life and ends now. */
+/** Simulated clock: runs at a multiple of real time and ends now. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface BarClock {
   readonly startMs: number;
   readonly endMs: number;
-  /** The bar's time. */
+  /** Current simulated time. */
   now(): number;
-  /** Waits until it is this time in the bar; false when everybody was told to stop. */
+  /** Waits until this simulated time; returns false when the simulation is stopped. */
   until(ms: number): Promise<boolean>;
 }
 
 interface Life {
   lifeMs: number;
-  /** Null for as fast as can be. */
+  /** Null for maximum speed. */
   speed: number | null;
-  /** When the bar's life shall have ended; by default when it is over on our own clock. */
+  /** End of the simulated time; by default the real time at which the simulation finishes. */
   endsAtMs?: number | undefined;
   stop: AbortSignal;
 }
 
 export function openClock({ lifeMs, speed, endsAtMs, stop }: Life): BarClock {
-  // Every unit listens for it.
+  // Every unit adds a listener.
   setMaxListeners(0, stop);
   const lasts = speed === null ? 0 : lifeMs / speed;
   const endMs = Math.round(endsAtMs ?? Date.now() + lasts);

@@ -1,4 +1,4 @@
-/** What is said at the end: the ledger, how the server did, and whether the report agrees. */
+/** Final summary: the ledger, server performance, and the comparison with the report. */
 import { formatCents } from '../lib/money.ts';
 import { millis } from './live-line.ts';
 import type { SimulationOutcome } from './simulation.ts';

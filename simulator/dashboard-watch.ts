@@ -1,4 +1,4 @@
-/** Somebody at the dashboard who reads the sales report again and again, and how long it takes while the units sell. */
+/** Simulated dashboard client that polls the sales report and measures response times while the units sell. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../web/api/api-error.ts';
 import type { FleetVenue } from './fleet.ts';
@@ -7,19 +7,22 @@ import type { Session } from './sign-in.ts';
 import { AnswerTimes } from './tally.ts';
 
 export interface DashboardWatch {
-  /** While nothing else happens, and while the units sell. */
+  /** Response times when idle, and while the units sell. */
   readonly idle: AnswerTimes;
   readonly busy: AnswerTimes;
-  /** Reads now and then until it is told to stop. */
+  /** Polls until aborted. */
   watch(stop: AbortSignal): Promise<void>;
-  /** To be called when everything is sold: the same sales are in the report then. */
+  /** Call after everything is sold, so that the report contains the same sales. */
   readIdle(): Promise<void>;
 }
 
 const idleReads = 20;
 const monthMs = 31 * 86_400_000;
 
-/** @param everyMs between two reads: the same with and without sales, for a server that was just asked is quicker */
+/**
+ * @param everyMs interval between reads: the same with and without sales, because a server that was queried recently
+ * responds faster
+ */
 export function openDashboard(
   session: Session,
   venue: FleetVenue,
@@ -32,7 +35,7 @@ export function openDashboard(
     try {
       times.add((await readReport(session, venue.id, null, month)).ms);
     } catch (error) {
-      // A server that is away or refuses is the business of the units and of the books.
+      // An unavailable or failing server is reported by the units and the ledger check.
       if (!(error instanceof ApiError)) throw error;
     }
   };

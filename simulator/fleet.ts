@@ -1,4 +1,4 @@
-/** The venue and the units of a simulation: those that are there, or new ones, each with a key of its own. */
+/** Venue and units of a simulation: existing or new ones, each with its own key. */
 import pLimit from 'p-limit';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { SimulatorOptions } from './options.ts';
@@ -22,19 +22,19 @@ export interface FleetUnit {
 export interface Fleet {
   venue: FleetVenue;
   units: FleetUnit[];
-  /** Takes the keys back. */
+  /** Revokes the keys. */
   disband(): Promise<void>;
 }
 
 type Requested = Pick<SimulatorOptions, 'venue' | 'units'>;
 
 const usualUnits = 10;
-/** Every third new unit pours beer. */
+/** Every third new unit is a beer unit. */
 const beerEvery = 3;
 const keyLabel = 'Simulator';
 const atOnce = 8;
 
-/** @param tell hears what takes its time */
+/** @param tell receives progress messages */
 export async function assembleFleet(
   session: Session,
   requested: Requested,
@@ -72,7 +72,7 @@ async function findVenue(session: Session, name: string | null): Promise<FleetVe
 
 const usualTaxPercentage = 8.875;
 
-/** A super admin may set what an owner may not: taxes, and doubles. */
+/** A super admin can set taxes and doubles, which an owner cannot. */
 async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
   const { isSuperAdmin, ownerId } = session;
   const { body } = await session.ask('createVenue', {
@@ -84,7 +84,7 @@ async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
     body: { taxPercentage: usualTaxPercentage },
   });
   const doubles = { kind: 'venue', key: name, flag: flagNamed.doubleOrder, enabled: true } as const;
-  // Where flags come from a service of their own they are switched there.
+  // With an external flag service, flags are switched there.
   await session.ask('setFlag', { body: doubles }).catch(() => null);
   return { id: body.id, name, taxPercentage: usualTaxPercentage };
 }

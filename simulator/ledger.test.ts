@@ -5,7 +5,7 @@ const spritz = { unitPriceCents: 1250, quantity: 1, successQuantity: 1, isDouble
 const doubles = { unitPriceCents: 1900, quantity: 2, successQuantity: 1, isDouble: true };
 const failed = { unitPriceCents: 700, quantity: 1, successQuantity: 0, isDouble: false };
 
-test('an order is what was charged, whatever was poured of it', () => {
+test('an order counts as charged, whatever was poured', () => {
   const order = { lines: [spritz, doubles, failed], tipCents: 300, feeCents: 157 };
   expect(sumsOf(order, { percentage: 8.875 })).toEqual({
     orders: 1,
@@ -18,7 +18,7 @@ test('an order is what was charged, whatever was poured of it', () => {
   expect(sumsOf(order, { cents: 7 }).taxCents).toBe(7);
 });
 
-test('units are kept apart and add up', () => {
+test('the ledger keeps units separate and adds them up', () => {
   const ledger = openLedger();
   const order = sumsOf({ lines: [spritz], tipCents: 0, feeCents: 0 }, { percentage: 0 });
   ledger.enter(1001, order);

@@ -1,16 +1,19 @@
-/** What the units sold, kept by the simulator from what it sent, so that the server's report can be held against it. */
+/**
+ * Ledger of the units' sales, recorded by the simulator from the orders it sent, for comparison with the server's
+ * report.
+ */
 import { salesTaxCents } from '../rules/orders/sales-tax.ts';
 import { servingsOf } from '../rules/reports/sales-totals.ts';
 
 export interface SoldLine {
-  /** Of one, as the menu had it. */
+  /** Menu price of one. */
   readonly unitPriceCents: number;
   readonly quantity: number;
   readonly successQuantity: number;
   readonly isDouble: boolean;
 }
 
-/** An order as the unit sent it. */
+/** An order as sent by the unit. */
 export interface SoldOrder {
   readonly lines: readonly SoldLine[];
   readonly tipCents: number;
@@ -27,7 +30,7 @@ export interface LedgerSums {
 }
 
 export interface Ledger {
-  /** @param unit its number */
+  /** @param unit unit number */
   enter(unit: number, sums: LedgerSums): void;
   of(unit: number): LedgerSums;
   total(): LedgerSums;
@@ -51,7 +54,7 @@ export const addSums = (a: LedgerSums, b: LedgerSums): LedgerSums => ({
   servings: a.servings + b.servings,
 });
 
-/** @param tax the percentage of the venue; or, for who may not read it, the cents that the server took */
+/** @param tax tax percentage of the venue, or, when it is not readable, the tax in cents charged by the server */
 export function sumsOf(
   { lines, tipCents, feeCents }: SoldOrder,
   tax: { percentage: number } | { cents: number },

@@ -3,7 +3,7 @@ import { openLedger, sumsOf } from './ledger.ts';
 import { liveLine } from './live-line.ts';
 import { openTally } from './tally.ts';
 
-test('the line tells the units, the time in the bar, the orders, the money and the answers', () => {
+test('the line shows units, simulated time, orders, money and responses', () => {
   const [ledger, tally] = [openLedger(), openTally()];
   Object.assign(tally, { sent: 1204, accepted: 1180, replayed: 24 });
   tally.answers.add(12.34);

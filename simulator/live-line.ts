@@ -1,4 +1,4 @@
-/** How it goes, on one line: written over in a terminal, else a new one now and then. */
+/** Progress on one line: rewritten in place in a terminal, else a new line at intervals. */
 import { formatCents } from '../lib/money.ts';
 import type { Ledger } from './ledger.ts';
 import type { Tally } from './tally.ts';
@@ -11,7 +11,7 @@ export interface Screen {
 interface Shown {
   units: number;
   timezone: string;
-  /** The bar's time. */
+  /** Current simulated time. */
   now: () => number;
   tally: Tally;
   ledger: Ledger;
@@ -25,7 +25,7 @@ const count = (number: number): string => number.toLocaleString('en-US');
 export const millis = (ms: number): string =>
   Number.isNaN(ms) ? '–' : ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 
-/** @param perSecond orders that were taken in, of late */
+/** @param perSecond orders accepted per second recently */
 export function liveLine(
   { units, timezone, now, tally, ledger }: Shown,
   perSecond: number,
@@ -49,7 +49,7 @@ export function liveLine(
   ].join(' · ');
 }
 
-/** Shows the line until the returned function is called, which leaves a last one. */
+/** Shows the line until the returned function is called, which prints a final one. */
 export function showLive(out: Screen, shown: Shown): () => void {
   const intervalMs = out.isTTY === true ? everyMs.terminal : everyMs.file;
   let [before, beforeMs] = [0, performance.now()];

@@ -20,7 +20,7 @@ const ordersOf = (menu: UnitMenu, count = 200) => {
   });
 };
 
-test('an order is sent as it stands in the ledger', () => {
+test('sends an order exactly as entered in the ledger', () => {
   for (const { body, sold } of ordersOf(menuOf({ doublePrice: 14 }))) {
     expect(body.unitNumber).toBe(1001);
     expect(body.date).toBe(at);
@@ -40,7 +40,7 @@ test('an order is sent as it stands in the ledger', () => {
   }
 });
 
-test('guests order doubles and several drinks, tip, and are let down', () => {
+test('generates doubles, multiple drinks, tips and failures', () => {
   const orders = ordersOf(menuOf({ doublePrice: 14 }), 600);
   const lines = orders.flatMap(({ sold }) => sold.lines);
   expect(lines.some(({ isDouble }) => isDouble)).toBe(true);
@@ -55,7 +55,7 @@ test('guests order doubles and several drinks, tip, and are let down', () => {
   );
 });
 
-test('a discount is what is charged, and nothing is paid by card for a free drink', () => {
+test('charges the discounted price, and no card payment for a free drink', () => {
   for (const { sold } of ordersOf(menuOf({ discountedPrice: 4.5 }))) {
     expect(sold.lines.every(({ unitPriceCents }) => unitPriceCents === 450)).toBe(true);
   }
@@ -65,7 +65,7 @@ test('a discount is what is charged, and nothing is paid by card for a free drin
   }
 });
 
-test('what runs out is reported empty and takes what was left', () => {
+test('reports an ingredient that runs out as empty and uses up the rest', () => {
   const shelf = new Shelf([
     stockedIngredient('rum', [['1', 50]]),
     stockedIngredient('cola', [['101', 1000]]),
@@ -81,7 +81,7 @@ test('what runs out is reported empty and takes what was left', () => {
   expect(rumMl).toBeLessThanOrEqual(50);
 });
 
-test('nothing is sold of what is not available or does not stand in the unit', () => {
+test('sells nothing that is unavailable or not loaded in the unit', () => {
   const random = seededRandom(1);
   expect(makeOrder(menuOf({ available: false }), fullShelf(), at, random)).toBeNull();
   expect(makeOrder(menuOf({}), new Shelf([]), at, random)).toBeNull();

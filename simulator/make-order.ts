@@ -1,4 +1,4 @@
-/** One guest at a unit: what is asked for, what is poured, what is charged; from the menu that the unit shows. */
+/** Simulates one guest at a unit: chooses from the unit's menu, pours and charges. */
 import { randomUUID } from 'node:crypto';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
@@ -13,17 +13,17 @@ import type { Shelf } from './shelf.ts';
 export type UnitMenu = ResponseOf<Endpoints['getUnitMenu']>;
 type MenuDrink = UnitMenu['drinks'][number];
 
-/** An order with its key: sent again, it is the same order. */
+/** An order with its idempotency key, so that resending does not create another. */
 export interface MadeOrder {
   readonly key: string;
   readonly body: NonNullable<EndpointInput<'createOrder'>['body']>;
   readonly sold: SoldOrder;
 }
 
-/** What a card company takes. */
+/** Simulated card processing fee. */
 const feeOf = (chargedCents: number): number => Math.round(chargedCents * 0.027) + 5;
 
-/** Pours what a guest asks for out of the shelf; null when the menu has nothing that can be had. */
+/** Pours a guest's order from the shelf; null when nothing on the menu is available. */
 export function makeOrder(
   menu: UnitMenu,
   shelf: Shelf,
@@ -48,11 +48,11 @@ export function makeOrder(
 
 const singleOf = (drink: MenuDrink): number => toCents(drink.discountedPrice ?? drink.price);
 
-/** 0 where no doubles are sold. */
+/** 0 when no doubles are sold. */
 const doubleOf = (drink: MenuDrink): number =>
   toCents(drink.discountedDoublePrice ?? drink.doublePrice ?? 0);
 
-/** Every ingredient as it would be poured next; null when one does not stand here. */
+/** Every ingredient as it would be poured next; null when one is not loaded. */
 function partsOf(drink: MenuDrink, shelf: Shelf, servings: number) {
   const parts = drink.ingredients.map(({ id }) => shelf.part(id, servings));
   return parts.every((part) => part !== null) ? parts : null;

@@ -3,7 +3,7 @@ import { readOptions } from './options.ts';
 
 const who = ['--email', 'maya@rooftop.example', '--password', 'secret'];
 
-test('who signs in is enough', () => {
+test('an account is the only required option', () => {
   expect(readOptions([...who, '--timezone', 'UTC'])).toEqual({
     url: 'http://localhost:4000',
     email: 'maya@rooftop.example',
@@ -19,7 +19,7 @@ test('who signs in is enough', () => {
   });
 });
 
-test('minutes are ours, days are the bar’s', () => {
+test('minutes are real time, days are simulated time', () => {
   expect(readOptions([...who, '--minutes', '2', '--speed', '60']).lifeMs).toBe(120 * 60_000);
   expect(readOptions([...who, '--days', '3', '--speed', '60']).lifeMs).toBe(3 * 86_400_000);
   expect(readOptions([...who, '--days', '3', '--fast'])).toMatchObject({
@@ -28,7 +28,7 @@ test('minutes are ours, days are the bar’s', () => {
   });
 });
 
-describe('what cannot be meant is said in a sentence', () => {
+describe('invalid options', () => {
   test.each([
     [[], '--email is missing'],
     [['--email', 'a@b.example'], '--password is missing'],
@@ -41,7 +41,7 @@ describe('what cannot be meant is said in a sentence', () => {
     [[...who, '--url', 'localhost:4000'], '--url is "localhost:4000"'],
     [[...who, '--timezone', 'Mars/Olympus'], 'which is no time zone'],
     [[...who, '--seeds', '3'], "Unknown option '--seeds'"],
-  ])('%j', (args, message) => {
+  ])('rejects the options %j with a message', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });

@@ -2,24 +2,24 @@ import { parseArgs } from 'node:util';
 import { isTimezone } from '../lib/timezones.ts';
 import { SimulatorError } from './error.ts';
 
-/** What was asked for on the command line. */
+/** Command-line options. */
 export interface SimulatorOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   email: string;
   password: string;
-  /** Email, name or id of the owner a super admin acts for. */
+  /** Email, name or id of the owner that a super admin acts for. */
   owner: string | null;
   /** Null for the owner's first venue. */
   venue: string | null;
-  /** Null for those that are there. */
+  /** Null for the existing ones. */
   units: number | null;
-  /** How many times faster than life; null for as fast as the server answers. */
+  /** Multiple of real time; null for as fast as the server responds. */
   speed: number | null;
-  /** How much of the bar's life is lived. */
+  /** Simulated duration. */
   lifeMs: number;
   seed: number;
-  /** Whether every hour is the busiest one. */
+  /** True to make every hour the busiest one. */
   rush: boolean;
   timezone: string;
 }
@@ -31,7 +31,7 @@ export const usage =
 const usualSpeed = 20;
 const minuteMs = 60_000;
 
-/** Throws SimulatorError for what is missing or cannot be meant. */
+/** Throws SimulatorError for missing or invalid options. */
 export function readOptions(args: readonly string[]): SimulatorOptions {
   const values = parsed(args);
   if (values.fast && values.speed !== undefined) {

@@ -33,11 +33,11 @@ const after: ReportFigures = {
   servings: 13,
 };
 
-test('a report that grew by what was sold agrees', () => {
+test('a report that grew by the sold amount agrees with the ledger', () => {
   expect(differences('Unit 7', sums, before, after)).toEqual([]);
 });
 
-test('a cent is a difference', () => {
+test('reports a difference of one cent', () => {
   const found = differences('Unit 7', sums, before, {
     ...after,
     taxCents: 912,
@@ -49,14 +49,14 @@ test('a cent is a difference', () => {
   ]);
 });
 
-test('fees count where the report knows of them', () => {
+test('compares fees when the report includes them', () => {
   const net = (netCents: number) => ({ ...after, netCents });
   const from = { ...before, netCents: 10_000 };
   expect(differences('Unit 7', sums, from, net(11_521))).toEqual([]);
   expect(differences('Unit 7', sums, from, net(11_561))).toHaveLength(1);
 });
 
-test('a sale that was refunded meanwhile is a difference', () => {
+test('reports a refund made during the simulation as a difference', () => {
   const refunded = {
     ...after,
     salesCents: 9000,

@@ -1,4 +1,4 @@
-/** The sales report of a time, in cents, and whether it says what the ledger says. */
+/** Sales report figures of a time range, in cents, and their comparison with the ledger. */
 import { formatCents, toCents } from '../lib/money.ts';
 import type { LedgerSums } from './ledger.ts';
 import type { Session } from './sign-in.ts';
@@ -12,7 +12,7 @@ export interface ReportFigures {
   readonly refundCents: number;
   readonly grossCents: number;
   readonly servings: number;
-  /** Null where the card provider reports no fees. */
+  /** Null when the card provider reports no fees. */
   readonly netCents: number | null;
 }
 
@@ -51,7 +51,7 @@ export async function readReport(
   };
 }
 
-/** What the report must say of sales that nobody has refunded. */
+/** Expected report figures for sales without refunds. */
 const expectedOf = (sums: LedgerSums): Required<ReportFigures> => {
   const grossCents = sums.priceCents + sums.taxCents + sums.tipCents;
   return {
@@ -80,7 +80,7 @@ const figures = [
 ] as const;
 
 /**
- * A sentence for each figure that grew by something else than the ledger holds.
+ * A message for each figure whose increase differs from the ledger.
  * @param whose `Unit 1001`
  */
 export function differences(

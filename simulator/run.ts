@@ -1,4 +1,4 @@
-/** npm run simulate: from the words on the command line to the closing lines and the exit code. */
+/** npm run simulate: from command-line arguments to the summary and the exit code. */
 import { barRhythm } from '../rules/simulation/bar-rhythm.ts';
 import { ApiError } from '../web/api/api-error.ts';
 import { closingText } from './closing.ts';
@@ -11,7 +11,7 @@ export interface Terminal extends Stage {
   err: Screen;
 }
 
-/** The exit code: 0 when every order is in the report to the cent, 1 when not, or when nothing could be simulated. */
+/** Exit code: 0 when every order is in the report to the cent; 1 when not, or when nothing could be simulated. */
 export async function runSimulator(args: readonly string[], terminal: Terminal): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out.write(`${usage}\n`);
@@ -39,7 +39,7 @@ function errorMessage(error: unknown): string {
 
 const stepMs = 600_000;
 
-/** Nobody wants to watch a closed bar. */
+/** Rejects a simulation that falls entirely within closing hours. */
 function refuseClosedBar({ rush, timezone, lifeMs, speed }: SimulatorOptions, nowMs: number): void {
   const endMs = nowMs + (speed === null ? 0 : lifeMs / speed);
   const rhythm = barRhythm(timezone);

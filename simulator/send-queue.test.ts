@@ -8,7 +8,7 @@ import { openTally } from './tally.ts';
 
 type Behaviour = 'take' | 'away' | 'refuse';
 
-/** A server that takes an order once per key, unless it is told to be away or to refuse. */
+/** Fake server that accepts an order once per key, unless it is set to be unavailable or to reject. */
 function fakeServer() {
   const taken = new Map<string, number>();
   const server = {
@@ -51,7 +51,7 @@ const order = (key: string): MadeOrder => ({
   sold: { lines: [line], tipCents: 0, feeCents: 0 },
 });
 
-test('an order that is taken is entered once, however often it is sent', async () => {
+test('an accepted order is entered once, however often it is sent', async () => {
   const server = fakeServer();
   const { outbox, ledger, tally } = makeOutbox(server, 0);
   expect(await outbox.send(order('a'))).toBe('taken');
@@ -60,7 +60,7 @@ test('an order that is taken is entered once, however often it is sent', async (
   expect(ledger.total()).toMatchObject({ orders: 1, priceCents: 900, taxCents: 90 });
 });
 
-test('what was not answered waits and is sent again with its key', async () => {
+test('an order without a response is queued and resent with its key', async () => {
   const server = fakeServer();
   const { outbox, ledger, tally } = makeOutbox(server, 0.5);
   server.behaves = 'away';
@@ -80,7 +80,7 @@ test('what was not answered waits and is sent again with its key', async () => {
   expect(tally.unanswered).toBe(2);
 });
 
-test('of what is replayed twice at once, one is entered', async () => {
+test('two simultaneous replays are entered once', async () => {
   const server = fakeServer();
   const { outbox, ledger, tally } = makeOutbox(server, 0.1);
   outbox.keep(order('a'));
@@ -90,7 +90,7 @@ test('of what is replayed twice at once, one is entered', async () => {
   expect(ledger.total().orders).toBe(1);
 });
 
-test('what is refused is not sold, and why is told', async () => {
+test('a rejected order is not counted as sold, and its reason is recorded', async () => {
   const server = fakeServer();
   server.behaves = 'refuse';
   const { outbox, ledger, tally } = makeOutbox(server, 0.5);

@@ -1,4 +1,4 @@
-/** The orders of one unit on their way to the server: each is sent until it is answered, with the same key every time. */
+/** Send queue of one unit's orders: each is retried with the same idempotency key until the server responds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCents } from '../lib/money.ts';
 import type { Api } from './api.ts';
@@ -6,7 +6,7 @@ import { type Ledger, sumsOf } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';
 import { countReason, isPassing, type Tally } from './tally.ts';
 
-/** Taken in, refused for good, or not known: then it has to be sent again. */
+/** Accepted, rejected permanently, or unknown, which is retried. */
 export type Delivery = 'taken' | 'refused' | 'unknown';
 
 export interface OutboxOf {
@@ -15,19 +15,19 @@ export interface OutboxOf {
   tally: Tally;
   unitNumber: number;
   key: string;
-  /** Null where the simulator may not read it. */
+  /** Null when the simulator may not read it. */
   taxPercentage: number | null;
   random: () => number;
 }
 
-/** Of a hundred orders: sent twice on purpose; and those whose unit hangs up before the answer. */
+/** Fractions of orders that are deliberately sent twice, and of those whose unit disconnects before the response. */
 const sentTwice = 0.03;
 const hungUp = 0.01;
 
 export class Outbox {
   readonly #of: OutboxOf;
   #waiting: MadeOrder[] = [];
-  /** Keys of orders that stand in the ledger and may be sent once more. */
+  /** Keys of orders that are in the ledger and may be resent. */
   readonly #entered = new Set<string>();
 
   constructor(of: OutboxOf) {
@@ -42,7 +42,7 @@ export class Outbox {
     this.#waiting.push(order);
   }
 
-  /** Sends a new order; one that is not answered is kept for later. */
+  /** Sends a new order; one without a response is queued. */
   async send(order: MadeOrder): Promise<Delivery> {
     const { random } = this.#of;
     if (random() < hungUp) await this.#post(order, AbortSignal.timeout(Math.ceil(random() * 12)));
@@ -56,7 +56,7 @@ export class Outbox {
     return delivery;
   }
 
-  /** Sends what waits, oldest first, now and then twice at once; false when the server is still not there. */
+  /** Sends the queue, oldest first, occasionally twice at once; returns false while the server is unavailable. */
   async flush(): Promise<boolean> {
     for (let order = this.#waiting[0]; order; order = this.#waiting[0]) {
       const times = this.#of.random() < 0.2 ? 2 : 1;
@@ -69,7 +69,7 @@ export class Outbox {
     return true;
   }
 
-  /** Sends what waits until it is sent; gives up when the server stays away for this long. */
+  /** Sends the queue until it is empty; gives up when the server stays unavailable for this long. */
   async settle(patienceMs: number): Promise<void> {
     const until = performance.now() + patienceMs;
     while (!(await this.flush()) && performance.now() < until) await sleep(500);

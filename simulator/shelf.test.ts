@@ -8,13 +8,13 @@ const rum = stockedIngredient('rum', [
 ]);
 const cola = stockedIngredient('cola', [['101', 1000]]);
 
-test('an ingredient is poured from the first place with enough in it', () => {
+test('pours an ingredient from the first position with enough in it', () => {
   const shelf = new Shelf([rum, cola]);
   expect(shelf.part('rum', 1)).toMatchObject({ position: 2, leftMl: 100, servingMl: 45 });
   expect(shelf.part('gin', 1)).toBeNull();
 });
 
-test('what is poured is gone, and short is what makes no serving', () => {
+test('pouring reduces the level, and less than a serving counts as short', () => {
   const shelf = new Shelf([rum, cola]);
   shelf.drain([{ ingredientId: 'rum', position: 2, ml: 90, ms: 4000, outcome: 'poured' }]);
   expect(shelf.part('rum', 1)).toMatchObject({ position: 1, leftMl: 30 });
@@ -23,7 +23,7 @@ test('what is poured is gone, and short is what makes no serving', () => {
   expect(shelf.isShortOf('gin')).toBe(false);
 });
 
-test('a refill fills every place', () => {
+test('a refill fills every position', () => {
   const shelf = new Shelf([rum]);
   expect(shelf.positionsOf('rum')).toEqual(['1', '2']);
   shelf.refill('rum');

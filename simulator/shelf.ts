@@ -1,4 +1,4 @@
-/** What stands in a virtual unit: its bottles, bags and kegs, and what is really left in them. */
+/** Contents of a virtual unit: its bottles, bags and kegs, and their actual levels. */
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
 import type { PouredPart, ReportedPart } from '../rules/simulation/pour-outcome.ts';
@@ -37,8 +37,8 @@ export class Shelf {
   }
 
   /**
-   * An ingredient as it would be poured next: from its first place with enough in it, else from the fullest.
-   * @returns null when it does not stand here
+   * An ingredient as it would be poured next: from its first position with enough in it, else from the fullest.
+   * @returns null when it is not loaded
    */
   part(ingredientId: string, servings: number): PouredPart | null {
     const stocked = this.#stocked.get(ingredientId);
@@ -58,7 +58,7 @@ export class Shelf {
     this.#bottles = this.#bottles.map((bottle) => drained.get(bottle.position) ?? bottle);
   }
 
-  /** Whether what is left makes no serving. */
+  /** True when less than a serving is left. */
   isShortOf(ingredientId: string): boolean {
     const part = this.part(ingredientId, 1);
     return part !== null && (part.leftMl ?? 0) < part.servingMl;

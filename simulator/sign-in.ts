@@ -1,4 +1,4 @@
-/** Who runs the simulation: the owner of the venue, or a super admin for an owner. */
+/** Account that runs the simulation: the owner of the venue, or a super admin acting for an owner. */
 import { z } from 'zod';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
@@ -11,7 +11,7 @@ import { SimulatorError } from './error.ts';
 export interface Session {
   readonly ownerId: string;
   readonly isSuperAdmin: boolean;
-  /** Asks as this account; a session that has run out is begun anew. */
+  /** Sends a request as this account; an expired session is renewed. */
   ask<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<Answer<Name>>;
 }
 
@@ -19,7 +19,7 @@ type Who = Pick<SimulatorOptions, 'email' | 'password' | 'owner'>;
 
 const claims = z.object({ sub: z.string(), accountType: z.string() });
 
-/** Throws SimulatorError when nobody is found by these words. */
+/** Throws SimulatorError when no account matches. */
 export async function login(api: Api, who: Who): Promise<Session> {
   let token = await requestToken(api, who);
   const { sub, accountType } = claimsOf(token);

@@ -5,7 +5,7 @@ const stopping = new AbortController();
 let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Ctrl-C under npm arrives twice at once; one more ends it without the last orders and the check.
+    // Under npm, Ctrl-C arrives twice at once; a further one exits without the last orders and the check.
     if (stoppedAt > 0 && Date.now() - stoppedAt > 500) process.exit(1);
     stoppedAt ||= Date.now();
     stopping.abort();

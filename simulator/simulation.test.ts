@@ -59,7 +59,7 @@ async function counts() {
 }
 
 describe('three units of a new venue', () => {
-  test('sell for a day, and the report agrees with what they sent', async () => {
+  test('units sell for a day and the report agrees with their orders', async () => {
     const ran = await simulate([
       ...asSuperAdmin,
       '--venue',
@@ -81,7 +81,7 @@ describe('three units of a new venue', () => {
     expect(found['outcomes']).toBeGreaterThan(3);
   });
 
-  test('go on selling where they stand, for an owner who takes the taxes from the answers', async () => {
+  test('existing units resume selling for an owner, with taxes taken from the responses', async () => {
     const ran = await simulate([...asOwner, '--venue', 'Pop-up', '--days', '1', '--seed', '2']);
     expect(ran.out).not.toContain('Making');
     expect(ran.out).toContain('Taxes are the server’s own');
@@ -89,7 +89,7 @@ describe('three units of a new venue', () => {
     expect(ran.code).toBe(0);
   });
 
-  test('are found out when an order is missing from the ledger', async () => {
+  test('detects an order that is missing from the ledger', async () => {
     const honest = openLedger();
     let entered = 0;
     const forgetful: Ledger = {
@@ -107,20 +107,20 @@ describe('three units of a new venue', () => {
   });
 });
 
-describe('nothing is simulated', () => {
+describe('failed start', () => {
   test.each([
     [['--email', 'admin@example.com'], 'name the owner with --owner'],
     [['--email', 'admin@example.com', '--owner', 'nobody'], 'there is no owner of that name'],
     [['--email', 'stranger@example.com'], 'There is no account with this email'],
     [[...asOwner, '--minutes', '0.1', '--timezone', 'Europe/Berlin'], 'The bar is closed'],
-  ])('with %j', async (args, message) => {
+  ])('simulates nothing with %j', async (args, message) => {
     const ran = await simulate(args);
     expect(ran.err).toContain(message);
     expect(ran.out).toBe('');
     expect(ran.code).toBe(1);
   });
 
-  test('where nobody answers', async () => {
+  test('simulates nothing when no server responds', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const address = nobody.address();

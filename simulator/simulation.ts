@@ -1,4 +1,4 @@
-/** A whole simulation: the fleet is assembled, lives, and its ledger is held against the report. */
+/** Runs a whole simulation: sets up the fleet, sells, and compares the ledger with the report. */
 import { barRhythm, rushRhythm } from '../rules/simulation/bar-rhythm.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { type Api, openApi } from './api.ts';
@@ -20,32 +20,32 @@ export interface SimulationOutcome {
   units: number;
   tally: Tally;
   sums: LedgerSums;
-  /** Whether the ledger had to take the taxes from the answers. */
+  /** True when the ledger takes the taxes from the responses. */
   taxIsTaken: boolean;
-  /** Orders that the server was away for to the end. */
+  /** Orders that could not be sent because the server stayed unavailable. */
   unsent: number;
-  /** Orders taken in a second, on our own clock. */
+  /** Orders accepted per second of real time. */
   perSecond: number;
   report: { idle: AnswerTimes; busy: AnswerTimes };
-  /** What the report and the ledger disagree on, in sentences. */
+  /** Differences between the report and the ledger, as messages. */
   differing: string[];
 }
 
 export interface Stage {
   out: Screen;
-  /** The units stop selling; what waits is sent and checked all the same. */
+  /** Stops the sales; queued orders are still sent and checked. */
   stop: AbortSignal;
-  /** For tests: the end of the bar's life, and a ledger that may be wrong. */
+  /** For tests: end of the simulated time, and a deliberately wrong ledger. */
   endsAtMs?: number;
   ledger?: Ledger;
 }
 
 const salesPerDay = { ROTENDER_CLASSIC: 40, BEERTENDER: 25 };
 const settlePatienceMs = 60_000;
-/** Units that do not wait for their time would otherwise all ask at once. */
+/** Concurrency limit, because units at full speed would otherwise all send requests at once. */
 const fastAtOnce = 64;
 
-/** Throws SimulatorError, or a ApiError when the server refuses what has to be prepared. */
+/** Throws SimulatorError, or ApiError when the server rejects the preparation. */
 export async function simulate(
   options: SimulatorOptions,
   stage: Stage,
@@ -72,7 +72,7 @@ async function live(around: Around, { out, stop, endsAtMs }: Stage): Promise<Sim
   const books = await openBooks(session, { venue, units: fleet.units, range });
   const dashboard = openDashboard(session, venue, range, speed === null ? 10 : 250);
 
-  // Getting ready took time that the bar has not lived.
+  // Setup takes real time that does not count as simulated time.
   const clock = openClock({ lifeMs, speed, endsAtMs: range.endMs, stop });
   const units = fleet.units.length;
   const hide = showLive(out, { units, timezone, now: () => clock.now(), tally, ledger });
@@ -111,7 +111,7 @@ interface Around {
   ledger: Ledger;
 }
 
-/** Everything a unit needs but the time. */
+/** Everything a unit needs except the clock. */
 async function settleIn(
   { api, session, fleet: { venue }, options, tally, ledger }: Around,
   { unit, key }: FleetUnit,

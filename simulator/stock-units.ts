@@ -1,4 +1,4 @@
-/** Fills empty units through the owner's API: the same ingredients for all of them, as a venue has them. */
+/** Stocks empty units through the owner's API, with the same ingredients for all, as in a venue. */
 import pLimit from 'p-limit';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
@@ -8,10 +8,10 @@ import type { Session } from './sign-in.ts';
 
 export type Unit = ResponseOf<Endpoints['listUnits']>[number];
 
-/** So many calls at once: setting up is not what is measured. */
+/** Concurrency limit; setup is not part of the measurement. */
 const atOnce = 8;
 
-/** @param units empty ones, of either category */
+/** @param units empty units of either category */
 export async function stockUnits(
   session: Session,
   venueId: string,
@@ -20,14 +20,14 @@ export async function stockUnits(
   const known = await listKnown(session, venueId);
   const limit = pLimit(atOnce);
   for (const category of ['ROTENDER_CLASSIC', 'BEERTENDER'] as const) {
-    // The first unit brings its ingredients to the venue; the others are given the same.
+    // The first unit creates the ingredients in the venue; the others reuse them.
     const [first, ...others] = units.filter((unit) => unit.category === category);
     if (first) await stockUnit(session, first, known);
     await Promise.all(others.map((unit) => limit(() => stockUnit(session, unit, known))));
   }
 }
 
-/** Ingredients of the venue by name and where they are loaded. */
+/** Ingredient ids of the venue by name and position. */
 type Known = Map<string, string>;
 
 const keyOf = ({ name, source }: Pick<ListedIngredient, 'name' | 'source'>) => `${source}: ${name}`;
@@ -69,7 +69,7 @@ async function place(
     price: toDollars(listed.priceCents),
     doublePrice: toDollars(listed.doublePriceCents),
     positionInUnit: [...listed.positions],
-    // What is refilled at once needs nobody to be told.
+    // No restock notices, because the simulator refills at once.
     threshold: 0,
   };
   if (known !== undefined) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError, networkError } from '../web/api/api-error.ts';
 import { AnswerTimes, isPassing } from './tally.ts';
 
-test('ninety-five of a hundred answers stayed within the p95', () => {
+test('ninety-five of a hundred responses are within the p95', () => {
   const times = new AnswerTimes();
   for (let ms = 1; ms <= 100; ms += 1) times.add(ms);
   expect(times.count).toBe(100);
@@ -11,11 +11,11 @@ test('ninety-five of a hundred answers stayed within the p95', () => {
   expect(times.within(1)).toBe(100);
 });
 
-test('without answers there is nothing to say', () => {
+test('returns no percentile without responses', () => {
   expect(new AnswerTimes().within(0.95)).toBeNaN();
 });
 
-test('a server that is away or busy is passing, a refusal is not', () => {
+test('an unavailable or busy server is a transient error, a rejection is not', () => {
   const answered = (status: number) => new ApiError('No', { status, shape: 'message' });
   expect(isPassing(networkError())).toBe(true);
   expect([408, 429, 500, 503, 507].map((status) => isPassing(answered(status)))).toEqual([

@@ -1,27 +1,30 @@
-/** What happened on the wire: how many orders went which way, and how long the answers took. */
+/** Request statistics: orders by outcome, and response times. */
 import { ApiError, errorMessage } from '../web/api/api-error.ts';
 
 export interface Tally {
-  /** Orders sent, each time they were. */
+  /** Orders sent, including retries. */
   sent: number;
-  /** Orders that the server took in. */
+  /** Orders accepted by the server. */
   accepted: number;
-  /** Answers that said: this one I have already. */
+  /** Responses for an order that was already recorded. */
   replayed: number;
   refused: number;
-  /** Times an answer never came, or said to come back later. */
+  /** Requests without a response, or with one that asks to retry later. */
   unanswered: number;
-  /** Times a unit lost its network. */
+  /** Network losses of units. */
   offline: number;
   menus: number;
   menusUnchanged: number;
   restocks: number;
-  /** How often each reason was given for a refusal. */
+  /** Number of rejections by reason. */
   readonly reasons: Map<string, number>;
   readonly answers: AnswerTimes;
 }
 
-/** How long answers took, in bins of 0.1 ms up to a second and of 1 ms above: its size does not grow with the answers. */
+/**
+ * Histogram of response times, in bins of 0.1 ms up to a second and of 1 ms above: memory does not grow with the
+ * number of responses.
+ */
 export class AnswerTimes {
   readonly #counts = new Map<number, number>();
   #total = 0;
@@ -36,7 +39,10 @@ export class AnswerTimes {
     return this.#total;
   }
 
-  /** In ms; NaN when nothing was answered. @param share 0.95 for what 95 of 100 answers stayed within */
+  /**
+   * Percentile in ms; NaN without responses.
+   * @param share 0.95 for the 95th percentile
+   */
   within(share: number): number {
     let left = share * this.#total;
     for (const bin of [...this.#counts.keys()].sort((a, b) => a - b)) {
@@ -61,7 +67,7 @@ export const openTally = (): Tally => ({
   answers: new AnswerTimes(),
 });
 
-/** Whether there was no answer, or one that says to come back later. Throws what the server has nothing to do with. */
+/** True when there was no response, or one that permits a retry. Rethrows errors that do not come from the server. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) throw error;
   const { status } = error;

@@ -1,4 +1,4 @@
-/** One unit as it lives through its evening: shows its menu, serves, runs out, loses its network and finds it again. */
+/** Simulates one unit over an evening: shows its menu, serves, runs out, loses its network and reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextSaleAfter, type Rhythm } from '../rules/simulation/bar-rhythm.ts';
 import type { Answer, Api } from './api.ts';
@@ -25,10 +25,10 @@ export interface UnitLife {
 
 const minuteMs = 60_000;
 const menuGoodForMs = 10 * minuteMs;
-/** How often a unit loses its network while it serves, and what it waits when the server does not answer. */
+/** Probability of losing the network while serving, and the pause when the server does not respond. */
 const losesNetwork = 0.004;
 const retryAfterMs = 2 * minuteMs;
-/** Nobody floods a server that is down, however fast the bar's time runs. */
+/** Limits retries against a server that is down, at any simulation speed. */
 const pauseMs = 200;
 
 export class VirtualUnit {
@@ -37,14 +37,14 @@ export class VirtualUnit {
   #etag: string | null = null;
   #menuGoodUntilMs = 0;
   #offlineUntilMs = 0;
-  /** When somebody will bring a new bottle, by ingredient. */
+  /** Time of the next refill, by ingredient. */
   readonly #restocks = new Map<string, number>();
 
   constructor(life: UnitLife) {
     this.#life = life;
   }
 
-  /** Sells until the bar closes or everybody is told to stop. */
+  /** Sells until the bar closes or the simulation is stopped. */
   async live(): Promise<void> {
     const { clock, salesPerDay, rhythm, random } = this.#life;
     const next = (ms: number) => nextSaleAfter(ms, clock.endMs, { salesPerDay, rhythm }, random);
@@ -76,7 +76,7 @@ export class VirtualUnit {
     if (delivery === 'refused') this.#menuGoodUntilMs = 0;
   }
 
-  /** Sends what waited while there was no network. */
+  /** Sends the orders queued while offline. */
   async #comeOnline(at: number): Promise<boolean> {
     if (at < this.#offlineUntilMs) return false;
     if (await this.#life.outbox.flush()) return true;
@@ -89,7 +89,7 @@ export class VirtualUnit {
     await sleep(pauseMs);
   }
 
-  /** New bottles, and a menu that is not too old; false when the server is not there. */
+  /** Refills ingredients and refreshes an outdated menu; returns false while the server is unavailable. */
   async #prepare(at: number): Promise<boolean> {
     try {
       for (const [ingredientId, dueMs] of this.#restocks) {
@@ -112,7 +112,7 @@ export class VirtualUnit {
       if (isPassing(error)) throw error;
       countReason(tally, error);
     }
-    // Who could not bring a bottle is called again when it is asked for.
+    // A failed refill is scheduled again when the ingredient is next needed.
     shelf.refill(ingredientId);
     this.#restocks.delete(ingredientId);
     tally.restocks += 1;
@@ -136,7 +136,7 @@ export class VirtualUnit {
     }
   }
 
-  /** Somebody comes in a quarter of an hour or so. */
+  /** Schedules refills in about a quarter of an hour. */
   #callForBottles(at: number): void {
     const { shelf, random } = this.#life;
     for (const { ingredients } of this.#menu?.drinks ?? []) {

@@ -8,28 +8,28 @@ const rooms = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'simulator'];
 const files = listSources(rooms);
 const imports = files.flatMap(readImports);
 
-test('every room has been read', () => {
+test('scans every project', () => {
   for (const room of rooms) {
     expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(10);
   }
   expect(imports.filter(({ isOwn }) => isOwn).length).toBeGreaterThan(200);
 });
 
-test('what is imported is there', () => {
+test('every import resolves to a file', () => {
   const missing = imports.filter(({ to, isOwn }) => isOwn && !existsSync(join(home, to)));
   expect(missing).toEqual([]);
 });
 
-test('imports go through the doors of the house only', () => {
+test('imports respect the module boundaries', () => {
   const breaches = imports.map(findBreach).filter((breach) => breach !== null);
   expect(breaches).toEqual([]);
 });
 
-test('no files import each other in a circle', () => {
+test('there are no circular imports', () => {
   expect(findCircle(imports)).toBeNull();
 });
 
-describe('a breach is found', () => {
+describe('boundary violations', () => {
   test.each([
     ['lib/money.ts', `import { connect } from '../db/pool/connect.ts'`],
     ['lib/money.ts', `import { readFileSync } from 'node:fs'`],
@@ -56,7 +56,7 @@ describe('a breach is found', () => {
     ['web/screens/login/a.tsx', `import { b } from '../owners/b.tsx'`],
     ['web/layout/shell.tsx', `import { b } from '../screens/owners/b.tsx'`],
     ['web/screens/login/a.tsx', `import { Shell } from '../../layout/shell.tsx'`],
-  ])('%s: %s', (file, text) => {
+  ])('detects a forbidden import in %s: %s', (file, text) => {
     expect(parseImports(file, text).map(findBreach)).not.toContain(null);
   });
 
@@ -69,11 +69,11 @@ describe('a breach is found', () => {
     ['server/app.test.ts', `import { createTestDatabase } from '../db/testing/database.ts'`],
     ['web/routes.tsx', `const x = () => import('./screens/owners/owners-screen.tsx')`],
     ['web/components/ring.tsx', `import { formatMoney } from '../../lib/money.ts'`],
-  ])('but not here: %s: %s', (file, text) => {
+  ])('allows the import in %s: %s', (file, text) => {
     expect(parseImports(file, text).map(findBreach)).toEqual([null]);
   });
 
-  test('in a circle', () => {
+  test('detects a circular import', () => {
     const circle = [
       ...parseImports('db/a.ts', `import { b } from './b.ts'`),
       ...parseImports('db/b.ts', `export { a } from './a.ts'`),

@@ -1,10 +1,10 @@
-// The rooms of the house and their doors.
+// Module boundaries of the project.
 import type { Import } from './import-graph.ts';
 
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$|(^|\/)testing\/|(^|\/)test-[\w-]+\.ts$/.test(file);
 
-/** Which of our own files the files of a room may import; a room may always import itself. */
+/** Files that each project may import; a project may always import itself. */
 const doors: Record<string, RegExp> = {
   lib: /^lib\//,
   rules: /^(rules|lib)\//,
@@ -16,7 +16,7 @@ const doors: Record<string, RegExp> = {
   simulator: /^(simulator|contract|rules|lib)\/|^web\/api\//,
 };
 
-/** Packages that a room which must stay pure may import. */
+/** Packages that a pure project may import. */
 const purePackages: Record<string, RegExp> = {
   lib: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
   rules: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
@@ -26,15 +26,15 @@ const purePackages: Record<string, RegExp> = {
 interface Ban {
   from: RegExp;
   to: RegExp;
-  /** Importing only types through this door is fine. */
+  /** Permits type-only imports. */
   typesPass?: boolean;
   why: string;
 }
 
-// $1 in `to` is what the first group of `from` has matched.
+// $1 in `to` is the first group matched by `from`.
 const bans: readonly Ban[] = [
   {
-    // A view may build on a view: the sales report embeds sales as the orders endpoints return them.
+    // A view may import a view: the sales report embeds sales as the orders endpoints return them.
     from: /^server\/([\w-]+)\/(?!.*\.view\.ts$)/,
     to: /^server\/(?!$1\/)[\w-]+\/[\w-]+\.view\.ts$/,
     why: "a module imports another module's queries and commands, never its views",
@@ -55,7 +55,7 @@ const bans: readonly Ban[] = [
     why: 'http serves every module and imports none',
   },
   {
-    // The rendering host is a listener of its own.
+    // The rendering host is a separate listener.
     from: /^server\/(?!app\.ts|http\/)(?!.*(\.routes|\/rendering-host)\.ts$)/,
     to: /^server\/http\//,
     why: 'only routes import http',
@@ -109,7 +109,7 @@ const bans: readonly Ban[] = [
   },
 ];
 
-/** What is wrong with an import, in a sentence; null when nothing is. */
+/** Message describing a forbidden import; null when it is allowed. */
 export function findBreach({ from, to, isOwn, isType }: Import): string | null {
   const room = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
   const told = (why: string): string => `${from} imports ${to}: ${why}`;

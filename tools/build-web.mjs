@@ -16,8 +16,8 @@ const built = join(home, 'build/web');
 const stampFile = join(home, 'build/web.stamp');
 
 /**
- * Builds the dashboard into build/web unless it is there and its sources are as they were.
- * @returns {Promise<{ok: boolean, output: string}>} what the builder said when it failed
+ * Builds the dashboard into build/web unless it exists and its sources are unchanged.
+ * @returns {Promise<{ok: boolean, output: string}>} output of the build tool on failure
  */
 export async function ensureWebBuilt() {
   if (!existsSync(join(home, 'web/index.html'))) return { ok: true, output: '' };
@@ -40,7 +40,7 @@ function readStamp() {
   return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
 }
 
-// Sizes and times instead of contents: a second start looks at a thousand files in no time.
+// Compares sizes and times instead of contents, so that a second start checks a thousand files quickly.
 function stampOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(filesUnder)) {

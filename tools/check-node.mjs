@@ -1,4 +1,4 @@
-/** Ends with one sentence when this Node.js is too old to go on. */
+/** Exits with a one-line message when this Node.js is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

@@ -1,4 +1,4 @@
-// npm run check: everything short of running the tests.
+// npm run check: all checks except the tests.
 import { checkNode } from './check-node.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';

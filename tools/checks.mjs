@@ -1,4 +1,4 @@
-// The checks that read the code without running it.
+// Static checks.
 import { command, runNode } from './run.mjs';
 
 /** @type {[string, () => Promise<{ok: boolean, output: string}>][]} */
@@ -10,7 +10,7 @@ const checks = [
   ['unused code', () => runNode([command.knip])],
 ];
 
-/** Runs all of them, two at a time, and ends the process at the first that fails. */
+/** Runs all checks, two at a time, and exits at the first failure. */
 export async function runChecks() {
   const running = [];
   for (const [index, [, check]] of checks.entries()) {
@@ -20,7 +20,7 @@ export async function runChecks() {
 }
 
 /**
- * One heading, then silence or the reason to stop.
+ * Prints a heading, and on failure the output.
  * @param {string} name
  * @param {() => Promise<{ok: boolean, output: string}>} check
  */

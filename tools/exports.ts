@@ -2,11 +2,11 @@ import { parseSync } from 'oxc-parser';
 
 export interface Export {
   name: string;
-  /** The first sentence of its docstring. */
+  /** First sentence of its doc comment. */
   says: string;
 }
 
-/** The functions and values that a source exports, types left out. */
+/** Functions and values that a source exports, without types. */
 export function listExports(text: string): Export[] {
   const { program, comments } = parseSync('source.ts', text);
   return program.body.flatMap((statement) => {

@@ -1,4 +1,4 @@
-// Who imports whom, read from the sources themselves: types and dynamic imports too.
+// Import graph read from the sources, including types and dynamic imports.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,16 +7,16 @@ import { parseSync } from 'oxc-parser';
 export const home = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Import {
-  /** The importing file, from the project's folder: web/ui/card.tsx. */
+  /** Importing file, relative to the project root: web/ui/card.tsx. */
   from: string;
-  /** The imported file in the same way; a package or a part of Node.js by its name. */
+  /** Imported file in the same form; a package or Node.js module by its name. */
   to: string;
   isOwn: boolean;
-  /** Only types: gone when the program runs. */
+  /** True for type-only imports, which are erased at run time. */
   isType: boolean;
 }
 
-/** Every source file of these rooms. */
+/** Every source file of these projects. */
 export function listSources(rooms: readonly string[]): string[] {
   return rooms.flatMap((room) =>
     readdirSync(join(home, room), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ export function readImports(file: string): Import[] {
   return parseImports(file, readFileSync(join(home, file), 'utf8'));
 }
 
-/** @param file where the text stands, which decides what a relative import means */
+/** @param file path of the text, against which relative imports are resolved */
 export function parseImports(file: string, text: string): Import[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? ''}`);
@@ -54,7 +54,7 @@ export function parseImports(file: string, text: string): Import[] {
   return [...imports, ...exports, ...dynamic];
 }
 
-/** Files that import each other in a circle when the program runs, as a path back to itself. */
+/** Circular run-time imports, as a path back to its start. */
 export function findCircle(imports: readonly Import[]): string[] | null {
   const next = new Map<string, string[]>();
   for (const { from, to, isOwn, isType } of imports) {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fail } from './check-node.mjs';
 import { home } from './run.mjs';
 
-/** Installs the packages of package-lock.json unless they are there already. */
+/** Installs the packages of package-lock.json unless they are installed. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   process.stdout.write('Installing packages; the first time takes about a minute.\n');
-  // The dashboard is built on this machine, so the tools are needed in production too.
+  // The dashboard is built on this machine, so dev dependencies are needed in production too.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm'];
@@ -21,7 +21,7 @@ export function ensureInstalled() {
   );
 }
 
-// npm notes what it has installed in node_modules/.package-lock.json, as the last thing it does.
+// npm writes node_modules/.package-lock.json as the last step of an installation.
 function isInstalled() {
   const wanted = packagesIn('package-lock.json');
   const present = packagesIn('node_modules/.package-lock.json');
@@ -34,7 +34,7 @@ function isInstalled() {
   return complete && Object.values(present).every(isForThisMachine);
 }
 
-// A folder copied over from another kind of machine brings programs that do not run here.
+// A folder copied from another platform contains binaries that do not run here.
 function isForThisMachine({ os, cpu }) {
   return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch));
 }

@@ -7,7 +7,7 @@ import { listRoutes } from './route-table.ts';
 
 export const mapFile = 'docs/map.md';
 
-/** The page that tells where everything is, made from the code itself. */
+/** Code map generated from the sources. */
 export function drawMap(): string {
   return [
     '# Map',

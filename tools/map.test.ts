@@ -7,25 +7,25 @@ import { home } from './import-graph.ts';
 import { drawMap, mapFile } from './map-page.ts';
 import { listRoutes, routesFile } from './route-table.ts';
 
-test('docs/map.md is what npm run map writes', () => {
+test('docs/map.md is up to date with npm run map', () => {
   expect(readFileSync(join(home, mapFile), 'utf8')).toBe(drawMap());
 });
 
-test('the map has every call', () => {
+test('the map has every endpoint', () => {
   const map = drawMap();
   for (const [name, { method, path }] of Object.entries(endpoints)) {
     expect(map).toContain(`| \`${method} ${path}\` | \`${name}\` |`);
   }
 });
 
-test('the map has every route of the table, each with a screen that is there', () => {
+test('the map has every route of the table, each with an existing screen', () => {
   const rows = readFileSync(join(home, routesFile), 'utf8').match(/\brow\(/g) ?? [];
   expect(rows.length).toBeGreaterThan(15);
   expect(listRoutes()).toHaveLength(rows.length);
   expect(listRoutes().filter(({ screen }) => !existsSync(join(home, screen)))).toEqual([]);
 });
 
-test('a route is read with its screen', () => {
+test('parses a route with its screen', () => {
   const source = `
     const login = () => import('./screens/login/login-screen.tsx');
     const coming = (pick) => async () => pick(await import('./screens/coming/all.tsx'));
@@ -38,7 +38,7 @@ test('a route is read with its screen', () => {
   expect(() => listRoutes(`row('/lost', 'exact', 'public', lost)`)).toThrow('/lost');
 });
 
-test('an export is told by the first sentence of its docstring', () => {
+test('describes an export by the first sentence of its doc comment', () => {
   const source = `
     /** Splits cents. No cent is lost.
      * @param total in cents */

@@ -1,4 +1,4 @@
-// npm run map: writes docs/map.md, the list of every route, call and rule with its file.
+// npm run map: writes docs/map.md, the list of every route, endpoint and rule with its file.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { home } from './import-graph.ts';

@@ -1,4 +1,4 @@
-/** The database that a command works on beside the server, or without one. */
+/** Database of a command, shared with a running server or started for the command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachEmbedded } from '../db/embedded/attach.ts';
@@ -9,11 +9,11 @@ import type { Environment } from '../server/startup/env.ts';
 
 export interface DatabasePlace {
   target: ConnectionTarget;
-  /** Stops it if it was started for us. */
+  /** Stops it if this command started it. */
   leave: () => Promise<void>;
 }
 
-/** The database the server uses: together with the server if it runs, else started for this command alone. */
+/** Opens the server's database: shared with the server if it runs, else started for this command. */
 export function openOwnDatabase(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
   say: (line: string) => void,
@@ -40,7 +40,7 @@ async function openEmbedded(dataDir: string, say: (line: string) => void): Promi
     const started = await startEmbedded(dataDir, { say });
     return { target: started.target, leave: () => started.stop() };
   } catch (error) {
-    // A server was just starting, and has the folder now.
+    // A server started in the meantime and has locked the folder.
     const startedMeanwhile = error instanceof StartupError ? await attachEmbedded(dataDir) : null;
     if (startedMeanwhile) return shared(startedMeanwhile);
     throw error;

@@ -1,4 +1,4 @@
-// Reads the rows of web/routes.tsx without running it: it belongs to the browser.
+// Parses the rows of web/routes.tsx without running it, because it is browser code.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';
@@ -9,13 +9,13 @@ export const routesFile = 'web/routes.tsx';
 export interface RouteOnMap {
   path: string;
   who: string;
-  /** The file of its screen. */
+  /** File of its screen. */
   screen: string;
 }
 
 type Statement = Program['body'][number];
 
-/** Every `row('/path', match, who, screen)` of the file, whatever it stands in. */
+/** Every `row('/path', match, who, screen)` of the file, at any nesting level. */
 export function listRoutes(text = readFileSync(join(home, routesFile), 'utf8')): RouteOnMap[] {
   const { program } = parseSync(routesFile, text);
   const screens = new Map(program.body.flatMap((statement) => screenOf(statement, text)));

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the whole project. */
+/** Project root. */
 export const home = fileURLToPath(new URL('..', import.meta.url));
 
-/** The file that a package's command runs, to be started with this Node.js. */
+/** Entry file of a package's command, to be started with this Node.js. */
 export const command = {
   tsc: 'node_modules/typescript/bin/tsc',
   oxlint: 'node_modules/oxlint/bin/oxlint',
@@ -16,9 +16,8 @@ export const command = {
 };
 
 /**
- * Runs a Node.js program in the project's folder. Its output is kept for the caller, or shown at
- * once with `live`.
- * @param {string[]} args the program and what it is told
+ * Runs a Node.js program in the project root. Its output is returned, or shown at once with `live`.
+ * @param {string[]} args the program and its arguments
  * @param {{env?: NodeJS.ProcessEnv, live?: boolean}} [options]
  * @returns {Promise<{ok: boolean, output: string}>}
  */

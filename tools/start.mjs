@@ -1,5 +1,5 @@
-// npm start: installs and builds what is missing, then becomes the server: one process, so that
-// what is sent to it (a signal, a kill) reaches the server itself.
+// npm start: installs and builds what is missing, then runs the server in the same process, so that signals go to
+// the server itself.
 import { ensureWebBuilt } from './build-web.mjs';
 import { checkNode, fail } from './check-node.mjs';
 import { ensureInstalled } from './install.mjs';

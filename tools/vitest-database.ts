@@ -1,4 +1,4 @@
-// Before the tests: a PostgreSQL to test on, with a migrated template. After them: nothing left.
+// Global setup: starts a PostgreSQL with a migrated template database for the tests, and removes it afterwards.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function ownServer(): Promise<Place> {
   const dataDir = await makeTestFolder();
   const embedded = await startEmbedded(dataDir, { durable: false });
   const pid = (await readPidFile(join(dataDir, 'postgres')))?.pid;
-  // Ctrl-C ends the run without asking anybody to clean up.
+  // Ctrl-C ends the run without the usual teardown.
   const leaveAtOnce = (): void => {
     if (pid !== undefined) process.kill(pid, 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -15,7 +15,7 @@ import { NoticesHost, dismissNotices } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import './ui/theme.css';
 
-// A token that no longer holds leads to the login wherever the address points, the landing page included.
+// An expired token redirects to the login from any URL, including the landing page.
 if (openSession() === 'expired') history.replaceState(null, '', paths.login);
 openOwnerContext();
 followOtherWindows();

@@ -1,8 +1,8 @@
-/** Every link of the app is one of these. */
+/** All links of the app are defined here. */
 
 type Search = Readonly<Record<string, string | number | undefined>>;
 
-/** With its search, flat: `?unit=1042`. */
+/** Appends a flat query: `?unit=1042`. */
 function withSearch(path: string, search: Search): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -23,7 +23,7 @@ export interface SalesReportSearch {
   readonly tab?: string | undefined;
 }
 
-/** The activity log: days as YYYY-MM-DD, pages from 1, which is left out. */
+/** The activity log: days as YYYY-MM-DD, pages from 1; page 1 is omitted. */
 export interface AuditSearch {
   readonly search?: string | undefined;
   readonly from?: string | undefined;
@@ -34,9 +34,9 @@ export interface AuditSearch {
 export const paths = {
   root: '/',
   login: '/login',
-  /** @param redirect where to go when it is done */
+  /** @param redirect destination after registration */
   register: (redirect?: string) => withSearch('/register', { redirect }),
-  /** @param page from 1, which is left out */
+  /** @param page from 1; page 1 is omitted */
   owners: (page = 1) => withSearch('/owners', { page: page > 1 ? page : undefined }),
   owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
   renderingSettings: '/renderingsettings',
@@ -48,7 +48,7 @@ export const paths = {
   createDrink: '/add-drink',
   createIngredient: '/add-ingredient',
   venues: '/venues',
-  /** The venues with the dialog open. */
+  /** The venues screen with the dialog open. */
   createVenue: '/venues?add=venue',
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
   version: '/version',
@@ -56,7 +56,7 @@ export const paths = {
   /** Your Menu with the drink form open, or with the classics. */
   addDrinkForm: '/add-drink?add=drink',
   addClassic: '/add-drink?add=classics',
-  /** The page of the drink menu with this drink on it. */
+  /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',
   audit: (search: AuditSearch = {}) => withSearch('/audit', { ...search }),

@@ -1,4 +1,4 @@
-/** The route table, a line per row of the specification's, in its order. */
+/** The route table, one line per row of the specification, in its order. */
 import { makeRouter } from './router/make-router.tsx';
 import type { RouteRow } from './router/make-router.tsx';
 
@@ -32,7 +32,7 @@ const row = (
 const table: readonly RouteRow[] = [
   row('/login', 'exact', 'public', login),
   row('/', 'exact', 'public', landing),
-  // Any other path when not signed in leads to /login: router/admission.ts.
+  // Any other path redirects to /login when signed out: router/admission.ts.
   row('/register', 'exact', 'signedIn', register),
   row('/', 'exact', 'ownerContext', drinkMenu),
   row('/owners', 'exact', 'superAdmin', owners),
@@ -49,12 +49,11 @@ const table: readonly RouteRow[] = [
   row('/version', 'strict', 'signedIn', version),
   row('/drink-menu', 'deep', 'ownerContext', drinkMenu),
   row('/dashboard', 'deep', 'ownerContext', dashboard),
-  // Any other path when signed in: router/not-found.tsx.
-  // Ours, beyond the specification: who changed what.
+  // Any other path when signed in: router/not-found.tsx. The audit log is an addition to the specification.
   row('/audit', 'deep', 'signedIn', audit),
 ];
 
-/** Each part of web/ui in every state, for those who work on it; no part of the built product. */
+/** Gallery of all web/ui components in every state; development only, not part of the build. */
 const developmentOnly = import.meta.env.DEV ? [row('/gallery', 'exact', 'public', gallery)] : [];
 
 export const router = makeRouter([...table, ...developmentOnly]);

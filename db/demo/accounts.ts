@@ -1,8 +1,8 @@
-/** The people, places and drinks of the demo. */
+/** Accounts, venues and drinks of the demo. */
 
 export const demoPassword = 'pour-one-out';
 
-/** The one account that is denied the owner items of the sidebar, unless the environment names another. */
+/** The one account without the owner items of the sidebar, unless the environment names another. */
 export const demoDeniedUserId = '0195d6a0-0000-7000-8000-0000000000aa';
 
 export interface SeedAccount {
@@ -12,7 +12,7 @@ export interface SeedAccount {
   lastName?: string;
   accountType: 'owner' | 'SUPER_ADMIN' | 'customer';
   id?: string;
-  /** What to tell whoever starts the demo; accounts without it are there to fill lists. */
+  /** Description printed at demo start; accounts without one only fill lists. */
   what?: string;
   venues: SeedVenue[];
 }
@@ -25,10 +25,10 @@ export interface SeedVenue {
 
 export interface SeedUnit {
   category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
-  /** Sales on an average day. */
+  /** Average sales per day. */
   salesPerDay: number;
   ingredients: SeedIngredient[];
-  /** By ingredient names; the name joins them unless another is given. */
+  /** `of` lists ingredient names; the drink's name defaults to those names joined. */
   drinks: { of: string[]; name?: string; priceCents?: number; inactive?: true; deleted?: true }[];
 }
 
@@ -38,7 +38,7 @@ export interface SeedIngredient {
   doublePriceCents?: number;
   source?: 'soda gun';
   category?: 'Beer' | 'Liquor' | 'Wine' | 'Syrup/Puree' | 'Pre-mixed cocktails';
-  /** Position and what is left of it, in percent. */
+  /** Position and remaining percentage. */
   places: [position: number, percent: number][];
 }
 
@@ -122,7 +122,7 @@ const harbour: SeedVenue = {
   units: [{ category: 'BEERTENDER', salesPerDay: 12, ingredients: taps, drinks: beers }],
 };
 
-/** An owner with a venue that has not sold anything yet. */
+/** An owner with venues that have no sales yet. */
 const newcomer = (name: string, email: string, ...venues: string[]): SeedAccount => ({
   email,
   name,
@@ -188,7 +188,7 @@ export const seedData: SeedAccount[] = [
   newcomer("O'Malley & Daughters", 'niamh@omalley.example', "O'Malley's"),
 ];
 
-/** Flags that are on in the demo. */
+/** Flags enabled in the demo. */
 export const demoFlags = [
   { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order' },
   // The first unit of the demo.

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables/tables.ts';
 import { seedData, demoPassword } from './accounts.ts';
 
-/** The accounts of the demo that are in this database, for whoever starts it and wants to look around. */
+/** Demo accounts present in this database, for printing at start. */
 export async function findDemoAccounts(
   db: Kysely<Tables>,
 ): Promise<{ email: string; password: string; what: string }[]> {

@@ -1,4 +1,4 @@
-/** What the demo's units sold: busy evenings, quiet Mondays, and everything that can go wrong. */
+/** Generates the sales history of the demo units: busy evenings, quiet Mondays, and every kind of failure. */
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
 import { barRhythm, nextSaleAfter } from '../../rules/simulation/bar-rhythm.ts';
@@ -35,7 +35,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const timezone = 'America/New_York';
 
-/** Whole pours are kept of these days only; those of drinks that went wrong are kept of all. */
+/** Complete pours are stored for these days only; pours of failed drinks are stored for all days. */
 const daysOfWholePours = 7;
 
 /** The sales of one unit over the `days` before `now`, oldest first; none is later than `now`. */
@@ -47,7 +47,7 @@ export function* salesOf(
 ): Generator<DemoSale> {
   const endMs = now.getTime();
   const bar = { salesPerDay: unit.salesPerDay, rhythm: barRhythm(timezone) };
-  // From a midnight on, so that whoever starts the demo on a day gets the same sales.
+  // Starts at midnight so that every run on the same day generates the same sales.
   const firstMs = (Math.floor(endMs / dayMs) - days) * dayMs;
   let soldAtMs = nextSaleAfter(firstMs, endMs, bar, random);
   while (soldAtMs !== null) {

@@ -6,7 +6,7 @@ import type { Tables } from '../tables/tables.ts';
 import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
-/** Inserts a unit with what stands in it and what it can mix. */
+/** Inserts a unit with its bottles and drinks. */
 export async function insertSeedUnit(
   db: Kysely<Tables>,
   venueId: string,

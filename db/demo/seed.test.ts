@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-test('an ingredient has sold what the drinks with it have, a double twice', async () => {
+test("counts an ingredient's servings sold from its drinks, a double twice", async () => {
   const { rows } = await sql<{ total: number; sold: number; nothing: number }>`
     select
       (select sum(servings_sold) from unit_inventory) as total,
@@ -24,7 +24,7 @@ test('an ingredient has sold what the drinks with it have, a double twice', asyn
   expect(rows[0]?.nothing).toBeLessThan(20);
 });
 
-test('a base on a classic carousel is liquor, as the rules have it', async () => {
+test('follows the rule that a base on a classic carousel is liquor', async () => {
   const { rows } = await sql`
     select ingredient.name from ingredients as ingredient
     join unit_inventory as entry on entry.ingredient_id = ingredient.id
@@ -35,7 +35,7 @@ test('a base on a classic carousel is liquor, as the rules have it', async () =>
   expect(rows).toEqual([]);
 });
 
-test('of a drink that was not poured whole it is known what went wrong', async () => {
+test('records the failure of every drink that was not poured completely', async () => {
   const { rows } = await sql<{ failed: number; explained: number; wholeOnes: number }>`
     select
       count(*) filter (where drink.success_quantity < drink.quantity) as failed,
@@ -53,7 +53,7 @@ test('of a drink that was not poured whole it is known what went wrong', async (
   expect(wholeOnes).toBeGreaterThan(100);
 });
 
-test('drinks go wrong in every way a unit can tell of', async () => {
+test('includes every failure that a unit can report', async () => {
   const { rows } = await sql<{ outcome: string }>`
     select distinct outcome from pours order by outcome
   `.execute(database.connection.db);

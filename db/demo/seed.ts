@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo. */
+/** Fills an empty database with the demo data. */
 import { hash } from '@node-rs/argon2';
 import { type Kysely, sql } from 'kysely';
 import { v7 } from 'uuid';
@@ -11,7 +11,7 @@ import { insertSeedUnit } from './seed-unit.ts';
 
 const daysOfHistory = 120;
 
-/** Whether nobody has an account yet. */
+/** True when no account exists. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
@@ -83,7 +83,7 @@ async function insertAccount(
   return units;
 }
 
-/** Cards show what was sold of an ingredient; a double counts two. */
+/** Updates the servings sold per ingredient; a double counts as two. */
 async function countServings(db: Kysely<Tables>): Promise<void> {
   await sql`
     update unit_inventory as entry set servings_sold = sold.servings

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test('a database is shared as long as it is at work, and not stopped by that', async () => {
+test('attaches to a running database without stopping it, and returns null when it is not running', async () => {
   expect(await attachEmbedded(dataDir)).toBeNull();
   expect(await attachEmbedded(join(dataDir, 'nowhere'))).toBeNull();
 

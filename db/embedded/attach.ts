@@ -6,8 +6,8 @@ import { isPostmasterOf, readPidFile } from './process.ts';
 import { socketPort } from './socket.ts';
 
 /**
- * The built-in database of a data folder as long as a server keeps it at work: for a command that shares it with that
- * server, and neither locks nor stops it. Null when it is not at work, or does not answer yet.
+ * Connects to the embedded database of a data folder while a server runs it, for a command that shares it with that
+ * server and neither locks nor stops it. Null when it is not running or does not accept connections yet.
  */
 export async function attachEmbedded(dataDir: string): Promise<ConnectionTarget | null> {
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => null);

@@ -10,7 +10,7 @@ import { messageOf, StartupError } from '../start-error.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** The major version, as PG_VERSION in a data folder spells it. */
+  /** Major version, as spelled in PG_VERSION of a data folder. */
   major: string;
 }
 
@@ -19,7 +19,7 @@ const linksShape = z.array(z.object({ source: z.string(), target: z.string() }))
 
 const openPlace = '/var/lib/barback';
 
-/** Finds the PostgreSQL programs that npm brought, in a place where `user` may run them. */
+/** Finds the PostgreSQL programs installed by npm, in a folder where `user` may run them. */
 export async function findBinaries(
   user: SystemUser | null,
   say: (line: string) => void,
@@ -73,7 +73,7 @@ async function layMissingLinks(folder: string): Promise<void> {
     try {
       await symlink(relative(dirname(target), source), link);
     } catch (error) {
-      // Two first starts at once: the other one laid it.
+      // On concurrent first starts, another process created the link.
       if (existsSync(link)) continue;
       throw new StartupError(
         `The libraries of PostgreSQL in ${folder} are not complete and could not be completed (${messageOf(error)}); run npm ci as the user who owns that folder.`,

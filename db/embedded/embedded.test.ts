@@ -38,7 +38,7 @@ const ask = async (database: EmbeddedDatabase, text: string): Promise<unknown[]>
 const postmasterPid = async (): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-test('what is stored is there after a stop and a start', async () => {
+test('persists data across a stop and a start', async () => {
   const first = await start();
   await ask(first, `create table bottles as select 'Rum' as name`);
   await first.stop();
@@ -48,7 +48,7 @@ test('what is stored is there after a stop and a start', async () => {
   expect(await ask(second, 'select name from bottles')).toEqual([{ name: 'Rum' }]);
 });
 
-test('the server works as a role that can do little, behind a socket only it can reach', async () => {
+test('connects as an unprivileged role, over a private socket only', async () => {
   const database = await start();
   const rows = await ask(
     database,
@@ -70,7 +70,7 @@ test('the server works as a role that can do little, behind a socket only it can
   expect((mode & 0o077).toString(8)).toBe('0');
 });
 
-test('text sorts the same on every machine', async () => {
+test('sorts text identically on every machine', async () => {
   const database = await start();
   const rows = await ask(
     database,
@@ -80,7 +80,7 @@ test('text sorts the same on every machine', async () => {
   expect(rows).toEqual([{ names: 'Zebra apple beer éclair' }]);
 });
 
-test('a second server on the same folder is told who has it, and the first works on', async () => {
+test('refuses a second server on the same folder, naming the first, which keeps working', async () => {
   const database = await start();
   const second = await startEmbedded(dataDir).catch((error: unknown) => error);
   expect(second).toBeInstanceOf(StartupError);
@@ -88,7 +88,7 @@ test('a second server on the same folder is told who has it, and the first works
   expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a database that dies is back by itself, with all it had, and its folder still taken', async () => {
+test('restarts a database that dies, with all its data and the folder still locked', async () => {
   const database = await start({ durable: true });
   const { db, close } = connect(database.target);
   await sql`create table bottles as select 'Rum' as name`.execute(db);
@@ -101,14 +101,14 @@ test('a database that dies is back by itself, with all it had, and its folder st
   await close();
 });
 
-test('two first starts at once make one database', async () => {
+test('creates one database when two first starts run concurrently', async () => {
   const results = await Promise.allSettled([start(), start()]);
   const lost = results.filter((result) => result.status === 'rejected');
   expect(lost).toHaveLength(1);
   expect(String(lost[0]?.reason)).toContain('is using the data folder');
 });
 
-test('a data folder too deep for a socket gets one elsewhere, which goes again', async () => {
+test("places the socket elsewhere when the data folder's path is too long, and removes it afterwards", async () => {
   const database = await start({ folder: join(dataDir, 'deep'.repeat(30)) });
   const { target } = database;
   const socketDir = 'socketDir' in target ? target.socketDir : '';
@@ -119,15 +119,15 @@ test('a data folder too deep for a socket gets one elsewhere, which goes again',
   expect(existsSync(socketDir)).toBe(false);
 });
 
-test('files of another version of PostgreSQL are left alone', async () => {
+test('leaves files of another PostgreSQL version untouched', async () => {
   await (await start()).stop();
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n');
   await expect(startEmbedded(dataDir)).rejects.toThrow('made by PostgreSQL 12');
 });
 
-test('a note of a process that is long gone does not keep it from starting', async () => {
+test('starts despite the pid file of a process that no longer exists', async () => {
   await (await start()).stop();
-  // As after a power cut: the number belongs to another program now, to this one here.
+  // Simulates a power cut: the pid now belongs to another process (this one).
   const stale = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'postgres'), ''];
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`);
   expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);

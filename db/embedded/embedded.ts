@@ -1,4 +1,4 @@
-// Our own private PostgreSQL in the data folder: started, adopted, kept running and stopped.
+// Private PostgreSQL in the data folder: starts, adopts, supervises and stops it.
 import { rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,20 +17,20 @@ import { pickUser } from './user.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
 export interface EmbeddedOptions {
-  /** Told what the person at the keyboard should know, a sentence at a time. */
+  /** Receives progress messages for the operator, one at a time. */
   say?: (line: string) => void;
-  /** false only in tests: faster, and a crash of the machine may lose data. */
+  /** False only in tests: faster, but a machine crash may lose data. */
   durable?: boolean;
 }
 
 export interface EmbeddedDatabase {
-  /** As the role barback, which owns the database barback and is no superuser. */
+  /** Connects as the role barback, which owns the database barback and is not a superuser. */
   target: ConnectionTarget;
-  /** As the superuser, for making and dropping databases. */
+  /** Connects as the superuser, for creating and dropping databases. */
   adminTarget: ConnectionTarget;
-  /** It was still at work from a server that was killed. */
+  /** True when it was still running from a server that was killed. */
   adopted: boolean;
-  /** Stops PostgreSQL in order and gives the folder free. */
+  /** Shuts PostgreSQL down gracefully and releases the folder. */
   stop: () => Promise<void>;
 }
 
@@ -38,8 +38,8 @@ const stopPatienceMs = 60_000;
 const retryMs = 250;
 
 /**
- * The database of a data folder, made on first use. Throws StartupError in words for the person
- * at the keyboard when the folder is in use, closed to us, or of another version.
+ * Starts the database of a data folder, creating it on first use. Throws a StartupError with a readable message when
+ * the folder is in use, inaccessible, or of another version.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -55,7 +55,7 @@ export async function startEmbedded(
     await makeRoleAndDatabase(admin);
     lock = await lockFolder(target, resolve(dataDir));
   } catch (error) {
-    // A StartupError here says that another server works with this database: leave it to them.
+    // A StartupError here means that another server uses this database: leave it running.
     if (!running.adopted && !(error instanceof StartupError)) await stopRunning();
     throw error;
   }
@@ -64,8 +64,8 @@ export async function startEmbedded(
   const keeping = keep();
   return { target, adminTarget: admin, adopted: running.adopted, stop };
 
-  // The database can end without us: out of memory, out of disk, or by hand. Then it is set to
-  // work again, so that the server heals as soon as the machine lets it.
+  // Restarts the database if it ends on its own (out of memory, out of disk, or stopped by hand), so that the
+  // server recovers as soon as the machine allows it.
   async function keep(): Promise<void> {
     for (;;) {
       await lock.lost;
@@ -85,7 +85,7 @@ export async function startEmbedded(
     }
   }
 
-  // The lock is held until PostgreSQL is down, so that nobody adopts it while it stops.
+  // Holds the lock until PostgreSQL is down, so that no other server adopts it while it stops.
   async function stop(): Promise<void> {
     stopping.abort();
     await stopRunning();

@@ -1,4 +1,4 @@
-// Where the built-in database keeps its files, and the way there for the user who runs it.
+// Location of the embedded database's files, and the permissions its system user needs to get there.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { canEnter, type SystemUser } from './user.ts';
 import { codeOf, StartupError } from '../start-error.ts';
 
 /**
- * Where DATA_DIR/postgres really is. When `user` cannot get to the data folder (a root whose home
- * is closed, say) the files go to /var/lib/barback, and DATA_DIR/postgres becomes a link to them.
+ * Returns the real path of DATA_DIR/postgres. When `user` cannot enter the data folder (for example below root's
+ * closed home folder), the files go to /var/lib/barback, and DATA_DIR/postgres becomes a link to them.
  */
 export async function placePostgresFolder(
   dataDir: string,
@@ -29,7 +29,7 @@ export async function placePostgresFolder(
   );
 }
 
-// A data folder that only root may enter is opened to the one group that must pass through it.
+// Opens a root-only data folder to the one group that must pass through it.
 async function openDoorTo(dataDir: string, user: SystemUser): Promise<void> {
   const { uid, mode } = await stat(dataDir);
   if (uid !== 0 || (mode & 0o077) !== 0) return;
@@ -37,8 +37,8 @@ async function openDoorTo(dataDir: string, user: SystemUser): Promise<void> {
   await chmod(dataDir, 0o710);
 }
 
-// Under a name that never comes twice: who removes a data folder gets a new database, not the old
-// one again, and who did it by mistake still finds the old one.
+// Uses a unique name: removing a data folder leads to a new database instead of the old one, and after an
+// accidental removal the old one can still be found.
 async function placeElsewhere(
   here: string,
   user: SystemUser,
@@ -52,7 +52,7 @@ async function placeElsewhere(
     await symlink(folder, here);
   } catch (error) {
     await rmdir(dirname(folder)).catch(() => undefined);
-    // Two first starts at once: the other one has placed it.
+    // On concurrent first starts, another process created it.
     if (codeOf(error) === 'EEXIST') return resolve(dataDir, await readlink(here));
     if (codeOf(error) === 'ENOSPC') throw error;
     throw new StartupError(

@@ -1,4 +1,4 @@
-// The files of the built-in database: made once, in one move, by PostgreSQL's own initdb.
+// Files of the embedded database: created once by PostgreSQL's initdb and moved into place atomically.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { isAlive } from './process.ts';
 import { asUser } from './user.ts';
 import { codeOf, StartupError } from '../start-error.ts';
 
-/** Makes the files unless they are there; a half-made set left by a crash is never mistaken for one. */
+/** Creates the files if missing; a partial set left by a crash is never mistaken for a complete one. */
 export async function makeCluster(cluster: Cluster): Promise<void> {
   const { folder, binaries } = cluster;
   if (existsSync(join(folder, 'PG_VERSION'))) return checkVersion(folder, binaries);
@@ -24,7 +24,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Two first starts at once: the other one was quicker, and its files serve both.
+    // On concurrent first starts, the other process finished first; both use its files.
     const lost = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
     if (!lost || !existsSync(join(folder, 'PG_VERSION'))) throw error;
   }
@@ -54,7 +54,7 @@ function runInitdb({ binaries, user, durable }: Cluster, folder: string): void {
     '--auth-host=reject',
     '--encoding=UTF8',
     '--no-locale',
-    // Sorts by code point: the same everywhere, whatever the machine's language.
+    // Sorts by code point, independent of the machine's locale.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',

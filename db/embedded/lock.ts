@@ -1,5 +1,5 @@
-// One server on one data folder. The lock lives on a connection of its own, so it ends with the
-// server however that ends, and a database left over from a killed server does not count as used.
+// Allows one server per data folder. The lock lives on its own connection, so it ends with the server in every
+// case, and a database left over from a killed server does not count as used.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
@@ -8,16 +8,16 @@ import { StartupError } from '../start-error.ts';
 const lockSpace = 0x62_61_72_62;
 const serverLock = 1;
 
-/** PostgreSQL notices within moments that a killed server's connection is gone. */
+/** PostgreSQL detects within moments that a killed server's connection is gone. */
 const patienceMs = 2_000;
 
 export interface FolderLock {
-  /** Resolves when the connection that holds the lock has broken, for whatever reason. */
+  /** Resolves when the connection that holds the lock has broken, for any reason. */
   lost: Promise<void>;
   release: () => Promise<void>;
 }
 
-/** Takes the folder for this server, or says who has it. */
+/** Locks the folder for this server, or throws an error that names the holder. */
 export async function lockFolder(target: ConnectionTarget, dataDir: string): Promise<FolderLock> {
   const client = new Client({
     ...clientConfig(target),

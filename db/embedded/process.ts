@@ -1,4 +1,4 @@
-// The postmaster: the one process that runs the built-in database.
+// The postmaster, the main process of the embedded database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { readFile, readdir, readlink, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { postgresSettings } from './settings.ts';
 import { asUser } from './user.ts';
 import { codeOf } from '../start-error.ts';
 
-/** What the postmaster writes about itself into postmaster.pid. */
+/** Content of postmaster.pid. */
 export interface PidFile {
   pid: number;
   socketDir: string;
@@ -32,20 +32,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether that process is PostgreSQL at work in `folder`, and not another one that got its number. */
+/** True when that process is PostgreSQL running in `folder`, and not another process that reuses its pid. */
 export async function isPostmasterOf(folder: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cwd')) return true;
   try {
-    // Every process of PostgreSQL works in its data folder.
+    // Every PostgreSQL process has its data folder as its working directory.
     return (await readlink(`/proc/${String(pid)}/cwd`)) === folder;
   } catch (error) {
     return codeOf(error) === 'EACCES' && looksLikePostmasterOf(folder, pid);
   }
 }
 
-// Where we may not look (another user's process, root in a container): PostgreSQL runs only as the
-// owner of its folder, and its name must do for the rest.
+// Fallback where /proc is not readable (another user's process, root in a container): PostgreSQL runs only as the
+// owner of its folder, so the owner and the process name have to do.
 async function looksLikePostmasterOf(folder: string, pid: number): Promise<boolean> {
   try {
     const [owner, runner] = await Promise.all([stat(folder), stat(`/proc/${String(pid)}`)]);
@@ -56,7 +56,7 @@ async function looksLikePostmasterOf(folder: string, pid: number): Promise<boole
   }
 }
 
-/** Whether any process is at work in `folder`; true where the system cannot tell. */
+/** True when any process runs in `folder`, or when the system cannot determine it. */
 export async function isFolderAtWork(folder: string): Promise<boolean> {
   if (!existsSync('/proc/self/cwd')) return true;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -67,8 +67,8 @@ export async function isFolderAtWork(folder: string): Promise<boolean> {
 const largestLogBytes = 5_000_000;
 
 /**
- * Starts a postmaster of its own session, so that Ctrl-C in the terminal reaches the server alone,
- * which then stops the database in order.
+ * Starts the postmaster in its own session, so that Ctrl-C in the terminal signals only the server, which then stops
+ * the database gracefully.
  */
 export function spawnPostmaster(cluster: Cluster, socketDir: string): ChildProcess {
   const { logFile } = cluster;
@@ -94,7 +94,7 @@ export function spawnPostmaster(cluster: Cluster, socketDir: string): ChildProce
   }
 }
 
-/** Asks PostgreSQL to end all sessions and stop; false when it still has not after `patienceMs`. */
+/** Signals PostgreSQL to end all sessions and stop; returns false if it still runs after `patienceMs`. */
 export async function stopPostmaster(pid: number, patienceMs: number): Promise<boolean> {
   try {
     process.kill(pid, 'SIGINT');

@@ -1,4 +1,4 @@
-// Finds the built-in database at work, or sets it to work: never two postmasters on one folder.
+// Finds the running embedded database or starts it: never two postmasters on one folder.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { makeSocketFolder, socketPort } from './socket.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
 export interface Running extends PidFile {
-  /** It was already at work, left over from a server that was killed. */
+  /** True when it was already running, left over from a server that was killed. */
   adopted: boolean;
 }
 
@@ -26,7 +26,7 @@ const pollMs = 15;
 const answerPatienceMs = 30_000;
 const leavingPatienceMs = 10_000;
 
-/** A postmaster of this cluster that answers. */
+/** Returns a postmaster of this cluster that accepts connections. */
 export async function ensureRunning(
   cluster: Cluster,
   say: (line: string) => void,
@@ -41,7 +41,7 @@ export async function ensureRunning(
   const ended = endOf(child);
   await waitUntilReady(cluster.folder, socketDir, ended, say);
 
-  // Another server may have started one a moment before us; then that one answers.
+  // Another server may have started one a moment earlier; that one is used.
   const found = await findRunning(cluster, say);
   if (found !== null) return { ...found, adopted: found.pid !== child.pid };
   throw await explainFailure(cluster, logStart, await ended);
@@ -69,7 +69,7 @@ async function findRunning(
   }
 }
 
-/** 'ready', 'busy' while it starts, recovers or stops, or 'silent'. */
+/** Returns 'ready', 'busy' while it starts, recovers or stops, or 'silent'. */
 async function ask(socketDir: string, folder: string): Promise<'ready' | 'busy' | 'silent'> {
   const client = new Client(
     clientConfig({ socketDir, port: socketPort, user: 'postgres', database: 'postgres' }),
@@ -89,12 +89,11 @@ async function ask(socketDir: string, folder: string): Promise<'ready' | 'busy' 
   }
 }
 
-// A pid file that outlived its postmaster (a power cut) keeps PostgreSQL from starting when its
-// number has meanwhile gone to another process, which is common in containers.
+// A stale pid file (left by a power cut) keeps PostgreSQL from starting when its pid was reused by another process,
+// which is common in containers.
 /**
- * Takes away what a killed postmaster left behind. Its process number may live on, as a zombie or as
- * somebody else, and PostgreSQL would then take its lock files for those of one at work. Sessions of
- * it that have not noticed yet are waited for.
+ * Removes the lock files of a killed postmaster. Its pid may live on as a zombie or as another process, and PostgreSQL
+ * would then take the lock files for those of a running postmaster. Waits for its orphan sessions to end.
  */
 async function removeStaleLocks(folder: string): Promise<void> {
   const file = await readPidFile(folder);
@@ -130,7 +129,7 @@ async function waitUntilReady(
   }
 }
 
-/** To be called while waiting: says once, after a few seconds, what is being waited for. */
+/** Returns a function to be called while waiting; it reports once, after a few seconds, what is being waited for. */
 function recoveryNotice(say: (line: string) => void): () => void {
   const begun = Date.now();
   let told = false;
@@ -161,7 +160,7 @@ async function readFrom(file: string, start: number): Promise<string> {
     const handle = await open(file);
     try {
       const size = (await handle.stat()).size;
-      // Shorter than before: the log was begun anew in between.
+      // A smaller size means that the log was truncated in between.
       const from = size < start ? 0 : start;
       const buffer = Buffer.alloc(Math.min(size - from, 100_000));
       await handle.read(buffer, 0, buffer.length, from);

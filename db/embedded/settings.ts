@@ -1,6 +1,6 @@
 import { socketPort } from './socket.ts';
 
-// Sized for a small machine holding a few million sales; the rest is PostgreSQL's own default.
+// Sized for a small machine with a few million sales; everything else is PostgreSQL's default.
 const common: Record<string, string> = {
   listen_addresses: '',
   port: String(socketPort),
@@ -10,7 +10,7 @@ const common: Record<string, string> = {
   effective_cache_size: '2GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
-  // Compiling a query costs more than our queries take.
+  // JIT compilation costs more than our queries take.
   jit: 'off',
   random_page_cost: '1.1',
   max_wal_size: '4GB',
@@ -24,7 +24,7 @@ const common: Record<string, string> = {
 
 const durable: Record<string, string> = { fsync: 'on', synchronous_commit: 'on' };
 
-// For tests, whose data is thrown away: nothing waits for the disk.
+// For tests, whose data is discarded: no fsync.
 const fleeting: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -34,7 +34,7 @@ const fleeting: Record<string, string> = {
   max_wal_size: '1GB',
 };
 
-/** The command line of the postmaster after its data folder. */
+/** Command line options of the postmaster, after its data folder. */
 export function postgresSettings(socketDir: string, isDurable: boolean): string[] {
   const settings: Record<string, string> = {
     ...common,

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { canEnter, type SystemUser } from './user.ts';
 import { codeOf } from '../start-error.ts';
 
-/** Names the socket file; nothing listens on this port number anywhere else. */
+/** Names the socket file; no TCP port is opened. */
 export const socketPort = 5432;
 
-// What fits into the address of a Unix socket, less its closing zero byte.
+// Maximum length of a Unix socket path, without its terminating zero byte.
 const longestPath = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The folder of the database's socket: its own folder, or a short private one under the system's
- * temporary folder when that path is too long for a socket. Only the user of PostgreSQL (and root)
- * can enter it, which is what guards the database.
+ * Returns the folder of the database's socket: its own folder, or a short private one under the system's temporary
+ * folder when that path is too long for a socket. Only PostgreSQL's user (and root) can enter it, which is what guards
+ * the database.
  */
 export async function makeSocketFolder(
   postgresFolder: string,
@@ -31,7 +31,7 @@ export async function makeSocketFolder(
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     if (await isPrivate(short, user)) return short;
-    // Somebody else took the name; a name they cannot guess will do as well.
+    // Another user has taken the name; use a random one instead.
     return own(await mkdtemp(`${short}-`), user);
   }
   return own(short, user);

@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root. When we are root it runs as somebody who may do little.
+// PostgreSQL refuses to run as root. A root process runs it as an unprivileged user.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,8 +11,8 @@ export interface SystemUser {
 }
 
 /**
- * Who shall run PostgreSQL: null for ourselves; when we are root, whoever owns the database's
- * folder, and for a new one the user postgres, else nobody.
+ * Picks the user that runs PostgreSQL: null for the current user; for root, the owner of the database's folder, and
+ * for a new folder the user postgres, else nobody.
  */
 export async function pickUser(postgresFolder: string): Promise<SystemUser | null> {
   const self = process.getuid?.() ?? -1;
@@ -37,12 +37,12 @@ export async function pickUser(postgresFolder: string): Promise<SystemUser | nul
   );
 }
 
-/** The options that make a child process run as `user`; none when it is ourselves. */
+/** Spawn options that run a child process as `user`; none for the current user. */
 export function asUser(user: SystemUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
 
-/** Whether `user` can really get into a folder: asked of the system, as modes are not all it looks at. */
+/** Reports whether `user` can enter a folder. Tries it, since modes are not all that the system checks. */
 export function canEnter(folder: string, user: SystemUser | null): boolean {
   const asked = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], {
     ...asUser(user),

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('numbers come as numbers, days as text, points in time as dates', async () => {
+test('returns numbers as numbers, days as text, timestamps as dates', async () => {
   const { rows } = await database.connection.pool.query(
     `select 9007199254740991::int8 as whole, 12.5::numeric as exact, '2024-03-10'::date as day,
             '2024-03-10T00:00:00Z'::timestamptz as moment, '{1,null}'::int8[] as wholes,
@@ -33,7 +33,7 @@ test('numbers come as numbers, days as text, points in time as dates', async () 
   ]);
 });
 
-test('a statement that takes too long is ended, unless its transaction asks for more time', async () => {
+test('cancels a statement that takes too long, unless its transaction raises the timeout', async () => {
   const { db, close } = connect(database.target, { statementTimeoutMs: 20 });
   const slow = sql`select pg_sleep(0.05)`;
   await expect(slow.execute(db)).rejects.toMatchObject({ code: '57014' });
@@ -45,7 +45,7 @@ test('a statement that takes too long is ended, unless its transaction asks for 
   await close();
 });
 
-test('connections that break are replaced, also in the middle of a transaction', async () => {
+test('replaces broken connections, also in the middle of a transaction', async () => {
   const lost: string[] = [];
   const { pool, db, close } = connect(database.target, {
     onConnectionLost: ({ message }) => lost.push(message),
@@ -69,7 +69,7 @@ test('connections that break are replaced, also in the middle of a transaction',
   await close();
 });
 
-test('a server that is not there is an error at once', async () => {
+test('fails at once when the server is not there', async () => {
   const { pool, close } = connect({ url: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await close();

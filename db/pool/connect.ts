@@ -5,33 +5,33 @@ import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Where a database is: a server somewhere by its URL, or our own one behind a Unix socket. */
+/** Address of a database: a server by its URL, or the embedded one behind a Unix socket. */
 export type ConnectionTarget =
   | { url: string }
   | { socketDir: string; port: number; user: string; database: string };
 
 export interface ConnectionOptions {
-  /** Connections held at most. Default 20. */
+  /** Maximum number of connections. Default 20. */
   max?: number;
   /**
-   * How long one statement may take on the server. Default 30 s; 0 for no limit. One transaction
-   * widens it for itself with `set local statement_timeout`.
+   * Statement timeout on the server. Default 30 s; 0 for no limit. A transaction can raise it for itself with `set
+   * local statement_timeout`.
    */
   statementTimeoutMs?: number;
-  /** Told of every connection that breaks while nobody is using it. */
+  /** Called for every idle connection that breaks. */
   onConnectionLost?: (error: Error) => void;
 }
 
 export interface Connection {
   pool: Pool;
   db: Kysely<Tables>;
-  /** Ends the pool once what is checked out has come back. */
+  /** Ends the pool once all checked-out connections are released. */
   close: () => Promise<void>;
 }
 
 const minuteMs = 60_000;
 
-/** What pg needs to reach `target`; shared by the pool and by single connections. */
+/** Options that pg needs to connect to `target`; shared by the pool and single connections. */
 export function clientConfig(target: ConnectionTarget): ClientConfig {
   const place =
     'url' in target
@@ -52,17 +52,17 @@ export function clientConfig(target: ConnectionTarget): ClientConfig {
   };
 }
 
-/** Opens a pool; nothing is connected before the first query. */
+/** Opens a pool; connects lazily at the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
   const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
   const pool = new WatchedPool({
     ...clientConfig(target),
     max: options.max ?? 20,
-    // Of waiting for one that others use; that the server is gone is noticed sooner.
+    // Limits the wait for a free connection; a server that is gone is detected sooner.
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
     idle_in_transaction_session_timeout: minuteMs,
-    // The server's own limits cannot reach us when its machine vanishes from the network.
+    // The server's own timeouts have no effect when its machine vanishes from the network.
     query_timeout: 10 * minuteMs,
   });
   const lost = options.onConnectionLost ?? (() => undefined);

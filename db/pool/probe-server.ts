@@ -1,9 +1,14 @@
 import { connect } from 'node:net';
 
-/** What a client may send before anything else: whether it may encrypt. Servers and poolers answer it at once, to anybody. */
+/**
+ * SSLRequest, which a client may send before anything else. Servers and poolers respond to it at once, without
+ * authentication.
+ */
 const mayWeEncrypt = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 
-/** Calls a PostgreSQL on a connection of its own. Who takes the call and says anything, or hangs up, is there. */
+/**
+ * Probes a PostgreSQL server on a separate connection. Any response, or a closed connection, proves that it is alive.
+ */
 export function callOut(
   { host, port }: { host: string; port: number },
   patienceMs: number,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Tables } from '../tables/tables.ts';
 
-/** Queries that run on this one connection, inside whatever transaction it is in; the caller releases it. */
+/** Queries that run on this one connection, inside its current transaction; the caller releases it. */
 export function queriesOn(client: PoolClient): Kysely<Tables> {
   const held = { query: client.query.bind(client), release: () => undefined };
   const pool = { connect: () => Promise.resolve(held), end: () => Promise.resolve() };

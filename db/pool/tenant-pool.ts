@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { currentTenant, setTenantSql } from '../tenant.ts';
 import { TenantQuery } from './tenant-query.ts';
 
-/** The pool as Kysely uses it: in each transaction, and with each query outside of one, the database is told for whom it is asked. */
+/** Pool for Kysely that sets the tenant scope in each transaction, and with each query outside of one. */
 export const tenantPool = (pool: Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();

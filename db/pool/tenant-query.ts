@@ -1,9 +1,9 @@
-/** A query that tells the database first for whom it is asked, in one message and one transaction with it. */
+/** A query that sets the tenant scope first, in one message and one transaction with it. */
 import { type Connection, Query, type QueryResult } from 'pg';
 import { type Tenant, setTenantQuery } from '../tenant.ts';
 
 declare module 'pg' {
-  /** What it does with the connection, which its types leave out. */
+  /** Members that pg's types leave out. */
   interface Query {
     prepare(connection: Connection): void;
     handleDataRow(message: unknown): void;
@@ -15,8 +15,8 @@ declare module 'pg' {
 }
 
 /**
- * Several statements that are sent before one Sync are one transaction, so the settings end with it, and nothing is waited
- * for but the answer: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ * Statements sent before one Sync form one transaction, so the settings end with it, without an extra round trip:
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 export class TenantQuery extends Query {
   readonly #rows: Tenant;

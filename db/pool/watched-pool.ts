@@ -1,10 +1,16 @@
-/** A pool that notices when the machine of its database vanishes from the network, which no operating system tells in time. */
+/**
+ * Connection pool that detects when the machine of its database vanishes from the network, which no operating system
+ * reports in time.
+ */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { callOut } from './probe-server.ts';
 
 const lookEveryMs = 250;
-/** Looks in a row without a sign of life. A process that was held up itself looks no oftener than it listens. */
+/**
+ * Consecutive checks without received data. Counts checks, so that a process that was itself blocked does not report a
+ * false alarm.
+ */
 const mostQuiet = 4;
 
 type Connected = (
@@ -15,14 +21,14 @@ type Connected = (
 
 interface Heard {
   isSilent: boolean;
-  /** From before they are connected until they are closed; how many bytes each had brought at the last look. */
+  /** Clients from before connecting until closed, with the bytes each had received at the last check. */
   clients: Map<Client, number>;
 }
 
 /**
- * While something is asked and not a byte comes back, it calls out to the server beside its connections. When that stays
- * without an answer for a second too, everything under way fails, and what is asked next fails at once, until the server
- * is heard again. A server that is only slow answers the call.
+ * While queries are pending and no byte arrives, probes the server on a separate connection. If the probe gets no
+ * response within a second either, all pending queries fail, and new ones fail at once until the server responds
+ * again. A server that is only slow responds to the probe.
  */
 export class WatchedPool extends Pool {
   readonly #place: { host: string; port: number };
@@ -83,7 +89,7 @@ export class WatchedPool extends Pool {
     });
   }
 
-  /** Since the last look. */
+  /** True when data arrived since the last check. */
   #isHeard(): boolean {
     let isHeard = this.#isAnswered;
     this.#isAnswered = false;
@@ -103,7 +109,7 @@ export class WatchedPool extends Pool {
   }
 }
 
-/** Clients that are known from their beginning, and do not try to reach a server that is silent. */
+/** Clients that are tracked from creation and do not connect while the server is silent. */
 function watchedClient(heard: Heard): new () => Client {
   class WatchedClient extends Client {
     constructor(config?: ClientConfig) {
@@ -131,6 +137,6 @@ function watchedClient(heard: Heard): new () => Client {
 const bytesReadBy = ({ connection: { stream } }: Client): number =>
   stream instanceof Socket ? stream.bytesRead : 0;
 
-/** With the code of PostgreSQL for a connection that failed. */
+/** Carries PostgreSQL's code for a connection failure. */
 const silence = (): Error =>
   Object.assign(new Error('The database has fallen silent'), { code: '08006' });

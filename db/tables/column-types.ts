@@ -1,11 +1,11 @@
-/** How columns are read and written: the ones the database may fill in itself, the ones that may be null. */
+/** Column types for reading and writing: generated columns and nullable columns. */
 import type { ColumnType } from 'kysely';
 
-/** timestamptz: read as a Date. */
+/** timestamptz, read as a Date. */
 export type Time = ColumnType<Date, Date, Date>;
 export type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 export type MadeTime = ColumnType<Date, Date | undefined, Date>;
 export type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** jsonb: read as an object, written as text. */
+/** jsonb, read as an object, written as text. */
 export type Json = ColumnType<Record<string, unknown> | null, string | null | undefined, never>;

@@ -1,4 +1,4 @@
-/** Row types of what waits to be done or told, and of files. */
+/** Row types of queued jobs, queued messages and files. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
@@ -7,7 +7,7 @@ export interface RestockNoticesTable {
   id: string;
   unit_id: string;
   ingredient_id: string;
-  /** What was left when it was noticed. */
+  /** Remaining percentage at detection. */
   percent: number;
   noticed_at: Time;
   resolved_at: MaybeTime;

@@ -1,4 +1,4 @@
-/** Row types, as the migrations make them. Columns the database fills in itself are Generated. */
+/** Row types of the migrated schema. Columns that the database fills in are Generated. */
 import type { Generated } from 'kysely';
 import type { Grain } from '../../rules/reports/rollup-cover.ts';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
@@ -261,7 +261,7 @@ export interface FlagSwitchesTable {
   enabled: boolean;
 }
 
-/** The tables that SQL of ours reaches so far, by name. */
+/** Tables used by our SQL, by name. */
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;

@@ -1,4 +1,4 @@
-// Databases for tests: each test file gets one of its own, copied from a migrated template.
+// Test databases: each test file gets its own, copied from a migrated template.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
@@ -7,17 +7,17 @@ import { clientConfig, connect, type Connection, type ConnectionTarget } from '.
 export interface TestDatabase {
   target: ConnectionTarget;
   connection: Connection;
-  /** Ends the connection and drops the database. */
+  /** Closes the connection and drops the database. */
   drop: () => Promise<void>;
 }
 
-/** What the run's setup hands to the tests. */
+/** Values passed from the global setup to the tests. */
 export interface TestServer {
-  /** As somebody who may make databases. */
+  /** Connects as a role that may create databases. */
   admin: ConnectionTarget;
-  /** As the role that the tests work as. */
+  /** Connects as the role used by the tests. */
   worker: ConnectionTarget;
-  /** Every database of this run carries it, so that leftovers can be found and dropped. */
+  /** Prefix of every database of this run, so that leftovers can be found and dropped. */
   prefix: string;
 }
 
@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** A database with the whole schema and no rows, or with nothing at all. */
+/** Creates a database with the whole schema and no rows, or without any schema. */
 export async function createTestDatabase(
   schema: 'migrated' | 'none' = 'migrated',
 ): Promise<TestDatabase> {
@@ -50,7 +50,7 @@ export function templateName({ prefix }: TestServer): string {
   return `${prefix}template`;
 }
 
-/** Makes a database that the worker owns, empty or as a copy of another. */
+/** Creates a database owned by the worker, empty or as a copy of another. */
 export async function createDatabase(
   { admin, worker }: TestServer,
   name: string,
@@ -60,7 +60,7 @@ export async function createDatabase(
   await asAdmin(admin, `create database ${name} ${owner} template ${template}`);
 }
 
-/** Runs one statement outside any test's own database. */
+/** Runs one statement as the administrator, outside any test's own database. */
 export async function asAdmin(
   admin: ConnectionTarget,
   sql: string,
@@ -75,7 +75,7 @@ export async function asAdmin(
   }
 }
 
-/** The same server, another database. */
+/** Returns the same server with another database. */
 export function withDatabase(target: ConnectionTarget, database: string): ConnectionTarget {
   if (!('url' in target)) return { ...target, database };
   const url = new URL(target.url);
@@ -83,7 +83,7 @@ export function withDatabase(target: ConnectionTarget, database: string): Connec
   return { url: url.href };
 }
 
-/** The target as DATABASE_URL spells it. */
+/** Formats the target as a DATABASE_URL. */
 export function urlOf(target: ConnectionTarget): string {
   if ('url' in target) return target.url;
   const place = { host: target.socketDir, port: String(target.port), user: target.user };

@@ -1,5 +1,5 @@
-// Folders for tests, named after the process that made them, so that the next run can clear away
-// what a killed one left: the files, and the database that may still be at work in them.
+// Temporary folders for tests, named after the process that created them, so that the next run can remove those of
+// a killed one: the files, and a database that may still be running in them.
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,19 +1,19 @@
-/** Ten kinds of those who ask, and what becomes of a token on the way. */
+/** Ten kinds of actors, and token manipulations. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import type { Place } from '../../server/testing/endpoint-targets.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 
 export interface SeedData {
-  /** Those whom nothing is answered but what anyone may ask. undefined: without a token. */
+  /** Actors that can use public endpoints only. undefined: without a token. */
   strangers: Record<string, string | undefined>;
-  /** Who is somebody, and reaches nothing of the other owner. */
+  /** Authenticated actors that have no access to the other owner. */
   mine: Record<'owner' | 'unit' | 'customer', string>;
   superAdmin: string;
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** @param now where the clock of the app stands, and is left */
+/** @param now initial time of the app's clock, which is left there */
 export async function makeAccounts(
   app: TestApp,
   mine: Place,

@@ -1,4 +1,4 @@
-/** What another site, another host name and the pages of venues can reach of the API: nothing. */
+/** Verifies that other sites, other host names and rendering pages cannot use the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The names of headers that open an answer to another site. */
+/** Names of response headers that grant access to another origin (CORS). */
 const opening = (headers: Record<string, unknown>): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
@@ -29,27 +29,30 @@ const addresses = every.map(([name, { method, path }]) => [
   path.replaceAll(/\{\w+\}/g, 'x'),
 ]);
 
-test.each(addresses)('%s is not opened to another site', async (_, method = '', url = '') => {
-  const headers = { origin: `https://${evil}`, 'access-control-request-method': method };
-  const preflight = await app.send('OPTIONS', url, {
-    headers: { ...headers, 'access-control-request-headers': 'authorization' },
-  });
-  expect(preflight.status).toBe(404);
-  for (const token of [undefined, place.owner.token]) {
-    if (url.endsWith('/logout')) continue;
-    const answer = await app.send(method, url, { headers, ...(token ? { token } : {}) });
-    expect(opening(answer.headers)).toEqual([]);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-  }
-  expect(opening(preflight.headers)).toEqual([]);
-});
+test.each(addresses)(
+  '%s sends no CORS headers to another site',
+  async (_, method = '', url = '') => {
+    const headers = { origin: `https://${evil}`, 'access-control-request-method': method };
+    const preflight = await app.send('OPTIONS', url, {
+      headers: { ...headers, 'access-control-request-headers': 'authorization' },
+    });
+    expect(preflight.status).toBe(404);
+    for (const token of [undefined, place.owner.token]) {
+      if (url.endsWith('/logout')) continue;
+      const answer = await app.send(method, url, { headers, ...(token ? { token } : {}) });
+      expect(opening(answer.headers)).toEqual([]);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect(opening(preflight.headers)).toEqual([]);
+  },
+);
 
-test.each(pages)('%s is not opened to another site either', async (url) => {
+test.each(pages)('%s sends no CORS headers to another site either', async (url) => {
   const { headers } = await app.send('GET', url, { headers: { origin: 'null' } });
   expect(opening(headers)).toEqual([]);
 });
 
-test('no answer repeats the host that a request names, whoever asks', async () => {
+test('no response repeats the Host header of a request, for any actor', async () => {
   const headers = {
     host: evil,
     'x-forwarded-host': evil,
@@ -77,18 +80,18 @@ test('no answer repeats the host that a request names, whoever asks', async () =
     const answer = await app.send('GET', url, { headers });
     said.push(JSON.stringify(answer.headers) + answer.text);
   }
-  // Neither are changes that were made under that name told under it later.
+  // Changes made under that host name do not appear in later responses either.
   for (const shot of shotsAt(place)) {
     if (shot.call.method === 'GET') said.push((await shoot(app, shot, place.owner.token)).text);
   }
   expect(said.filter((text) => text.includes(evil) || text.includes('gopher'))).toEqual([]);
 });
 
-describe('the host that shows the pages of venues', () => {
+describe('rendering host', () => {
   const host = () =>
     buildRenderingHost({ live: app.deps.live, bundles: app.deps.bundles, warn: () => {} });
 
-  test.each(addresses)('does not know %s', async (_, method = '', url = '') => {
+  test.each(addresses)('the rendering host does not serve %s', async (_, method = '', url = '') => {
     const answer = await host().inject({
       method: method as 'GET',
       url,

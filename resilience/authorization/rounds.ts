@@ -1,17 +1,20 @@
-/** Whether an answer tells somebody what is not theirs: compared with what is planted, and with what nobody has. */
+/**
+ * Detects responses that leak another tenant's data: compares them with planted values and with responses for unknown
+ * ids.
+ */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { addressOf, type Aim, targets, type Place } from '../../server/testing/endpoint-targets.ts';
 import type { Reply, TestApp } from '../../server/testing/app.ts';
 
-/** A call with what it is pointed at. */
+/** A request with its endpoint target. */
 export interface Shot {
   name: string;
   call: Endpoint;
   aim: Aim;
 }
 
-/** Calls that name nothing of anybody's, as they are asked then. */
+/** Endpoints without tenant ids, with their input. */
 const unaimed: { readonly [name in EndpointName]?: Aim } = {
   register: { body: {} },
   login: { body: {} },
@@ -26,12 +29,12 @@ const unaimed: { readonly [name in EndpointName]?: Aim } = {
   downloadAuditCsv: {},
 };
 
-/** What ends something comes last, and what the others stand on at the very end. */
+/** Deletions come last; the ones other requests depend on come at the very end. */
 const last = ['deleteDrink', 'revokeUnitKey', 'deleteUnit', 'logout'];
 const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
   last.indexOf(a) - last.indexOf(b);
 
-/** Every call of the contract, pointed at a place where it can be. */
+/** Requests to every endpoint of the contract, targeted at a place where applicable. */
 export const shotsAt = (place: Place): Shot[] =>
   Object.entries<Endpoint>(endpoints)
     .map(([name, call]) => ({ name, call, aim: aimOf(name, place) }))
@@ -56,7 +59,7 @@ export const shoot = (
     ...(aim.body ? { body: aim.body } : {}),
   });
 
-/** The same shot with one id after the other taken from `other`, and with all of them. */
+/** Variants of a request with each id in turn taken from `other`, and with all of them. */
 export function strayShots(own: Place, other: Place): Shot[] {
   const foreign = shotsAt(other);
   return shotsAt(own)
@@ -67,7 +70,7 @@ export function strayShots(own: Place, other: Place): Shot[] {
     });
 }
 
-/** Each leaf in which they differ on its own, then all of them together. */
+/** Each differing leaf on its own, then all of them together. */
 function mixed(own: Aim, other: Aim): Aim[] {
   const leaves = differences(own, other);
   const one = leaves.map((path) => taken(own, other, path));
@@ -96,7 +99,7 @@ function taken<T>(own: T, other: unknown, [key, ...rest]: Path): T {
   return Object.assign(copy, { [key]: part });
 }
 
-/** An answer without what differs from one to the next, and without the ids that were asked for. */
+/** Response without values that vary between requests and without the requested ids. */
 export function normalised({ status, text }: Reply, sent: readonly string[]): string {
   const plain = text.replaceAll(/"requestId":"[^"]*"/g, '');
   return sent
@@ -104,13 +107,13 @@ export function normalised({ status, text }: Reply, sent: readonly string[]): st
     .reduce((so, id) => so.replaceAll(id, 'what was asked for'), `${status} ${plain}`);
 }
 
-/** Every text and number that a shot sends. */
+/** Every text and number in a request. */
 export const sentIn = ({ aim }: Shot): string[] => leavesOf(aim).map(String);
 
 const leavesOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 
-/** Everything that the owner of a place sees of it. */
+/** Snapshot of everything the owner sees of a place. */
 export async function photograph(app: TestApp, place: Place): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
   const shots = shotsAt(place).filter(({ call }) => call.method === 'GET' && !call.guarded);

@@ -1,4 +1,7 @@
-/** What holds when a query forgets to say whose rows it wants: the database shows and takes no others. */
+/**
+ * Row-level security as defence in depth: when a query lacks its tenant condition, the database still returns and
+ * changes only the tenant's rows.
+ */
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,7 +43,7 @@ beforeEach((context) => {
 });
 afterAll(() => app.close());
 
-/** An owner with a row in every table that belongs to somebody. */
+/** Creates an owner with a row in every tenant table. */
 async function settle(name: string): Promise<Place> {
   const owner = await addOwner(app, name);
   const unit = await createUnit(app, owner);
@@ -79,7 +82,7 @@ async function settle(name: string): Promise<Place> {
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }
 
-/** Whose rows are no venue's; why the net is not over them. */
+/** Tables without row-level security and the reason. */
 const open: Record<string, string> = {
   users: 'sign-in looks for an email among all accounts',
   sessions: 'found by the hash of a token, before anybody is known',
@@ -107,14 +110,14 @@ const rowsOf = async (table: string, scope: Tenant | null): Promise<string[]> =>
   return rows.map(({ row }) => row);
 };
 
-test('it is over every table but those that are nobody’s', async () => {
+test('row-level security covers every table except those without tenant data', async () => {
   const netted = await tablesWhere('relrowsecurity and relforcerowsecurity');
   const others = await tablesWhere('not (relrowsecurity and relforcerowsecurity)');
   expect(others).toEqual(Object.keys(open).sort());
   expect(netted).toHaveLength(20);
 });
 
-test('everybody is shown their own rows of every table, whatever the query says', async () => {
+test('each actor sees only their own rows of every table, whatever the query', async () => {
   for (const table of await tablesWhere('relrowsecurity')) {
     const shared = table === 'settings' ? 1 : 0;
     const [all, ours, others, none] = await Promise.all(
@@ -129,7 +132,7 @@ test('everybody is shown their own rows of every table, whatever the query says'
   }
 });
 
-test('a change without a condition reaches no others', async () => {
+test("an update without a condition changes only the actor's own rows", async () => {
   for (const table of await tablesWhere(`relrowsecurity and relname <> 'audit'`)) {
     const { rows } = await sql<{ name: string }>`
       select attname::text as name from pg_attribute
@@ -144,7 +147,7 @@ test('a change without a condition reaches no others', async () => {
   }
 });
 
-test('a row that would be somebody else’s is refused', async () => {
+test('rejects a row that would belong to another tenant', async () => {
   const ofTheirs = { venue_id: theirs.owner.venueId, id: newId(new Date()), name: 'Gin' };
   await expect(
     withTenant(mine.rows, () => app.db.insertInto('ingredients').values(ofTheirs).execute()),
@@ -155,13 +158,13 @@ test('a row that would be somebody else’s is refused', async () => {
   await expect(moved).rejects.toMatchObject({ code: '42501' });
 });
 
-test('what one is shown leaks to nobody who gets the connection next', async () => {
+test('the tenant scope does not leak to the next user of a connection', async () => {
   const looks = Array.from({ length: 60 }, (_, index) => [mine.rows, theirs.rows, null][index % 3]);
   const seen = await Promise.all(looks.map((scope) => rowsOf('venues', scope ?? null)));
   expect(seen.map((rows) => rows.length)).toEqual(looks.map((scope) => (scope ? 1 : 2)));
 });
 
-test('a route whose query forgets whose rows it wants answers with none of others', async () => {
+test('a route whose query lacks a tenant condition returns no rows of others', async () => {
   const faulty = fastify();
   faulty.decorate('authenticate', (authorization) => findActor(app.deps, authorization));
   const mount = mountOn(faulty);

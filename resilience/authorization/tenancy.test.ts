@@ -1,4 +1,7 @@
-/** Every call with the ids of another owner, made from the contract: one that is forgotten here fails. */
+/**
+ * Requests every endpoint with another owner's ids, derived from the contract: an endpoint missing here fails the
+ * test.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
@@ -33,26 +36,29 @@ const aimed = every.filter(([name]) => targets[name as EndpointName]);
 const send = (call: Endpoint, aim: Aim, token: string) =>
   app.send(call.method, addressOf(call, aim), { token, ...(aim.body ? { body: aim.body } : {}) });
 
-/** Everything of theirs that an answer could give away. */
+/** Values of the other tenant that would reveal a leak in a response. */
 const traces = () => [...tracesOf(theirs), 'Theirs'];
 
-test('every call that is answered is aimed here, or said to name nothing of anybody’s', () => {
+test('every endpoint has a target here or is declared to take no tenant ids', () => {
   expect(every.map(([name]) => name).filter((name) => !(name in targets))).toEqual([]);
 });
 
-describe('with the ids of another owner', () => {
-  test.each(aimed)('%s answers as if they were not there', async (name, call) => {
-    const aim = targets[name as EndpointName];
-    if (!aim) throw new Error('Not aimed');
-    const foreign = await send(call, aim(theirs), mine.owner.token);
-    const missing = await send(call, aim(nowhere(mine)), mine.owner.token);
-    expect(foreign.status).toBe(404);
-    expect(missing.status).toBe(404);
-    expect(foreign.body.error.message).toBe(missing.body.error.message);
-    for (const trace of traces()) expect(foreign.text).not.toContain(trace);
-  });
+describe("another owner's ids", () => {
+  test.each(aimed)(
+    "%s responds to another owner's ids as if they did not exist",
+    async (name, call) => {
+      const aim = targets[name as EndpointName];
+      if (!aim) throw new Error('Not aimed');
+      const foreign = await send(call, aim(theirs), mine.owner.token);
+      const missing = await send(call, aim(nowhere(mine)), mine.owner.token);
+      expect(foreign.status).toBe(404);
+      expect(missing.status).toBe(404);
+      expect(foreign.body.error.message).toBe(missing.body.error.message);
+      for (const trace of traces()) expect(foreign.text).not.toContain(trace);
+    },
+  );
 
-  test('nothing of theirs was changed', async () => {
+  test("requests with another owner's ids change nothing", async () => {
     const { body } = await app.send('GET', `/api/venues/${theirs.owner.venueId}/units`, {
       token: theirs.owner.token,
     });
@@ -74,7 +80,7 @@ describe('with the ids of another owner', () => {
 
 describe('lists without an id', () => {
   test.each(['/api/orders', '/api/audit', '/api/audit.csv', '/api/settings/terms'])(
-    '%s tell nothing of another owner',
+    '%s return nothing of another owner',
     async (path) => {
       const { text } = await app.send('GET', path, { token: mine.owner.token });
       for (const trace of traces()) expect(text).not.toContain(trace);
@@ -82,7 +88,7 @@ describe('lists without an id', () => {
   );
 });
 
-describe('a super admin', () => {
+describe('super admin', () => {
   const changing = new Set([
     'deleteUnit',
     'revokeUnitKey',
@@ -107,8 +113,8 @@ describe('a super admin', () => {
   );
 });
 
-describe('a unit', () => {
-  test('reaches only its own orders', async () => {
+describe('unit', () => {
+  test('a unit can use only its own orders', async () => {
     const change = (orderId: string) =>
       app.send('PUT', `/api/orders/${orderId}`, { token: mine.unit.key, body: { duration: 1000 } });
     expect((await change(mine.orderId)).status).toBe(200);

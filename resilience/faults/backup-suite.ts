@@ -1,4 +1,7 @@
-/** Five backups while orders arrive, each restored and asked; half a minute each. The short form is tools/backup/busy.test.ts. */
+/**
+ * Five backups while orders arrive, each restored and verified; half a minute each. The short form is
+ * tools/backup/busy.test.ts.
+ */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';

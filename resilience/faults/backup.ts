@@ -1,4 +1,7 @@
-/** Backs a selling product up, restores it elsewhere, and looks whether there is everything that was acknowledged before. */
+/**
+ * Backs up the product under load, restores it elsewhere, and verifies that every sale acknowledged before the backup
+ * exists.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
@@ -13,22 +16,25 @@ import { openClient } from '../testing/test-client.ts';
 export interface BackupOutcome {
   rounds: number;
   acknowledged: number;
-  /** Sales acknowledged before a backup began that are not in it. */
+  /** Sales acknowledged before the backup started but missing from it. */
   missing: number;
-  /** Sales in a backup that nobody was told of. */
+  /** Sales in a backup that no client knows of. */
   unheardOf: number;
-  /** Keys that the restored product answers with another sale. */
+  /** Keys for which the restored product returns another sale. */
   otherwise: number;
 }
 
 const answered = z.object({ id: z.string() });
 
-/** On the built-in database. @param folder empty */
+/**
+ * Uses the embedded PostgreSQL.
+ * @param folder empty
+ */
 export async function backupRounds(
   folder: string,
   { rounds, clients }: { rounds: number; clients: number },
 ): Promise<BackupOutcome> {
-  // Who runs PostgreSQL for a root must be able to get in.
+  // The user that runs PostgreSQL when started by root needs access.
   await chmod(folder, 0o755);
   const original = join(folder, 'original');
   const product = await startProduct(original, { LOG_LEVEL: 'silent' });
@@ -49,7 +55,7 @@ export async function backupRounds(
       const elsewhere = join(folder, `restored-${round}`);
       await run('restore', archive, elsewhere);
       const restored = await startProduct(elsewhere, { LOG_LEVEL: 'silent' });
-      // Signed in before: the tokens, and the keys of units, came along.
+      // Uses the existing sign-in: tokens and unit keys are part of the backup.
       const stored = await client.ids(restored, book.since);
       const told = new Set([...acknowledged.values()].map(({ id }) => id));
       outcome.missing += [...before.values()].filter(({ id }) => !stored.has(id)).length;

@@ -1,4 +1,6 @@
-/** The product under a clock that is 400 days ahead, a day behind, and right again; PostgreSQL under the same. Two minutes. */
+/**
+ * Runs the product and PostgreSQL with a clock that is 400 days ahead, a day behind, and correct again. Two minutes.
+ */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +37,7 @@ export async function clockSuite(): Promise<void> {
     const product = await startProduct(dataDir, {
       LD_PRELOAD: library,
       FAKETIME: shift,
-      // Timers and timeouts go on at their own pace.
+      // Timers and timeouts run at normal speed.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       STRIPE_API_BASE: provider.url,
       SHIFT4_API_BASE: provider.url,

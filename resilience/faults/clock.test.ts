@@ -1,4 +1,4 @@
-/** The clock of the server is wrong by more than a year, or by a day, and right again. */
+/** Server clock that is wrong by more than a year, or by a day, and then correct again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueSchedules, runDueJobs } from '../../server/worker/run-due-jobs.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What others stand on is left; the rest is asked as it is. */
+/** Endpoints that would remove data other requests need are left out; the rest is requested unchanged. */
 const spared = new Set(['deleteUnit', 'deleteDrink', 'revokeUnitKey', 'logout']);
 const shots = () => shotsAt(place).filter(({ name }) => !spared.has(name));
 
-/** The statuses of every call, by who asked with which token. */
+/** Status of every endpoint, by actor and token. */
 async function askEverything(token: string): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   for (const shot of shots()) {
@@ -49,7 +49,7 @@ test.each([
   ['right again', 0],
   ['400 days ahead once more', 400],
   ['right at last', 0],
-])('%s: no call fails, and only tokens that are good are taken', async (_, days) => {
+])('%s: no request fails, and only valid tokens are accepted', async (_, days) => {
   app.setNow(right);
   const before = await app.login(place.owner.email);
   const now = new Date(right.getTime() + days * dayMs);
@@ -71,7 +71,7 @@ test.each([
   expect(sold.status, sold.text).toBe(201);
   expect(sold.body.date).toBe(now.toISOString());
 
-  // Each schedule once, not once for every hour that seems to have gone by.
+  // Each schedule runs once, not once for every hour that appears to have passed.
   expect(await jobsDone()).toBeLessThan(20);
   const waiting = await app.db
     .selectFrom('jobs')
@@ -83,7 +83,7 @@ test.each([
     expect(run_at.getTime() - now.getTime()).toBeLessThanOrEqual(dayMs);
 });
 
-test('the trail is in the order of its times, whatever the clock said', async () => {
+test('the audit log is ordered by time, whatever the clock', async () => {
   app.setNow(right);
   const token = await app.login(place.owner.email);
   const { body } = await app.send('GET', '/api/audit?pagination[size]=100', { token });

@@ -1,4 +1,4 @@
-/** Stripe's refunds, as documented, on this machine: it pays once for a key, counts what it pays, and is sometimes slow. */
+/** Local fake of Stripe's documented refunds: pays once per idempotency key, counts payments, and is sometimes slow. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -1,14 +1,14 @@
-/** Stands between the product and its database, and breaks what is between them in every way a network can. */
+/** Proxy between the product and its database that simulates network failures. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { portOf } from '../testing/free-ports.ts';
 
 /**
  * - open: everything passes
- * - refuse: nobody listens; connections are closed
- * - reset: connections are taken and thrown away, as by a firewall that forgot them
- * - blackhole: connections stand, and what is sent is lost
- * - swallow: the database hears everything, and nobody hears what it says
+ * - refuse: connections are closed
+ * - reset: connections are accepted and dropped, as by a firewall that lost their state
+ * - blackhole: connections stay open, and data is lost
+ * - swallow: the database receives everything, but its responses are lost
  */
 export type Way = 'open' | 'refuse' | 'reset' | 'blackhole' | 'swallow';
 
@@ -19,9 +19,9 @@ export type Target = { path: string } | { host: string; port: number };
 export interface CutProxy {
   port: number;
   become(way: Way): Promise<void>;
-  /** Who connects from now on gets there; who is connected stays. */
+  /** Redirects new connections; existing ones stay. */
   pointTo(target: Target): void;
-  /** Connections of the product that stand. */
+  /** Number of open connections of the product. */
   standing(): number;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startCutProxy(first: Target): Promise<CutProxy> {
       if (way === 'open') near.write(bytes);
     });
     far.on('error', () => undefined);
-    // What is lost on the way is lost for good: such a connection stays silent when the way is open again.
+    // Lost data stays lost: such a connection remains silent after the proxy opens again.
     near.on('close', () => {
       pairs.delete(pair);
       far.destroy();

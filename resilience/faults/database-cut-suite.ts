@@ -1,4 +1,4 @@
-/** The database is cut off in every way twice, killed, and stopped; for seconds each time. About two minutes. */
+/** Cuts off the database in every way twice, kills it, and stops it, for seconds each time. About two minutes. */
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPidFile } from '../../db/embedded/process.ts';
@@ -21,7 +21,7 @@ const seconds = (byName: Record<string, number>): string =>
 export async function databaseCutSuite(): Promise<void> {
   const folder = await makeTestFolder();
   const [dataDir, place] = [join(folder, 'product'), join(folder, 'database')];
-  // Who runs PostgreSQL for a root must be able to get in.
+  // The user that runs PostgreSQL when started by root needs access.
   await chmod(folder, 0o755);
   await mkdir(place);
   let database = await startEmbedded(place);
@@ -40,7 +40,7 @@ export async function databaseCutSuite(): Promise<void> {
     begin: async () => {
       const { pid } = (await readPidFile(join(place, 'postgres'))) ?? {};
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      // Or it would be set to work again at once.
+      // Otherwise it would be restarted at once.
       await database.stop();
     },
     end: start,

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test(
-  'however the database is cut off, everybody is told, and nothing is lost or sold twice',
+  'however the database is cut off, every client receives a clear response, and no order is lost or duplicated',
   { timeout: 120_000 },
   async () => {
     const { target, urlOn } = throughProxy(urlOf(database.target));

@@ -1,4 +1,4 @@
-/** Sells while the database goes away in every way it can, and comes back. */
+/** Sells while the database becomes unavailable in every way, and recovers. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type RunningProduct, startProduct } from '../testing/running-product.ts
 import { until } from '../testing/until.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
 
-/** A way to take the database away, and to bring it back. */
+/** Makes the database unavailable and available again. */
 export interface Cut {
   name: string;
   begin(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Cut {
 export interface DatabaseCutSize {
   cuts: readonly Cut[];
   clients: number;
-  /** How long each cut lasts. */
+  /** Duration of each cut. */
   cutMs: number;
 }
 
@@ -28,12 +28,12 @@ export interface DatabaseCutOutcome extends Audit {
   acknowledged: number;
   told: Record<string, number>;
   unclear: string[];
-  /** The slowest answer while it was gone, and how long it took to sell again, by cut. */
+  /** Slowest response during the outage, and time to recovery, by cut. */
   slowestMs: Record<string, number>;
   healMs: Record<string, number>;
-  /** Connections to the database that are still taken when nobody asks for anything. */
+  /** Database connections still in use when the product is idle. */
   leaked: number;
-  /** Whether what was queued in the end was done. */
+  /** True when the jobs queued at the end were completed. */
   jobsGoOn: boolean;
 }
 
@@ -110,7 +110,7 @@ const needsNoDatabase = new Set(['getVersion']);
 const told = ({ status, message, retryAfter, ms }: Answered): string =>
   `${status} ${message} (retry after ${String(retryAfter)}) in ${ms.toFixed(0)} ms`;
 
-/** Looks at reports all the while, so that something is under way in many places when it is cut. */
+/** Reads reports continuously, so that many operations are in flight when the connection is cut. */
 function startReading(product: RunningProduct, client: TestClient, unclear: string[]) {
   const work = { isOn: true, slowestMs: 0 };
   const now = Date.now();
@@ -131,7 +131,7 @@ function startReading(product: RunningProduct, client: TestClient, unclear: stri
     }),
   );
   return {
-    /** From now on. */
+    /** Starts counting. */
     count: () => {
       work.slowestMs = 0;
     },
@@ -155,12 +155,12 @@ async function connectionsTaken(product: RunningProduct): Promise<number> {
       return sum + Number(line.slice(name.length));
     }, 0);
   };
-  // The worker may be looking for jobs.
+  // The worker may be polling for jobs.
   for (let tries = 0; tries < 20 && (await look()) !== 0; tries += 1) await wait(100);
   return look();
 }
 
-/** A report by mail is a job: it comes to lie in the folder for what cannot be sent. */
+/** Emailing a report is a job: its message ends up in the file outbox. */
 async function doesJobs(
   product: RunningProduct,
   client: TestClient,

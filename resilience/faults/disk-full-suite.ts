@@ -1,4 +1,4 @@
-/** The disk is full four times: in the middle of a table, and where the next piece of PostgreSQL's log should go. */
+/** Fills the disk four times: in the middle of a table, and where the next WAL segment of PostgreSQL would go. */
 import { report } from '../../bench/outcome.ts';
 import { diskFullRounds } from './disk-full.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { diskFullRounds } from './disk-full.ts';
 
 test(
-  'on a full disk nobody is told a lie and nothing is lost, and it goes on when there is room',
+  'on a full disk no client receives a false response and nothing is lost, and service resumes when there is space',
   { timeout: 120_000 },
   async ({ skip }) => {
     const outcome = await diskFullRounds({ diskMb: 160, clients: 4, fullMs: 1000, spareMb: [1] });

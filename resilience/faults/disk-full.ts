@@ -1,4 +1,6 @@
-/** Sells until the disk is full, looks at what everybody is told, makes room, and looks whether it goes on by itself. */
+/**
+ * Sells until the disk is full, checks every response, frees disk space, and verifies that service resumes by itself.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,25 +18,25 @@ import { openClient, login, type TestClient } from '../testing/test-client.ts';
 export interface DiskFullSize {
   diskMb: number;
   clients: number;
-  /** How long everybody goes on trying while it is full. */
+  /** Duration of requests while the disk is full. */
   fullMs: number;
-  /** A round for each: how much is left when the selling begins. */
+  /** One round per entry: free space when selling starts. */
   spareMb: readonly number[];
 }
 
 export interface DiskFullOutcome extends Audit {
   acknowledged: number;
-  /** Orders that were told 507. */
+  /** Orders rejected with 507. */
   refused: number;
-  /** What the tills were told, and how often. */
+  /** Responses of the test clients, with their counts. */
   told: Record<string, number>;
   slowestMs: number;
-  /** Answers while it was full that are not a clear 507 or 503, or worse: a success that cannot be. */
+  /** Responses during the full disk that are not a clear 507 or 503, or a false success. */
   unclear: string[];
-  /** By round: whether it was seen to be not ready, and alive all the time. */
+  /** By round: true when it reported not ready, and stayed alive all the time. */
   wasRed: boolean[];
   alwaysAlive: boolean;
-  /** Until it sold and was ready again, after there was room. */
+  /** Longest time until it sold and was ready again after disk space was freed. */
   slowestHealMs: number;
 }
 
@@ -42,7 +44,7 @@ const drinksEach = 50;
 const refundable = 4;
 const patienceMs = 60_000;
 
-/** null where no small disk can be made. */
+/** null when no small disk can be created. */
 export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcome | null> {
   const disk = await openSmallDisk(size.diskMb);
   if (disk === null) return null;
@@ -62,7 +64,7 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
 
     for (const [round, spareMb] of size.spareMb.entries()) {
       const upload = await askForUpload(product, client);
-      // A log segment of 16 MB fits once more; the disk is really full a moment later.
+      // One more 16 MB WAL segment fits; the disk is actually full a moment later.
       await disk.fill(spareMb);
       const selling = book.startSelling(size.clients);
       await until(() => ledger.refused + ledger.unknown.size > size.clients, patienceMs);
@@ -137,7 +139,7 @@ async function askForUpload(product: RunningProduct, client: TestClient): Promis
   return uploadShape.parse(body).uploadUrl;
 }
 
-/** What else writes, to the disk or to the database. */
+/** Other writers, to the disk or to the database. */
 function othersOf(
   product: RunningProduct,
   given: { client: TestClient; admin: string; upload: string; orderId: string },
@@ -168,12 +170,12 @@ function othersOf(
   };
 }
 
-/** What is small may still fit where PostgreSQL finds no room for its log; the bundle never does. */
+/** A small write may still fit when PostgreSQL has no space for its WAL; the bundle never does. */
 function isClearFor(name: string, answer: Answered): boolean {
   if (isClear(answer)) return true;
   if (name === 'bundle upload') return false;
   if (answer.status === 200) return true;
-  // Done before, paid but not yet written down, tried too often: each is told as what it is.
+  // Already done, paid but not yet recorded, or rate limited: each has its own response.
   const more: Record<string, number> = { refund: 504, login: 429 };
   return [409, more[name]].includes(answer.status);
 }

@@ -1,4 +1,4 @@
-/** Five times a primary dies under load and its synchronous standby takes over. About two minutes. */
+/** Kills a primary under load five times; its synchronous standby takes over. About two minutes. */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'what was acknowledged is there on the standby that takes over, and selling goes on there',
+  'acknowledged orders exist on the standby after failover, and selling continues there',
   { timeout: 120_000 },
   async ({ skip }) => {
     const outcome = await failovers(folder, { rounds: 1, clients: 3 });

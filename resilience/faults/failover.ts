@@ -1,4 +1,4 @@
-/** Sells while the primary dies and its standby takes over, and looks whether anything that was acknowledged was lost on the way. */
+/** Sells while the primary fails and its standby takes over, and verifies that no acknowledged order is lost. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,14 +16,17 @@ export interface FailoverOutcome extends Audit {
   acknowledged: number;
   told: Record<string, number>;
   unclear: string[];
-  /** The slowest answer, and how long it took to sell again once the standby took writes. */
+  /** Slowest response, and the time to recovery once the standby accepts writes. */
   slowestMs: number;
   slowestHealMs: number;
 }
 
 const at = (port: number) => ({ host: '127.0.0.1', port });
 
-/** null where the system has no PostgreSQL with its tools. @param folder empty */
+/**
+ * null when the system has no PostgreSQL with its tools.
+ * @param folder empty
+ */
 export async function failovers(
   folder: string,
   { rounds, clients }: { rounds: number; clients: number },
@@ -31,7 +34,7 @@ export async function failovers(
   const bin = systemPostgres();
   if (bin === null) return null;
   const [one = 0, other = 0] = await freePorts(2);
-  // Who runs PostgreSQL for a root must be able to get in.
+  // The user that runs PostgreSQL when started by root needs access.
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'pair'));
   const pair = await startPair(bin, join(folder, 'pair'), [one, other]);
@@ -53,7 +56,7 @@ export async function failovers(
       const enough = ledger.acknowledged.size + 30 * clients;
       while (ledger.acknowledged.size < enough) await wait(5);
       await pair.killPrimary();
-      // Switched over too early: the standby still takes no writes.
+      // Switched over too early: the standby does not accept writes yet.
       proxy.pointTo(at(pair.standbyPort()));
       const early = await send(product, '/api/orders', {
         token: client.key,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test(
-  'an order that was acknowledged is there, once, whatever is killed and whenever',
+  'an acknowledged order is stored exactly once, whatever process is killed and when',
   { timeout: 240_000 },
   async () => {
     const outcome = await killRounds(dataDir, 20);

@@ -1,4 +1,4 @@
-/** Sells as fast as it can, kills the product in the middle, starts it again and looks whether anything is lost. */
+/** Sells at full speed, kills the product midway, restarts it and verifies that nothing is lost. */
 import { randomUUID } from 'node:crypto';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
@@ -13,7 +13,7 @@ export interface KillOutcome {
   slowestStartMs: number;
 }
 
-/** Every round but the first finds what the one before left behind; in each second one PostgreSQL is killed as well. */
+/** Every round after the first starts from the state of the previous one; every second round also kills PostgreSQL. */
 export async function killRounds(dataDir: string, rounds: number): Promise<KillOutcome> {
   const acknowledged = new Map<string, string>();
   const unanswered = new Set<string>();
@@ -35,7 +35,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
     const started = performance.now();
     product = await startProduct(dataDir);
     if (round > 0) slowestStartMs = Math.max(slowestStartMs, performance.now() - started);
-    // What was never answered is sent again with its key, as a unit does.
+    // Orders without a response are resent with their idempotency key, as a unit does.
     for (const key of unanswered) acknowledged.set(key, await client.sell(product, key));
     unanswered.clear();
   }

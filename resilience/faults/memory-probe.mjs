@@ -1,4 +1,5 @@
-// Comes into the product with NODE_OPTIONS=--import: on SIGUSR2 it collects garbage, and writes down what is left.
+// Loaded into the product with NODE_OPTIONS=--import: on SIGUSR2 it collects garbage and writes the remaining
+// memory.
 import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,7 +11,7 @@ const file = process.env['MEMORY_PROBE_FILE'];
 if (file !== undefined) {
   process.on('SIGUSR2', () => {
     collect();
-    // What was given back in the first round may free more in the second.
+    // Objects released in the first collection may free more in the second.
     setTimeout(() => {
       collect();
       appendFileSync(file, `${JSON.stringify(process.memoryUsage())}\n`);

@@ -1,6 +1,6 @@
 /**
- * Six hours of 1,000 units that sell as the demo's do (12 orders an hour each, and the calls around them), as fast as they
- * can be sent: about 20 minutes.
+ * Six hours of 1,000 units at the demo's rate (12 orders an hour each, plus related requests), sent at full speed:
+ * about 20 minutes.
  */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';

@@ -1,4 +1,7 @@
-/** Sends the calls of many hours and weighs the product again and again, when it has nothing to do and its garbage is collected. */
+/**
+ * Sends the requests of many hours and repeatedly measures the product's memory, when it is idle and after garbage
+ * collection.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +14,10 @@ import { openClient, subjectOf, type TestClient } from '../testing/test-client.t
 
 export interface MemorySize {
   requests: number;
-  /** How many requests lie between two weighings. */
+  /** Number of requests between two measurements. */
   every: number;
   sellers: number;
-  /** How long nothing is asked before it is weighed: timers run out, connections close. */
+  /** Idle time before a measurement, in which timers expire and connections close. */
   restMs: number;
 }
 
@@ -26,7 +29,7 @@ export interface Weighed {
 
 export interface MemoryOutcome {
   weighed: Weighed[];
-  /** Requests by the status of their answer. */
+  /** Requests by response status. */
   statuses: Record<string, number>;
   minutes: number;
 }
@@ -84,7 +87,7 @@ async function weigh(product: RunningProduct, file: string, already: number) {
   }
 }
 
-/** What a bar sends: sales most of all, now and then a retry, somebody who looks at the dashboard, and what is refused. */
+/** Typical traffic of a bar: mostly sales, occasional retries, dashboard reads and rejected requests. */
 function mixOf(product: RunningProduct, client: TestClient): (() => Promise<{ status: number }>)[] {
   const { token, key, venueId, unitNumber, ingredientId } = client;
   const ownerId = subjectOf(token);
@@ -128,7 +131,7 @@ function mixOf(product: RunningProduct, client: TestClient): (() => Promise<{ st
   return weights.flatMap(([weight, ask]) => Array.from({ length: weight }, () => ask));
 }
 
-/** How much it grows from the first third to the end, as a share of what it weighs: the line that fits best. */
+/** Growth from the first third to the end, as a fraction of the total, by linear regression. */
 export function growthOf(values: readonly number[]): number {
   const late = values.slice(Math.floor(values.length / 3));
   const middle = (late.length - 1) / 2;

@@ -1,4 +1,7 @@
-/** A PostgreSQL that is followed by another one, which has every commit before it is acknowledged; by the system's own programs. */
+/**
+ * A PostgreSQL primary with a synchronous standby, which has every commit before it is acknowledged; uses the system's
+ * binaries.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -10,7 +13,7 @@ import { asUser, pickUser, type SystemUser } from '../../db/embedded/user.ts';
 
 const everyVersion = '/usr/lib/postgresql';
 
-/** Where initdb, pg_basebackup and pg_ctl are; null where the system has no PostgreSQL. */
+/** Folder of initdb, pg_basebackup and pg_ctl; null when the system has no PostgreSQL. */
 export function systemPostgres(): string | null {
   const versions = existsSync(everyVersion) ? readdirSync(everyVersion) : [];
   const bins = versions
@@ -22,11 +25,11 @@ export function systemPostgres(): string | null {
 export interface Following {
   primaryPort(): number;
   standbyPort(): number;
-  /** As a machine dies: every process of it at once. */
+  /** Kills all processes at once, like a machine failure. */
   killPrimary(): Promise<void>;
-  /** Makes the standby the primary; resolves when it takes writes. */
+  /** Promotes the standby to primary; resolves when it accepts writes. */
   promote(): Promise<void>;
-  /** Gives the primary a new standby, which from then on has every commit. */
+  /** Attaches a new synchronous standby to the primary. */
   follow(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +40,7 @@ interface Node {
   pid: number;
 }
 
-/** @param ports that nobody has taken: one for each of the two, in turn */
+/** @param ports free ports: one for each of the two, in order */
 export async function startPair(
   bin: string,
   folder: string,
@@ -121,7 +124,7 @@ export async function startPair(
 
 const execute = promisify(execFile);
 
-/** Beside everything else: who sells goes on selling meanwhile. */
+/** Runs asynchronously, so that selling continues. */
 const run = (bin: string, program: string, args: readonly string[], user: SystemUser | null) =>
   execute(join(bin, program), args, {
     ...asUser(user),
@@ -158,13 +161,13 @@ async function answering(port: number): Promise<void> {
   }
 }
 
-/** The processes of PostgreSQL are no group: each is found by its parent. */
+/** PostgreSQL's processes are not a process group: each is found by its parent. */
 async function killAll(postmaster: number): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const children: number[] = [];
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // After the name, which may hold anything, come the state and the parent.
+    // The state and the parent follow the name, which may contain any character.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (Number(parent) === postmaster) children.push(pid);
   }
@@ -172,7 +175,7 @@ async function killAll(postmaster: number): Promise<void> {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone by itself.
+      // Already exited.
     }
   }
 }

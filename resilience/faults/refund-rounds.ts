@@ -1,4 +1,4 @@
-/** Refunds as fast as it can, kills the product in the middle, and looks whether anybody was paid twice or forgotten. */
+/** Refunds at full speed, kills the product midway, and verifies that no refund is paid twice or lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResponseOf } from '../../contract/endpoint.ts';
@@ -9,7 +9,7 @@ import { ask, openClient, login, type TestClient } from '../testing/test-client.
 
 const ordersPerRound = 12;
 const drinksPerOrder = 3;
-/** A refund is taken up again after a minute. */
+/** A refund is retried after a minute. */
 const settledWithinMs = 240_000;
 
 type Report = ResponseOf<Endpoints['getSalesReport']>;
@@ -17,15 +17,15 @@ type Report = ResponseOf<Endpoints['getSalesReport']>;
 export interface RefundRoundsOutcome {
   rounds: number;
   drinks: number;
-  /** Cents that the provider paid, and that the report tells. */
+  /** Cents paid by the provider, and shown in the report. */
   paidCents: number;
   toldCents: number;
-  /** Cents that were charged, and that the report tells as gross volume. */
+  /** Cents that were charged, and that the report shows as gross volume. */
   chargedCents: number;
   grossCents: number;
-  /** Payments of which more was paid back than was paid. */
+  /** Payments with refunds above the amount paid. */
   overpaid: string[];
-  /** Drinks that are still being checked, or were not given back. */
+  /** Drinks whose refund is pending or failed. */
   open: number;
 }
 
@@ -49,7 +49,7 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
     await Promise.all(refunding);
     product = await startProduct(dataDir, environment);
-    // What never came to be asked for is asked for again; the rest is refused or finished.
+    // Refunds that were never requested are requested again; the rest is rejected or completed.
     await Promise.all(orders.map((id) => refundAll(product, client, id)));
   }
 
@@ -92,7 +92,7 @@ async function sellSome(
   return ids;
 }
 
-/** Every drink by itself, at once; whatever is answered, or cut off. */
+/** Refunds every drink separately and concurrently; ignores responses and aborted connections. */
 async function refundAll(
   product: RunningProduct,
   { token }: TestClient,

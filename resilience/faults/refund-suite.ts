@@ -1,4 +1,4 @@
-/** 20 rounds of kill -9 while refunds are asked for, two minutes. */
+/** 20 rounds of kill -9 during refund requests, two minutes. */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';

@@ -1,4 +1,4 @@
-/** 1,000 slow clients beside one that is in a hurry, two minutes. */
+/** 1,000 slow clients next to a fast one, two minutes. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
@@ -8,7 +8,7 @@ import { openSlowClients } from './slow-clients.ts';
 import { ask, openClient } from '../testing/test-client.ts';
 
 const count = 1000;
-/** Headers and bodies have half a minute, whoever says nothing a minute; Node.js looks every half minute. */
+/** Headers and bodies have half a minute, silent connections a minute; Node.js checks every half minute. */
 const cutOffWithinSeconds = 95;
 const readersForgottenWithinSeconds = 100;
 
@@ -28,7 +28,7 @@ export async function slowClientsSuite(): Promise<void> {
     dripMs: 2000,
   });
   const started = performance.now();
-  // The server greets them all first; what counts is how it lives with them.
+  // The server accepts them all first; the steady state is measured.
   await timesMs(50, look);
   const connected = slow.connected();
   const beside = median(await timesMs(400, look));

@@ -10,7 +10,7 @@ let place: Place;
 let slow: SlowClients;
 beforeAll(async () => {
   app = await startTestApp();
-  // Idle connections are cut off after half a second in the place of a minute.
+  // Idle connections are closed after half a second instead of a minute.
   app.app.server.timeout = 500;
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   place = await settle(app, 'Mine');
@@ -38,14 +38,14 @@ const everyoneElse = async (): Promise<number[]> => {
 };
 const answered = Array.from({ length: 20 }, () => 200);
 
-test('who sends its headers by and by, or says nothing, keeps nobody from being answered and is cut off', async () => {
+test('clients that send headers slowly, or send nothing, do not block others and are disconnected', async () => {
   await open('headers', 'silent');
   expect(await everyoneElse()).toEqual(answered);
   await slow.cutOff('headers', 'silent');
   expect(slow.connected()).toBe(0);
 });
 
-test('who sends its body by and by is told 408 after half a minute, and cut off', async () => {
+test('a client that sends its body slowly receives 408 after half a minute and is disconnected', async () => {
   app.app.server.timeout = 60_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const begun = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ test('who sends its body by and by is told 408 after half a minute, and cut off'
   expect(slow.told('body')).toEqual(Array.from({ length: 50 }, () => '408'));
 });
 
-test('who asks for a download and reads nothing of it holds no connection to the database', async () => {
+test('a client that requests a download and does not read it holds no database connection', async () => {
   await open('reading');
   expect(await everyoneElse()).toEqual(answered);
   slow.close();

@@ -1,16 +1,16 @@
-/** Clients that hold their connections for as long as they are let: they send or read a little at a time, or nothing. */
+/** Slow clients that hold their connections as long as possible: they send or read a little at a time, or nothing. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** headers and body: never sent to their end; reading: asks for a download and reads nothing of it; silent: says nothing. */
+/** headers and body: never completed; reading: requests a download and does not read it; silent: sends nothing. */
 export type SlowKind = 'headers' | 'body' | 'reading' | 'silent';
 
 export interface SlowClients {
-  /** How many are still connected, as far as they can tell. */
+  /** Number of clients still connected, as seen by them. */
   connected(): number;
-  /** What those of a kind were told before they were cut off: '' for nothing, else the status. */
+  /** Responses to clients of a kind before they were disconnected: '' for none, else the status. */
   told(kind: SlowKind): string[];
-  /** Resolves when every one of these kinds is cut off. */
+  /** Resolves when all clients of these kinds are disconnected. */
   cutOff(...kinds: SlowKind[]): Promise<void>;
   close(): void;
 }
@@ -27,13 +27,13 @@ interface How {
   count: number;
   kinds: readonly SlowKind[];
   token: string;
-  /** What the readers ask for. */
+  /** Path requested by the readers. */
   download: string;
-  /** How often those who send add a byte; null: never. */
+  /** Interval at which senders add a byte; null: never. */
   dripMs: number | null;
 }
 
-/** Resolves when all of them are connected and have said what they say at once. */
+/** Resolves when all of them are connected and have sent their initial data. */
 export async function openSlowClients(url: string, how: How): Promise<SlowClients> {
   const { hostname, port } = new URL(url);
   const first: Record<SlowKind, string> = {
@@ -44,9 +44,9 @@ export async function openSlowClients(url: string, how: How): Promise<SlowClient
   };
   const open = async (kind: SlowKind): Promise<Slow> => {
     const socket = connect(Number(port), hostname);
-    // Cut off while it was writing; what counts is that it is over.
+    // Disconnected while writing, which is expected.
     socket.on('error', () => undefined);
-    // Not events.once, for which an error on the way is the end.
+    // Not events.once, which rejects on an earlier error.
     const gone = new Promise((resolve) => socket.once('close', resolve));
     const slow: Slow = { kind, socket, said: '', gone, drip: null };
     if (kind !== 'reading') {

@@ -1,4 +1,4 @@
-/** A disk of a few megabytes, so that it can be full without harm to anybody: memory that is mounted as a folder. */
+/** A tmpfs of a few megabytes that can be filled safely. */
 import { spawnSync } from 'node:child_process';
 import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 
 export interface SmallDisk {
   folder: string;
-  /** Puts something there that leaves so much. */
+  /** Writes a file that leaves this much free space. */
   fill(leavingMb: number): Promise<void>;
-  /** Takes it away again. */
+  /** Deletes the file. */
   makeRoom(): Promise<void>;
   freeMb(): Promise<number>;
   close(): Promise<void>;
@@ -17,11 +17,11 @@ export interface SmallDisk {
 
 const megabyte = 1_048_576;
 
-/** null where this user may not mount anything, or the system has no such disk. */
+/** null when this user may not mount anything, or the system has no tmpfs. */
 export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await makeTestFolder();
   const options = `size=${String(megabytes)}m,mode=755`;
-  // Who runs PostgreSQL for a root must be able to get in.
+  // The user that runs PostgreSQL when started by root needs access.
   await chmod(folder, 0o755);
   if (!ran('mount', '-t', 'tmpfs', '-o', options, 'barback-small-disk', folder)) {
     await rmdir(folder);
@@ -39,7 +39,7 @@ export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null
       writeFile(ballast, Buffer.alloc(Math.max(0, (await freeMb()) - leavingMb) * megabyte)),
     makeRoom: () => rm(ballast, { force: true }),
     close: async () => {
-      // The last process of PostgreSQL may still be on its way out.
+      // The last PostgreSQL process may still be exiting.
       for (let tries = 0; tries < 50 && !ran('umount', folder); tries += 1) await wait(100);
       await rm(folder, { recursive: true, force: true });
     },

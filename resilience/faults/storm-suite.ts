@@ -1,4 +1,4 @@
-/** From 20 to 800 connections, on a plain GET and on a report, two minutes. */
+/** Overload: from 20 to 800 connections, on a plain GET and on a report, two minutes. */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';

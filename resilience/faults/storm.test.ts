@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Success, or a refusal that says when to come back. */
+/** Success, or a rejection with a retry hint. */
 const planned = new Set(['200', '429', '503']);
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['getSalesReport', 200],
   ['downloadSalesCsv', 200],
 ] as const)(
-  'everyone of those who ask for %s at once is answered, as planned',
+  'every concurrent request for %s receives a success or a planned rejection',
   async (name, connections) => {
     const path = addressOf(endpoints[name], targets[name]?.(place) ?? {});
     const statuses = await burst({ url, token: place.owner.token, path }, connections);
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('a server that hangs up on some, or fails, is told from one that answers', async () => {
+test('distinguishes a server that closes connections or fails from one that responds', async () => {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;

@@ -1,4 +1,4 @@
-/** Many at once: how much is answered each second when 800 ask where 20 asked before. */
+/** Overload: successful responses per second with 800 clients compared with 20. */
 import autocannon from 'autocannon';
 import { openWire } from '../fuzz/wire.ts';
 
@@ -9,10 +9,10 @@ export interface Storm {
 }
 
 export interface StormOutcome {
-  /** Successful answers a second. */
+  /** Successful responses per second. */
   few: number;
   many: number;
-  /** Answers that were no success, and connections without an answer, among the many. */
+  /** Unsuccessful responses and connections without a response, with many clients. */
   refused: number;
   failed: number;
 }
@@ -20,7 +20,7 @@ export interface StormOutcome {
 const fewConnections = 20;
 export const manyConnections = 800;
 
-/** By turns, so that a busy minute of the machine falls on both. */
+/** Alternates between both, so that background load on the machine affects them equally. */
 export async function stormOn(
   storm: Storm,
   rounds: number,
@@ -54,7 +54,7 @@ async function rate({ url, token, path }: Storm, connections: number, seconds: n
   };
 }
 
-/** One request on each of so many connections, all at once: how often each status was answered; 0 for none. */
+/** Sends one request on each of the connections at once and returns the count of each status; 0 for no response. */
 export async function burst(
   { url, token, path }: Storm,
   connections: number,

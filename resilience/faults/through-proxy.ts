@@ -1,6 +1,6 @@
 import type { Target } from './cut-proxy.ts';
 
-/** Where a database really is, and how it is reached by a port of this machine. */
+/** Address of a database, and its URL through a local port. */
 export function throughProxy(databaseUrl: string): {
   target: Target;
   urlOn: (port: number) => string;

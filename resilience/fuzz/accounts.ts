@@ -1,12 +1,12 @@
-/** Two owners with something of everything, made over the API, and who asks in their place. */
+/** Two owners with data of every kind, created over the API, and the actors of the fuzzer. */
 import { z } from 'zod';
 import type { Wire } from './wire.ts';
 import { type KnownPool, makePool } from './pool.ts';
 
 export interface People {
-  /** What goes in the Authorization header; null for none. */
+  /** Authorization header values; null for none. */
   actors: readonly (string | null)[];
-  /** Those of them that get furthest: a super admin, an owner and a unit. */
+  /** Actors with the widest access: a super admin, an owner and a unit. */
   mighty: readonly (string | null)[];
   /** Sessions that may be ended. */
   sessions: string[];
@@ -15,7 +15,7 @@ export interface People {
 
 const password = 'a password for this run only';
 
-/** @param admin the token of a super admin; customer: that of a customer, where there is one */
+/** @param admin the token of a super admin; customer: that of a customer, if there is one */
 export async function makePeople(
   wire: Wire,
   { admin, customer }: { admin: string; customer: string | null },
@@ -37,7 +37,7 @@ export async function makePeople(
 
 type Ask = (method: string, path: string, token: string | null, body?: object) => Promise<unknown>;
 
-/** Throws when it is not answered with success: the run would prove nothing. */
+/** Throws unless the response is a success, because the run would prove nothing. */
 export function askerOf(wire: Wire): Ask {
   return async (method, path, token, body) => {
     const answer = await wire.send({

@@ -1,12 +1,12 @@
-/** Choices that a seed decides, so that what was asked once can be asked again. */
+/** Seeded random choices, so that a run is reproducible. */
 import { seededRandom } from '../../lib/seeded-random.ts';
 
 export interface Chance {
   /** True in `share` of all cases, from 0 to 1. */
   happens(share: number): boolean;
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   between(least: number, most: number): number;
-  /** Throws when there is nothing to choose from. */
+  /** Throws when the list is empty. */
   pick<T>(from: readonly T[]): T;
 }
 

@@ -1,4 +1,4 @@
-/** The API as its document tells it, and nothing else: what may be asked, and which answers are announced. */
+/** The API as described by its OpenAPI document: operations and documented responses. */
 import { z } from 'zod';
 
 export type Schema = z.core.JSONSchema.JSONSchema;
@@ -18,7 +18,7 @@ export interface Operation {
   answers: Map<number, Announced>;
 }
 
-/** shape is null for what is not JSON, type for what has no content. */
+/** shape is null for non-JSON responses, type for responses without content. */
 export interface Announced {
   type: string | null;
   shape: z.ZodType | null;
@@ -44,7 +44,7 @@ const document = z.object({
   components: z.object({ schemas: z.record(z.string(), schema) }),
 });
 
-/** Reads what GET /api/openapi.json answers. */
+/** Parses the response of GET /api/openapi.json. */
 export function readDocument(given: unknown): Operation[] {
   const { paths, components } = document.parse(given);
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -75,7 +75,7 @@ function announced(given: z.output<typeof content>, schemas: Record<string, Sche
   return { type, shape: type === 'application/json' ? z.fromJSONSchema(whole) : null };
 }
 
-/** The same with every $ref replaced by what it points to. */
+/** Resolves every $ref in place. */
 function withoutReferences(value: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, schemas));
   if (typeof value !== 'object' || value === null) return value;

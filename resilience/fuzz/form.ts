@@ -1,4 +1,4 @@
-/** A form with a file, right or wrong. */
+/** A multipart form with a file, valid or invalid. */
 import { makeZip, page } from '../../server/testing/zip.ts';
 import type { Chance } from './chance.ts';
 import type { Asked } from './wire.ts';

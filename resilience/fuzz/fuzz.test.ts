@@ -26,17 +26,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('whatever is asked is answered as the API document says', { timeout: 60_000 }, async () => {
-  const wire = openWire(url, 4);
-  const people = await makePeople(wire, { admin, customer });
-  const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
-  wire.close();
-  expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({ faults: [], isAlive: true, asked: 3000 });
-  // Refusals alone would prove little.
-  expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);
-});
+test(
+  'every response matches the API document, whatever the request',
+  { timeout: 60_000 },
+  async () => {
+    const wire = openWire(url, 4);
+    const people = await makePeople(wire, { admin, customer });
+    const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
+    wire.close();
+    expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({ faults: [], isAlive: true, asked: 3000 });
+    // Rejections alone would prove little.
+    expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);
+  },
+);
 
-/** Describes five calls and answers each of them, but the last, other than described. */
+/** Describes five endpoints; all but the last respond differently from the description. */
 const faulty: Record<string, { status: number; body?: unknown; id?: string }> = {
   failing: { status: 500, body: { error: { message: 'x', requestId: 'x' } } },
   undocumented: { status: 418, body: {} },
@@ -45,7 +49,7 @@ const faulty: Record<string, { status: number; body?: unknown; id?: string }> = 
   right: { status: 200, body: { name: 'x' } },
 };
 
-test('the faults of a server that has some are found', async () => {
+test('finds the faults of a deliberately faulty server', async () => {
   const shape = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const responses = { 200: { content: { 'application/json': { schema: shape } } } };
   const paths = Object.keys(faulty).map((operationId) => [
@@ -69,7 +73,7 @@ test('the faults of a server that has some are found', async () => {
   server.close();
   const found = outcome.faults
     .map((line) => / (\w+) GET .* -> (.{0,30})/.exec(line)?.slice(1) ?? [])
-    // Node.js itself, of what is no HTTP.
+    // Responses of Node.js itself to malformed HTTP.
     .filter(([, fault]) => !/^(400|417|431) /.test(fault ?? ''));
   expect(found.sort()).toEqual([
     ['failing', expect.stringContaining('500')],

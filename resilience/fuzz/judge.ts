@@ -1,8 +1,8 @@
-/** Whether an answer is one that the document announces. */
+/** Checks a response against the API document. */
 import type { Operation } from './document.ts';
 import type { Answered } from './wire.ts';
 
-/** What is wrong with the answer, or null. */
+/** Fault of the response, or null. */
 export function faultOf(
   { answers }: Operation,
   { status, headers, text }: Answered,

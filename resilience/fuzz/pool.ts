@@ -1,21 +1,21 @@
-/** Real values by what they are: made before the run, and learned from its answers. */
+/** Pool of valid values by type: created before the run, and learned from responses. */
 import { z } from 'zod';
 import type { Operation } from './document.ts';
 import type { Known } from './values.ts';
 
 export interface KnownPool {
   learn(what: string, value: string): void;
-  /** A body that this operation takes. */
+  /** Adds a body that this operation accepts. */
   learnBody(name: string, body: object): void;
   bodiesOf(operation: Operation): readonly object[];
   size(): number;
-  /** The values for the fields of one operation; what it ends is nothing that the others stand on. */
+  /** Values for the fields of one operation; deletions get values that other operations do not depend on. */
   forOperation(operation: Operation): Known;
-  /** Remembers what was made or shown by this operation. */
+  /** Learns values from a response of this operation. */
   learnFrom(operation: Operation, answer: unknown): void;
 }
 
-/** What the ids of a path are, where their name does not say it. */
+/** Types of path ids whose name is ambiguous. */
 const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
   [/^\/api\/users\/venues/, 'venueId'],
@@ -72,7 +72,7 @@ export function makePool(): KnownPool {
   const learn = (what: string, value: string): void => {
     const list = values.get(what) ?? [];
     values.set(what, list);
-    // What came first stays: the others stand on it.
+    // The first values stay, because others depend on them.
     if (list.length >= most) list.splice(most / 2, 1);
     list.push(value);
   };
@@ -90,7 +90,7 @@ export function makePool(): KnownPool {
         const isItsOwn = field === 'id' || field === '_id';
         const what = isItsOwn ? idOf(path) : (sameAs[field] ?? field);
         if (name === 'register' && what === 'email') return [`${Math.random()}@fuzz.example`];
-        // An order names itself.
+        // An order's id is its own field.
         if (name === 'createOrder' && isItsOwn) return [];
         const isLast = isItsOwn || path.endsWith(`{${field}}`);
         return ends && isLast ? of(`spare ${what}`) : of(what);

@@ -1,11 +1,11 @@
-/** One request for an operation: its parts from the document, and now and then something odd about how it is sent. */
+/** Generates one request for an operation: its parts from the document, occasionally sent in an unusual way. */
 import type { Chance } from './chance.ts';
 import type { Operation } from './document.ts';
 import { formBody } from './form.ts';
 import { hostileValue, type Known, spoiled, validValue } from './values.ts';
 import type { Asked } from './wire.ts';
 
-/** @param bodies some that the operation takes, where they are hard to hit on by chance */
+/** @param bodies valid samples, where they are hard to generate at random */
 export function makeRequest(
   operation: Operation,
   chance: Chance,
@@ -28,11 +28,11 @@ export function makeRequest(
 
 type Wrong = () => boolean;
 
-/** What is no text goes as JSON. */
+/** Non-text values are serialized as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
-/** Half of a surrogate pair cannot be encoded; a question mark stands for it, as a browser would have it. */
+/** A lone surrogate cannot be encoded; it becomes a question mark, as in a browser. */
 const encoded = (text: string, most: number): string =>
   encodeURIComponent(text.slice(0, most).replaceAll(/\p{Surrogate}/gu, '?'));
 
@@ -68,7 +68,7 @@ function queryOf(operation: Operation, chance: Chance, known: Known, wrong: Wron
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Only what a header may hold at all. */
+/** Replaces characters that a header cannot contain. */
 const forHeader = (text: string): string => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 
 function headersOf(
@@ -131,7 +131,7 @@ const twists: readonly Twist[] = [
     ]);
   },
   (asked, chance, { path }) => {
-    // Behind anything but a placeholder it would be another address.
+    // After anything but a placeholder the path would be a different one.
     if (!path.endsWith('}')) return;
     const odd = ['%zz', '%ff', '%00', '%2e%2e%2f', '%C0%AE', '/', '//', ';x=1', '/%20', 'é'];
     asked.path = asked.path.replace(/(\?|$)/, `${chance.pick(odd)}$1`);

@@ -1,4 +1,4 @@
-/** Asks what the API document describes, right and wrong, and looks whether the answers are those it announces. */
+/** Sends valid and invalid requests from the API document, and verifies that the responses are documented. */
 import { chanceOf } from './chance.ts';
 import { type Operation, readDocument } from './document.ts';
 import { faultOf } from './judge.ts';
@@ -10,11 +10,11 @@ export interface FuzzOutcome {
   seed: number;
   asked: number;
   operations: number;
-  /** Operations that were never answered with success. */
+  /** Operations without any successful response. */
   neverDone: string[];
-  /** One line for each kind of fault of each operation, with the number of the first request that showed it. */
+  /** One line per kind of fault and operation, with the number of the first request that showed it. */
   faults: string[];
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
   isAlive: boolean;
 }
@@ -22,12 +22,12 @@ export interface FuzzOutcome {
 interface Run {
   seed: number;
   requests: number;
-  /** Requests that are under way at once. */
+  /** Concurrent requests. */
   width: number;
   progress?: (asked: number) => void;
 }
 
-/** Hashing keeps a processor busy, and after the first hundred both are refused anyway. */
+/** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
 const rare = new Set(['login', 'register']);
 
 export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<FuzzOutcome> {
@@ -72,7 +72,7 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
   };
 }
 
-/** The same for the same seed, as long as the same is known. */
+/** Deterministic for a seed as long as the known values are the same. */
 function nextRequest(
   operations: readonly Operation[],
   { actors, mighty, sessions, pool }: People,
@@ -102,7 +102,7 @@ async function judged(
     const answer = await wire.send(request);
     return { answer, fault: faultOf(operation, answer) };
   } catch (error) {
-    // Too large to be read: the answer and the end of the connection may cross what is still being sent.
+    // Too large to be read: the response and the closing of the connection may cross data that is still being sent.
     const isHuge = (request.body?.length ?? 0) > 1_000_000;
     return { answer: null, fault: isHuge ? null : `no answer: ${String(error)}` };
   }

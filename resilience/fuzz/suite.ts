@@ -1,4 +1,7 @@
-/** 100,000 requests made from the API document, about five minutes. FUZZ_SEED tries others, FUZZ_REQUESTS another number. */
+/**
+ * 100,000 requests generated from the API document, about five minutes. FUZZ_SEED selects other requests,
+ * FUZZ_REQUESTS another number.
+ */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../../bench/outcome.ts';
@@ -15,7 +18,7 @@ const width = 8;
 
 export async function fuzzSuite(): Promise<void> {
   const dataDir = await makeTestFolder();
-  // Venues get keys of card providers on the way; nobody else is to be asked about them.
+  // Venues get credentials of card providers on the way; requests go to the local fake only.
   const provider = await startCountingStripe();
   const product = await startProduct(dataDir, {
     STRIPE_API_BASE: provider.url,

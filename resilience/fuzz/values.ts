@@ -1,8 +1,8 @@
-/** Values made from JSON schemas: right, almost right, and hostile. */
+/** Generates values from JSON schemas: valid, nearly valid, and hostile. */
 import type { Chance } from './chance.ts';
 import type { Schema } from './document.ts';
 
-/** Real values by the name of the field they go into; more are learned from answers. */
+/** Known valid values by field name; more are learned from responses. */
 export type Known = (field: string) => readonly string[];
 
 const texts = [
@@ -83,7 +83,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** A value that fits the schema, as far as the schema tells; ids are real ones mostly. */
+/** A value that conforms to the schema; ids are mostly known ones. */
 export function validValue(schema: Schema, field: string, chance: Chance, known: Known): unknown {
   const { enum: listed, anyOf, oneOf } = schema;
   if ('const' in schema) return schema.const;
@@ -129,7 +129,7 @@ function validNumber(schema: Schema, field: string, chance: Chance, known: Known
   if (real.length > 0 && chance.happens(0.85)) return Number(chance.pick(real));
   const { minimum = 0, maximum = 100_000, exclusiveMinimum } = schema;
   const least = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : minimum;
-  // What is charged in tests is small; the ends of the range are tried as well.
+  // Test charges are small; the ends of the range are tried as well.
   if (chance.happens(0.2)) return chance.pick([least, maximum]);
   const most = Math.min(maximum, least + 30);
   const whole = chance.between(least, most);
@@ -159,7 +159,7 @@ function validObject(schema: Schema, chance: Chance, known: Known): Record<strin
   return object;
 }
 
-/** The value with one thing about it wrong. */
+/** Changes one aspect of the value to make it invalid. */
 export function spoiled(value: unknown, chance: Chance): unknown {
   if (Array.isArray(value) && value.length > 0 && chance.happens(0.7)) {
     const at = chance.between(0, value.length - 1);

@@ -1,10 +1,10 @@
-/** Sends what a browser or fetch would refuse to send, and tells what came back. */
+/** Sends requests that a browser or fetch would refuse to send, and returns the response. */
 import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 export interface Asked {
   method: string;
-  /** As it goes on the wire. */
+  /** As sent on the wire. */
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer | null;
@@ -17,7 +17,7 @@ export interface Answered {
 }
 
 export interface Wire {
-  /** Rejects when no whole answer came. */
+  /** Rejects when no complete response arrived. */
   send(asked: Asked): Promise<Answered>;
   close(): void;
 }
@@ -47,7 +47,7 @@ export function openWire(url: string, connections: number): Wire {
       });
       asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
       asking.on('error', (error) => {
-        // The server may close a kept connection just when it is used again.
+        // The server may close a keep-alive connection just as it is reused.
         if (asking.reusedSocket && !isRepeated) resolve(send(asked, true));
         else reject(error);
       });

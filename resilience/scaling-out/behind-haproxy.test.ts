@@ -13,7 +13,7 @@ const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const severalStartsMs = 60_000;
 const patience = { timeout: 20_000 };
 
-describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgBouncer', () => {
+describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer', () => {
   let processes: Processes;
   let haproxy: Haproxy;
   beforeAll(async () => {
@@ -42,12 +42,12 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
 
   sharingHolds(() => processes);
 
-  test('take requests in turn', () => {
+  test('haproxy alternates requests between two processes', () => {
     for (const name of ['one', 'two'])
       expect(haproxy.said().split(` barback/${name} `).length).toBeGreaterThan(20);
   });
 
-  test('are reached by TLS only, and their figures not at all', async () => {
+  test('haproxy serves TLS only and does not expose the metrics', async () => {
     const plain = await from('127.0.0.1')(haproxy.plainUrl, 'GET', '/login?a=b', {
       headers: { host: 'localhost' },
     });
@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('name a request as haproxy does, whatever the client calls it', async () => {
+  test("both processes use haproxy's request id, whatever the client sends", async () => {
     const { headers } = await processes.at(0, 'GET', '/api/version', {
       headers: { 'x-request-id': 'made-up-by-a-client' },
     });
@@ -67,7 +67,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     await expect.poll(() => haproxy.said()).toContain(`/api/version HTTP/1.1" ${id}`);
   });
 
-  test('hold tries to sign in against the address they come from, whatever it claims to be', async () => {
+  test('sign-in attempts are limited by the real client address, whatever the client claims', async () => {
     const guess = (call: TestClient, number: number, claimed: string) =>
       call(haproxy.url, 'POST', '/api/users/login', {
         body: { email: `nobody-${number}@example.com`, password: 'a guess of mine' },
@@ -81,7 +81,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     expect((await guess(other, 100, '127.0.0.21')).status).toBe(401);
   });
 
-  test('are kept from floods, and nobody suffers but who makes them', async () => {
+  test("haproxy's rate limit affects only the client that exceeds it", async () => {
     const flooder = from('127.0.0.31');
     const drops = Array.from({ length: 2050 }, () => flooder(haproxy.url, 'GET', '/metrics'));
     const answers = await Promise.all(drops);
@@ -91,7 +91,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     expect((await processes.at(0, 'GET', '/healthz')).status).toBe(200);
   });
 
-  test('show the pages of a venue at both, wherever they were published', async () => {
+  test("both processes serve a venue's pages, whichever published them", async () => {
     const call = from('127.0.0.1');
     for (const text of ['Open', 'Closed']) {
       const url = await publish(text);
@@ -104,12 +104,12 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
       const shown = await call(haproxy.url, 'GET', url.pathname, { headers });
       expect(shown.body).toContain(`<h1>${text}</h1>`);
       expect(shown.headers['content-security-policy']).toMatch(/^sandbox/);
-      // It is no door to the dashboard.
+      // This host does not expose the dashboard.
       expect((await call(haproxy.url, 'GET', '/api/version', { headers })).status).toBe(404);
     }
   });
 
-  /** That everybody goes on. */
+  /** Verifies that every client continues. */
   const goesOn = async (load: Load): Promise<void> => {
     const counts = () => [load.acknowledged.size, load.looks(), load.changes()];
     const [orders = 0, looks = 0, changes = 0] = counts();
@@ -118,7 +118,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
       .toSatisfy(([o, l, c]) => o > orders + 100 && l > looks + 100 && c > changes + 20);
   };
 
-  test('lose nothing when one is killed, and hardly anybody notices', async () => {
+  test('killing one process loses nothing and disturbs almost no client', async () => {
     const shownPage = await publish('Open');
     const before = await processes.count('orders');
     const counter = await openCounter(processes);
@@ -129,7 +129,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     await goesOn(load);
     await load.stop();
 
-    // What may be done twice haproxy has asked again of the other one.
+    // haproxy has retried idempotent requests on the other process.
     expect(load.failures).toEqual([]);
     for (const failure of load.failedChanges) expect(failure).toSatisfy(mayTryAgain);
     const { rows } = await processes.database.connection.pool.query('select id from orders');
@@ -138,7 +138,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
     expect(stored.size).toBe(before + load.acknowledged.size);
   });
 
-  test('are replaced one after the other without a request going wrong', async () => {
+  test('a rolling restart of both processes fails no request', async () => {
     await haproxy.sees('one', 'DOWN');
     await processes.restart(0);
     await haproxy.sees('one', 'UP');
@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)('two processes behind haproxy and before PgB
   });
 });
 
-/** Cut off, or told to try again: as browsers and units know it of any network. */
+/** Disconnected, or a response that permits a retry, as browsers and units handle on any network. */
 function mayTryAgain(failure: Failure): boolean {
   if (failure instanceof Error) return 'code' in failure && failure.code === 'ECONNRESET';
   const { status, headers, body } = failure;

@@ -8,7 +8,7 @@ import { sharingHolds } from '../../server/testing/sharing.ts';
 
 const hasPgbouncer = missingPrograms(['pgbouncer']).length === 0;
 const hasHaproxy = missingPrograms(['haproxy', 'openssl']).length === 0;
-// Behind haproxy PgBouncer is tried as well.
+// Without haproxy, PgBouncer is tested here.
 const ways: Way[] = hasPgbouncer && !hasHaproxy ? ['straight', 'through PgBouncer'] : ['straight'];
 const severalStartsMs = 60_000;
 
@@ -24,7 +24,7 @@ describe.each(ways)('two processes on one database, %s', (way) => {
   sharingHolds(() => processes);
 });
 
-test.skipIf(!hasPgbouncer)('the limits of time hold through PgBouncer too', async () => {
+test.skipIf(!hasPgbouncer)('time limits also apply through PgBouncer', async () => {
   const database = await createTestDatabase();
   const bouncer = await startPgbouncer(database.target);
   const connection = connect({ url: bouncer.url });

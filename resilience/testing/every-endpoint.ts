@@ -1,4 +1,4 @@
-/** One of every call of the API, whatever becomes of it. */
+/** Sends one request to every endpoint of the API, whatever the result. */
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -10,7 +10,7 @@ export interface ResponseReceived extends Answered {
   name: string;
 }
 
-/** All at once, as somebody with a token asks; bodies are empty, so that nothing is changed where one is let in. */
+/** Sends all requests at once with a token; bodies are empty, so that an admitted request changes nothing. */
 export function requestEveryEndpoint(
   product: RunningProduct,
   client: TestClient,

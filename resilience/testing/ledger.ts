@@ -1,4 +1,6 @@
-/** Tills that sell through any trouble, and what they were told, to be held against what is stored. */
+/**
+ * Test clients that keep selling through failures, and a ledger of their responses to compare with the stored sales.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -11,26 +13,26 @@ import { ask, type TestClient } from './test-client.ts';
 type Report = ResponseOf<Endpoints['getSalesReport']>;
 
 export interface Ledger {
-  /** By the key with which it was sent. */
+  /** By idempotency key. */
   acknowledged: Map<string, { id: string; cents: number }>;
-  /** Keys of what may have been stored or not: sent again in the end, as a unit does. */
+  /** Keys of orders with an unknown result: resent at the end, as a unit does. */
   unknown: Set<string>;
-  /** How many were told that nothing was changed; they are never sent again. */
+  /** Number of orders rejected without any change; they are never resent. */
   refused: number;
-  /** How often each status was answered, and each sentence of a failure. */
+  /** Number of responses by status, and by error message. */
   told: Map<string, number>;
   slowestMs: number;
-  /** Failures that are not a clear 503 with Retry-After, nor a clear 507. */
+  /** Errors that are neither a clear 503 with Retry-After nor a clear 507. */
   unclear: string[];
 }
 
 export interface Audit {
   lost: string[];
-  /** More, or fewer, orders than were acknowledged. */
+  /** Difference between stored and acknowledged orders. */
   doubled: number;
-  /** Between the report and what the tills were told. */
+  /** Difference between the report and the clients' responses. */
   centsApart: number;
-  /** Keys that, sent again, were answered with another sale. */
+  /** Keys that returned another sale when resent. */
   otherwise: number;
 }
 
@@ -43,13 +45,13 @@ const soldShape = z.object({
 });
 const cents = (dollars: number): number => Math.round(dollars * 100);
 
-/** The same every time: a key that is sent again must come with the same order. */
+/** Deterministic, because a resent idempotency key must carry the same order. */
 export const orderOf = ({ ingredientId }: TestClient, drinks = 1) => ({
   drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredientId] })),
   tips: 1,
 });
 
-/** @param drinks in each order: the more, the sooner they fill a disk */
+/** @param drinks per order: the more, the sooner they fill a disk */
 export async function openLedger(product: RunningProduct, client: TestClient, drinks = 1) {
   const since = Date.now();
   const before = await reportOf(product, client, since);
@@ -82,7 +84,7 @@ export async function openLedger(product: RunningProduct, client: TestClient, dr
     return answer;
   };
 
-  /** Sells on so many tills until told to stop. */
+  /** Sells on this many test clients until stopped. */
   const startSelling = (clients: number): { stop: () => Promise<void> } => {
     const shop = { isOpen: true };
     const work = Promise.all(
@@ -101,7 +103,7 @@ export async function openLedger(product: RunningProduct, client: TestClient, dr
     };
   };
 
-  /** Sends again what nobody knows about, until everything is acknowledged; false when it never is. */
+  /** Resends orders with an unknown result until all are acknowledged; false on timeout. */
   const settle = async (withinMs = 30_000): Promise<boolean> => {
     const until = Date.now() + withinMs;
     while (ledger.unknown.size > 0 && Date.now() < until) {
@@ -145,7 +147,7 @@ const reportOf = (product: RunningProduct, client: TestClient, since: number): P
     { token: client.token },
   );
 
-/** Whether a failure says what it is: 507, or 503 and when to try again, in words. */
+/** True when an error is explicit: 507, or 503 with Retry-After, and a message. */
 export function isClear({ status, message, retryAfter }: Answered): boolean {
   if (status === 507) return message !== '';
   return status === 503 && message !== '' && retryAfter !== null;

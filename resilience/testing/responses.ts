@@ -1,13 +1,13 @@
-/** One call of the API with whatever came of it: trouble is what these suites look for, so nothing here throws. */
+/** Sends one API request and returns any result: these suites provoke failures, so nothing here throws. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { RunningProduct } from './running-product.ts';
 
 export interface Answered {
-  /** 0 when the connection was cut, or nothing was said in time. */
+  /** 0 when the connection was cut, or timed out. */
   status: number;
-  /** null where it was not JSON. */
+  /** null when it was not JSON. */
   body: unknown;
-  /** What a failure says to people. */
+  /** User-visible error message. */
   message: string;
   retryAfter: string | null;
   ms: number;
@@ -18,14 +18,14 @@ export interface Sent {
   token?: string;
   idempotencyKey?: string;
   body?: object | Buffer;
-  /** Of a body that is not JSON. */
+  /** Content type of a body that is not JSON. */
   contentType?: string;
 }
 
-/** What takes longer counts as never answered. */
+/** Response timeout. */
 const patienceMs = 20_000;
 
-// Not fetch: it loses connections on which the answer came before all of the body was sent.
+// Not fetch, which loses connections whose response arrives before the whole body was sent.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 export async function send(

@@ -1,4 +1,4 @@
-/** The product as people start it, in a folder of its own, to be used and killed. */
+/** The product in its default setup, in its own folder, to be used and killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 export interface RunningProduct {
   url: string;
   pid: number;
-  /** kill -9, of the server alone or of its PostgreSQL too; resolves when they are gone. */
+  /** Sends kill -9 to the server alone or also to its PostgreSQL; resolves when they have exited. */
   kill(also?: 'postgres'): Promise<void>;
-  /** As Ctrl-C does it. */
+  /** Stops it like Ctrl-C. */
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port and waits until it says where it listens. */
+/** Starts it on a free port and waits until it prints its address. */
 export async function startProduct(
   dataDir: string,
   environment: Record<string, string> = {},

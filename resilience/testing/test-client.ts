@@ -1,16 +1,16 @@
-/** Sells on one unit of the demo and looks at what was sold, over the public API only. */
+/** Test client that sells on one unit of the demo and reads the sales, over the public API only. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface TestClient {
-  /** The owner's. */
+  /** Token of the owner. */
   token: string;
   venueId: string;
   unitId: string;
   unitNumber: number;
-  /** Of the unit, and something that it sells. */
+  /** Key of the unit, and an ingredient that it sells. */
   key: string;
   ingredientId: string;
   /** A sale of several drinks and a tip, paid by card. */
@@ -18,7 +18,7 @@ export interface TestClient {
     product: RunningProduct,
     paid: { paymentId: string; drinks: number },
   ): Promise<Answer<'createOrder'>>;
-  /** The id of the order; throws when it was not acknowledged. */
+  /** Returns the id of the order; throws when it was not acknowledged. */
   sell(product: RunningProduct, idempotencyKey: string): Promise<string>;
   ids(product: RunningProduct, since: number): Promise<Set<string>>;
   count(product: RunningProduct, since: number): Promise<number>;
@@ -26,7 +26,7 @@ export interface TestClient {
 
 type Answer<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
 
-/** Signs in as the demo's owner and makes a key for the first unit. */
+/** Signs in as the demo's owner and creates a key for the first unit. */
 export async function openClient(product: RunningProduct): Promise<TestClient> {
   const token = await login(product, 'maya@rooftop.example');
   const ownerId = subjectOf(token);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again and again; throws with what was waited for when it does not come to be in time. */
+/** Polls a condition; throws with its description on timeout. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   patienceMs: number,

@@ -1,6 +1,6 @@
-/** The sentences of a diagnosis: what happened, then what to look at. */
+/** Diagnosis messages: what happened, then what to check. */
 
-/** Why a drink was not poured, free or paid back. */
+/** Reasons why a drink was not poured, was free or was refunded. */
 export const diagnosisMessages = {
   place: (position: number, name: string) => `Position ${position} (${name})`,
   poured: (ml: number, requestedMl: number | null, ms: number) =>

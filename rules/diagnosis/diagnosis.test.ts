@@ -79,28 +79,28 @@ describe('a drink that was not poured', () => {
       pour('cancelled', { ml: 5, ms: 900 }),
       'Position 3 (Campari) poured 5 of 45 ml in 0.9 s: the pour was cancelled',
     ],
-  ])('by %s', (_why, reported, message) => {
+  ])('explains a failed pour caused by %s', (_why, reported, message) => {
     const stock = [{ ...campari, places: [{ position: 3, remainingMl: 45 }] }];
     const empty = reported.outcome === 'empty' ? [{ ...campari, places: [] }] : stock;
     const [first] = pouringFailureReasons(drink({ pours: [reported], stock: empty }));
     expect(first).toBe(message);
   });
 
-  test('by a bottle that the books call full', () => {
+  test('explains an empty bottle that the stock records show as full', () => {
     const stock = [{ ...campari, places: [{ position: 3, remainingMl: 700 }] }];
     expect(pouringFailureReasons(drink({ pours: [pour('empty')], stock }))).toEqual([
       'Position 3 (Campari) was empty, although 700 ml are recorded: check the bottle, then restore it',
     ]);
   });
 
-  test('wants twice as much in a double', () => {
+  test('expects twice the amount for a double', () => {
     const pours = [pour('timeout', { ml: 12, ms: 30_000 })];
     expect(pouringFailureReasons(drink({ pours, stock: [campari], isDouble: true }))[0]).toContain(
       'poured 12 of 90 ml',
     );
   });
 
-  test('is explained by the likeliest cause first, each once', () => {
+  test('lists the most likely cause first, without duplicates', () => {
     const pours = [
       pour('cancelled', { position: 5, ml: 1 }),
       pour('timeout', { position: 4, ml: 9 }),
@@ -121,14 +121,14 @@ describe('a drink that was not poured', () => {
     [{ places: [] }, 'Campari is not loaded in this unit any more'],
     [{ active: false }, 'Campari is switched off in this unit'],
     [{}, 'Campari has 20 ml left, less than the 45 ml of a serving'],
-  ])('by what stands in the unit: %j', (now, message) => {
+  ])("explains a failed pour by the unit's stock: %j", (now, message) => {
     expect(pouringFailureReasons(drink({ stock: [{ ...campari, ...now }, tonic] }))).toEqual([
       expect.stringMatching(/^The unit reported no pours/),
       message,
     ]);
   });
 
-  test('without a cause is told as such', () => {
+  test('reports when no cause is known', () => {
     const pours = [pour('poured', { ml: 44, ms: 9000 })];
     const stock = [{ ...campari, places: [{ position: 3, remainingMl: 700 }] }];
     expect(pouringFailureReasons(drink({ pours, stock }))).toEqual([
@@ -137,21 +137,21 @@ describe('a drink that was not poured', () => {
     expect(pouringFailureReasons(drink({ pours, stock, successQuantity: 1 }))).toEqual([]);
   });
 
-  test('was poured by no unit when it was entered by hand, and is unknown when it was imported', () => {
+  test('explains that a manually entered drink was poured by no unit, and gives no reason for an imported one', () => {
     expect(pouringFailureReasons(drink({ enteredBy: 'manual' }))).toEqual([
       'The order was entered by hand: no unit poured it',
     ]);
     expect(pouringFailureReasons(drink({ enteredBy: 'import' }))).toEqual([]);
   });
 
-  test('says nothing of the stock of a unit that is gone', () => {
+  test('gives no stock reasons for a deleted unit', () => {
     const gone = drink({ unitIsThere: false, stock: [{ ...campari, places: [] }] });
     expect(pouringFailureReasons(gone)).toEqual([expect.stringContaining('no pours')]);
   });
 });
 
-describe('a drink that was free or paid back', () => {
-  test('had no price, in a unit that gives everything away', () => {
+describe('a drink that was free or refunded', () => {
+  test('explains a free drink in a unit with a full discount', () => {
     const free = drink({ successQuantity: 1, priceCents: 0, hasPayment: false, discountRate: 1 });
     expect(complimentaryReasons(free)).toEqual([
       'This unit gives a discount of 100%',
@@ -160,7 +160,7 @@ describe('a drink that was free or paid back', () => {
     ]);
   });
 
-  test('was refunded because of how it was poured', () => {
+  test('explains a refund by its failed pour', () => {
     const pours = [pour('partial', { ml: 30, ms: 8000 })];
     const back = drink({ quantity: 2, successQuantity: 1, refundedCents: 1960, pours });
     expect(complimentaryReasons(back)).toEqual([
@@ -170,7 +170,7 @@ describe('a drink that was free or paid back', () => {
     ]);
   });
 
-  test('is not explained when it is neither', () => {
+  test('gives no reason for a drink that is neither free nor refunded', () => {
     expect(complimentaryReasons(drink({ successQuantity: 1 }))).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
-/** Why a drink was not poured, free or paid back: sentences that somebody behind the bar can act on, likeliest cause first. */
+/**
+ * Explains why a drink was not poured, was free or was refunded: messages that bar staff can act on, most likely cause
+ * first.
+ */
 import { diagnosisMessages as say } from './diagnosis-messages.ts';
 import { formatCents } from '../../lib/money.ts';
 
-/** What the unit reported of one pour. */
+/** One pour as reported by the unit. */
 export interface ReportedPour {
   readonly ingredientId: string;
   readonly ingredientName: string;
@@ -12,12 +15,12 @@ export interface ReportedPour {
   readonly outcome: 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
 }
 
-/** An ingredient of the drink, as it stands in the unit now. */
+/** Current stock of an ingredient of the drink in the unit. */
 export interface StockNow {
   readonly ingredientId: string;
   readonly name: string;
   readonly servingSizeMl: number;
-  /** How long a serving may take; null where nothing is set. */
+  /** Maximum pouring time of a serving; null when not set. */
   readonly pouringTimeMs: number | null;
   readonly active: boolean;
   readonly places: readonly { readonly position: number; readonly remainingMl: number }[];
@@ -27,25 +30,25 @@ export interface DiagnosedDrink {
   readonly quantity: number;
   readonly successQuantity: number;
   readonly isDouble: boolean;
-  /** Of one. */
+  /** Price of one drink. */
   readonly priceCents: number;
-  /** What was paid back; null when it was not refunded. */
+  /** Refunded amount; null when it was not refunded. */
   readonly refundedCents: number | null;
   readonly enteredBy: 'unit' | 'manual' | 'import';
-  /** Whether a card reader or a payment is named in the sale. */
+  /** True when the sale names a card reader or a payment. */
   readonly hasPayment: boolean;
-  /** Off every price of the unit now, from 0 to 1. */
+  /** Current discount on every price of the unit, from 0 to 1. */
   readonly discountRate: number;
-  /** False when the unit was deleted: what stands in it is no longer known. */
+  /** False when the unit was deleted, so that its stock is unknown. */
   readonly unitIsThere: boolean;
   readonly pours: readonly ReportedPour[];
   readonly stock: readonly StockNow[];
 }
 
-/** A serving counts as whole from here on: meters are not exact. */
+/** Share of a serving that counts as complete, because meters are not exact. */
 const wholeShare = 0.9;
 
-/** Why nothing of the drink, or not all of it, was poured; empty when nothing is known. */
+/** Reasons why the drink was not poured, or only in part; empty when nothing is known. */
 export function pouringFailureReasons(drink: DiagnosedDrink): string[] {
   if (drink.enteredBy === 'import') return [];
   if (drink.enteredBy === 'manual') return [say.enteredByHand];
@@ -61,7 +64,7 @@ export function pouringFailureReasons(drink: DiagnosedDrink): string[] {
   ];
 }
 
-/** Why a drink that was poured cost nothing or was paid back; empty when nothing is known. */
+/** Reasons why a poured drink was free or was refunded; empty when nothing is known. */
 export function complimentaryReasons(drink: DiagnosedDrink): string[] {
   const missing = drink.quantity - drink.successQuantity;
   const isFree = drink.priceCents === 0;
@@ -82,7 +85,7 @@ const unique = (reasons: readonly { text: string }[]): string[] => [
   ...new Set(reasons.map(({ text }) => text)),
 ];
 
-/** An empty bottle is likelier than a blocked line, and that than a slow one. */
+/** An empty bottle is more likely than a blocked line, which is more likely than a slow one. */
 const likelihood: readonly ReportedPour['outcome'][] = [
   'empty',
   'blocked',
@@ -120,7 +123,7 @@ function reasonOf(pour: ReportedPour, drink: DiagnosedDrink): string | null {
   return null;
 }
 
-/** What the unit found empty and the books call full is a bottle that nobody recorded. */
+/** A bottle the unit found empty while the stock records show it full was changed without being recorded. */
 function emptyReason(place: string, pour: ReportedPour, stock: StockNow | undefined): string {
   const now = stock?.places.find(({ position }) => position === pour.position);
   const isRecordedFull = now !== undefined && now.remainingMl >= (stock?.servingSizeMl ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Well-known cocktails by what has to be poured for them, after the list of the International Bartenders Association. What a
- * bartender adds by hand is left out: bitters by the dash, sugar, herbs, egg white and garnishes.
+ * Well-known cocktails by the ingredients to pour, after the list of the International Bartenders Association.
+ * Ingredients a bartender adds by hand are left out: dashes of bitters, sugar, herbs, egg white and garnishes.
  */
 import type { PourKind } from './pour-kinds.ts';
 

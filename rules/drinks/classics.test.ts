@@ -3,7 +3,7 @@ import { classicRecipes } from './classic-recipes.ts';
 import { classicsOf, setOf } from './classics.ts';
 import { pourKindOf } from './pour-kinds.ts';
 
-describe('what is in a bottle', () => {
+describe('pourKindOf', () => {
   test.each([
     ["Tito's Vodka", 'vodka'],
     ['Bacardí Carta Blanca', 'white rum'],
@@ -17,12 +17,12 @@ describe('what is in a bottle', () => {
     ['Soda', 'soda'],
     ['Crème de Menthe', 'mint liqueur'],
     ['Kahlúa', 'coffee liqueur'],
-  ])('%s: %s', (name, kind) => {
+  ])('the kind of %s is %s', (name, kind) => {
     expect(pourKindOf(name)).toBe(kind);
   });
 
   test.each(['Tonic', 'Harbour Lager', 'Ginseng Tea', 'Virgin Mary Mix', ''])(
-    '%j is nothing a recipe asks for',
+    '%j is not a kind that any recipe uses',
     (name) => {
       expect(pourKindOf(name)).toBeNull();
     },
@@ -34,8 +34,8 @@ const bar = ['Beefeater', 'Campari', 'Martini Rosso', 'Soda', 'Tanqueray'].map((
   name,
 }));
 
-describe('the classics', () => {
-  test('are those whose every ingredient is loaded, made of the first bottle of a kind', () => {
+describe('classicsOf', () => {
+  test('lists classics whose every ingredient is loaded, using the first bottle of a kind', () => {
     const found = classicsOf(bar, []);
     expect(found.map(({ name }) => name)).toEqual(['Americano', 'Negroni']);
     expect(found[1]).toMatchObject({
@@ -44,16 +44,16 @@ describe('the classics', () => {
     });
   });
 
-  test('leave out what the unit has by any name, in any order', () => {
+  test('leaves out classics the unit has under any name, in any ingredient order', () => {
     const drinks = [['campari', 'martini rosso', 'beefeater']];
     expect(classicsOf(bar, drinks).map(({ name }) => name)).toEqual(['Americano']);
   });
 
-  test('are none of an empty unit', () => {
+  test('lists no classics for an empty unit', () => {
     expect(classicsOf([], [])).toEqual([]);
   });
 
-  test('each stands once, by name and by what it is made of', () => {
+  test('every recipe has a unique name and a unique set of ingredients', () => {
     const names = classicRecipes.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const sets = classicRecipes.map(({ of }) => setOf(of));

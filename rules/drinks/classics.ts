@@ -1,4 +1,4 @@
-/** Which well-known cocktails can be made of what stands in a unit. */
+/** Finds well-known cocktails that can be made from the ingredients loaded in a unit. */
 import { classicRecipes } from './classic-recipes.ts';
 import { type PourColour, pourColourOf, pourKindOf } from './pour-kinds.ts';
 
@@ -9,15 +9,15 @@ interface Loaded {
 
 export interface Classic<Ingredient extends Loaded> {
   readonly name: string;
-  /** In the order of the recipe. */
+  /** In recipe order. */
   readonly ingredients: readonly Ingredient[];
-  /** Of each of them. */
+  /** One colour per ingredient. */
   readonly colours: readonly PourColour[];
 }
 
 /**
- * The classics whose every ingredient is loaded, by name; of two bottles of a kind the first is taken. Those that the unit has
- * already, by whatever name, are left out.
+ * Classics whose every ingredient is loaded, by name; of two bottles of a kind the first is used. Classics the unit
+ * already has, under any name, are left out.
  * @param existing the ingredient ids of each drink of the unit
  */
 export function classicsOf<Ingredient extends Loaded>(
@@ -38,5 +38,5 @@ export function classicsOf<Ingredient extends Loaded>(
   });
 }
 
-/** The same text for the same ingredients in any order. */
+/** Order-independent key of a set of ingredients. */
 export const setOf = (ids: readonly string[]): string => [...new Set(ids)].sort().join(' ');

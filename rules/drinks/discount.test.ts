@@ -9,11 +9,11 @@ test.each([
   ['', 0],
   ['12.5%', 0.125],
   ['7.125', 0.0713],
-])('%s percent is %d', (text, rate) => {
+])('%s percent is the rate %d', (text, rate) => {
   expect(discountRateOf(text)).toBe(rate);
 });
 
-test('a stored rate is shown as it was typed', () => {
+test('shows a stored rate as it was entered', () => {
   for (let percent = 0; percent <= 100; percent += 0.25) {
     expect(discountPercentText(discountRateOf(String(percent)))).toBe(String(percent));
   }
@@ -26,6 +26,6 @@ test.each([
   [1, 0.5, 1],
   [1450, 1, 0],
   [1, 0.5001, 0],
-])('%d cents less %d are %d', (cents, rate, left) => {
+])('%d cents with a discount of %d are %d', (cents, rate, left) => {
   expect(discountedCents(cents, rate)).toBe(left);
 });

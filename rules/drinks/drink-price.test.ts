@@ -13,7 +13,7 @@ test('a drink costs the sum of its ingredients', () => {
   expect(drinkPriceCents([])).toBe(0);
 });
 
-test('a double counts a double price that is set and not below the price, else the price', () => {
+test('a double uses a double price that is set and not below the price, else the price', () => {
   expect(
     drinkDoublePriceCents([
       { priceCents: 500, doublePriceCents: 800 },
@@ -23,7 +23,7 @@ test('a double counts a double price that is set and not below the price, else t
   ).toBe(1300);
 });
 
-test('a double price equal to the price counts', () => {
+test('a double price equal to the price is used', () => {
   expect(drinkDoublePriceCents([{ priceCents: 500, doublePriceCents: 500 }])).toBe(500);
 });
 

@@ -1,14 +1,14 @@
-/** What a drink costs at the moment it is made up from its ingredients. */
+/** Initial price of a drink, computed from its ingredients. */
 
-/** The price of a drink: the sum of its ingredients' prices, in cents. */
+/** Price of a drink: the sum of its ingredients' prices, in cents. */
 export function drinkPriceCents(ingredients: readonly { readonly priceCents: number }[]): number {
   return ingredients.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
 /**
- * The price of a double, in cents: for each ingredient its double price when it has one that is not
- * below its price, else its price. A double price below the price is accepted on the ingredient but
- * does not make the double cheaper than the single.
+ * Price of a double, in cents: the sum over the ingredients of the double price when it is set and not below the
+ * price, else of the price. A double price below the price is accepted on the ingredient but does not make the double
+ * cheaper than the single.
  */
 export function drinkDoublePriceCents(
   ingredients: readonly { readonly priceCents: number; readonly doublePriceCents: number | null }[],
@@ -20,8 +20,8 @@ export function drinkDoublePriceCents(
 }
 
 /**
- * What a double of a drink costs, in cents: its own double price, or, for a drink that has none, what its ingredients make,
- * never less than the single.
+ * Price of a double of a drink, in cents: its own double price, or, if not set, the sum of its ingredients, never less
+ * than the single.
  */
 export const doubleCentsOf = (
   drink: { readonly priceCents: number; readonly doublePriceCents: number | null },

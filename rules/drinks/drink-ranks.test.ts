@@ -4,23 +4,23 @@ import { drinkRanks } from './drink-ranks.ts';
 
 const abcd = ['a', 'b', 'c', 'd'].map((id, rank) => ({ id, rank }));
 
-describe('a drink that is moved', () => {
-  test('gets its rank, and the others close up', () => {
+describe('drinkRanks', () => {
+  test('a moved drink gets its rank and the others close the gap', () => {
     expect(drinkRanks(abcd, [{ id: 'a', rank: 2 }])).toEqual(['b', 'c', 'a', 'd']);
     expect(drinkRanks(abcd, [{ id: 'd', rank: 0 }])).toEqual(['d', 'a', 'b', 'c']);
   });
 
-  test('comes last when its rank is beyond the last', () => {
+  test('a drink comes last when its rank exceeds the last one', () => {
     expect(drinkRanks(abcd, [{ id: 'a', rank: 99 }])).toEqual(['b', 'c', 'd', 'a']);
   });
 });
 
-test('a whole list is taken as it is', () => {
+test('applies a complete list of ranks unchanged', () => {
   const params = ['d', 'b', 'a', 'c'].map((id, rank) => ({ id, rank }));
   expect(drinkRanks(abcd, params)).toEqual(['d', 'b', 'a', 'c']);
 });
 
-test('of two wishes for one rank the second gets the next', () => {
+test('the second of two requests for one rank gets the next rank', () => {
   const params = [
     { id: 'c', rank: 1 },
     { id: 'd', rank: 1 },
@@ -28,12 +28,12 @@ test('of two wishes for one rank the second gets the next', () => {
   expect(drinkRanks(abcd, params)).toEqual(['a', 'c', 'd', 'b']);
 });
 
-test('what is not there counts for nothing', () => {
+test('ignores ranks of unknown drinks', () => {
   expect(drinkRanks(abcd, [{ id: 'z', rank: 0 }])).toEqual(['a', 'b', 'c', 'd']);
   expect(drinkRanks([], [{ id: 'z', rank: 0 }])).toEqual([]);
 });
 
-test('every drink is there once, whatever is wished', () => {
+test('every drink occurs exactly once, whatever ranks are requested', () => {
   const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 12 });
   fc.assert(
     fc.property(ids, fc.array(fc.nat(20), { maxLength: 12 }), fc.nat(), (names, ranks, seed) => {

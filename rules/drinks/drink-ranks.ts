@@ -1,15 +1,15 @@
-/** The order in which the drinks of a unit are shown. */
+/** Display order of the drinks of a unit. */
 
 export interface Ranked {
   readonly id: string;
-  /** From 0, each rank once. */
+  /** Zero-based and unique. */
   readonly rank: number;
 }
 
 /**
- * The drinks of a unit in their new order. Each wish is granted its rank, counted from 0 and at most the last; of two wishes
- * for one rank the second gets the next free one. The others keep their order in what is left. A wish for a drink that is not
- * there counts for nothing.
+ * Drinks of a unit in their new order. Each requested rank is granted, counted from 0 and clamped to the last; when
+ * two drinks request the same rank, the second gets the next free one. The others keep their order in the remaining
+ * ranks. Requests for unknown drinks are ignored.
  */
 export function drinkRanks(drinks: readonly Ranked[], params: readonly Ranked[]): string[] {
   const ordered = [...drinks].sort((a, b) => a.rank - b.rank).map(({ id }) => id);

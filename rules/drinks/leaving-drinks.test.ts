@@ -8,7 +8,7 @@ const drink = (name: string, active: boolean, ...ingredients: ReturnType<typeof 
   ingredients,
 });
 
-test('names what is on the menu now and needs what is lost', () => {
+test('lists drinks on the menu that need a lost ingredient', () => {
   const drinks = [
     drink('Gin + Tonic', true, part('gin'), part('tonic')),
     drink('Vodka + Tonic', true, part('vodka'), part('tonic')),

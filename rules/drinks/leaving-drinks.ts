@@ -1,11 +1,11 @@
-/** Which drinks cannot be sold any more when ingredients are taken out of a unit. */
+/** Finds drinks that can no longer be sold when ingredients are removed from a unit. */
 
 interface ListedDrink {
   readonly active: boolean;
   readonly ingredients: readonly { readonly _id: string; readonly activeInUnit: boolean }[];
 }
 
-/** The drinks that are on the menu now and need one of these ingredients. */
+/** Drinks that are on the menu now and need one of these ingredients. */
 export const leavingDrinks = <Drink extends ListedDrink>(
   drinks: readonly Drink[],
   lostIds: readonly string[],

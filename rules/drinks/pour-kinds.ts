@@ -1,6 +1,6 @@
-/** What is in a bottle, told from its name: the word for it, or a brand that is well known for nothing else. */
+/** Classifies the content of a bottle by its name: the generic word, or a brand known for that kind only. */
 
-/** Colours of what is poured, as a bartender would name them; the screen gives each its shade. */
+/** Colours of poured ingredients by name; the UI maps each to a shade. */
 export type PourColour =
   | 'clear'
   | 'amber'
@@ -14,13 +14,16 @@ export type PourColour =
 
 interface Known {
   readonly colour: PourColour;
-  /** In lower case without accents; each stands in the name as whole words. */
+  /** Lower case without accents; each matches whole words of the name. */
   readonly words: readonly string[];
 }
 
 const known = (colour: PourColour, ...words: string[]): Known => ({ colour, words });
 
-/** In the order they are looked for: what is more special comes first, so that ginger beer is no gin and pink grapefruit soda no soda. */
+/**
+ * In match order: specific kinds come first, so that ginger beer is not matched as gin, nor pink grapefruit soda as
+ * soda.
+ */
 const kinds = {
   'grapefruit soda': known('pink', 'grapefruit soda', 'squirt', 'ting'),
   'grapefruit juice': known('pink', 'grapefruit'),
@@ -140,7 +143,7 @@ const plain = (name: string): string =>
 const isKind = (word: string): word is PourKind => word in kinds;
 const inOrder = Object.keys(kinds).filter(isKind);
 
-/** The kind of what bears this name (`Tito's Vodka` is vodka); null for what no recipe asks for. */
+/** Kind of an ingredient by its name (`Tito's Vodka` is vodka); null when no recipe uses it. */
 export function pourKindOf(name: string): PourKind | null {
   const text = plain(name);
   const isNamed = (word: string) => text.includes(` ${word} `);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { imageKey, keyOfAddress } from './image-key.ts';
 
-test('is the album, a random part and the file name, encoded', () => {
+test('builds an encoded key from the album, a random part and the file name', () => {
   expect(imageKey('Rooftop Bar', 'r4nd0m', 'my rum.png')).toBe('Rooftop%20Bar/r4nd0m/my%20rum.png');
   expect(imageKey('A/B & Söhne', 'x', "50% (o'clock)*!.png")).toBe(
     'A%2FB%20%26%20S%C3%B6hne/x/50%25%20%28o%27clock%29%2A%21.png',
   );
 });
 
-test('stays the same address in a browser, whatever the names are', () => {
+test("a browser does not change the key's URL, whatever the names are", () => {
   for (const name of [
     '.',
     '..',
@@ -29,13 +29,13 @@ test('stays the same address in a browser, whatever the names are', () => {
   }
 });
 
-test('stays short, and never cuts a character in two', () => {
+test("limits the key's length and never splits a character", () => {
   const key = imageKey('🍹'.repeat(100), 'x'.repeat(43), `${'é'.repeat(190)}.png`);
   expect(key.length).toBeLessThanOrEqual(500);
   expect(decodeURIComponent(key)).toMatch(/^(🍹)+\/x+\/é+\.png$/u);
 });
 
-test('is found again in an address, however that is written', () => {
+test('recovers the key from a URL in any encoding', () => {
   expect(keyOfAddress("A%2fB/x/my%20rum's.png")).toBe('A%2FB/x/my%20rum%27s.png');
   expect(keyOfAddress('A/x/%E0%A4')).toBeNull();
 });

@@ -1,12 +1,12 @@
-/** Under which key an uploaded picture is kept: what stands behind /files/ in its address, and in imageURL. */
+/** Storage key of an uploaded picture: the part after /files/ in its URL, and the imageURL. */
 
-// Together with a random part they stay within the 500 characters of an imageURL.
+// Together with a random part this stays within the 500 characters of an imageURL.
 const mostAlbum = 120;
 const mostName = 320;
 
 /**
- * The album (the name of the venue), a random part so that nothing is ever written over, and the name of the file,
- * percent-encoded as they stand in an address. Long names are cut; the file name keeps its end.
+ * Builds a key from the album (the venue name), a random part that prevents overwriting, and the file name,
+ * percent-encoded as in a URL. Long names are truncated; the file name keeps its end.
  * @param random letters and digits, at most 50
  */
 export function imageKey(album: string, random: string, fileName: string): string {
@@ -15,7 +15,7 @@ export function imageKey(album: string, random: string, fileName: string): strin
   return [named(albumPart.join('')), random, named(namePart.join(''))].join('/');
 }
 
-/** The key that an address names, in the one way of writing it; null when it names none. */
+/** Canonical key for a URL path; null when the path is not a key. */
 export function keyOfAddress(path: string): string | null {
   try {
     return path
@@ -27,19 +27,19 @@ export function keyOfAddress(path: string): string | null {
   }
 }
 
-/** Characters one by one, as long as they fit. */
+/** Takes encoded characters one by one while they fit. */
 function fitting(encoded: readonly string[], most: number): string[] {
   let length = 0;
   const first = encoded.findIndex((character) => (length += character.length) > most);
   return encoded.slice(0, first === -1 ? undefined : first);
 }
 
-/** As S3 writes keys in addresses: all but letters, digits and - . _ ~ */
+/** Percent-encodes like S3: all but letters, digits and - . _ ~ */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A browser takes a part that is `.` or `..` for a way to another folder. */
+/** Replaces `.` and `..`, which browsers resolve as relative path segments. */
 const named = (part: string): string => (/^\.{1,2}$/.test(part) ? '_' : part);

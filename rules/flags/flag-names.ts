@@ -1,8 +1,8 @@
-/** The six switches of the product by what they are about; all are off unless the flag service says otherwise. */
+/** The six feature flags by purpose; all are off unless the flag service turns them on. */
 export const flagNamed = {
   /** Double prices of drinks and ingredients; per venue. */
   doubleOrder: 'general--double-order',
-  /** Thresholds, restoring and what happens when positions change; per unit. */
+  /** Thresholds, restoring and effects of position changes; per unit. */
   inventoryManagement: 'general--inventory-management',
   /** Create Drink and Mixed Drinks, the one-bottle-per-drink flag; per unit. */
   multipleBottles: 'general--multiple-bottles',

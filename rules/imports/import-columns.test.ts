@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { findColumns } from './import-columns.ts';
 
-describe('by name', () => {
-  test('a vending file, byte order mark and all', () => {
+describe('columns recognised by name', () => {
+  test('recognises the columns of a vending file with a byte order mark', () => {
     const header = ['\ufeffdate', 'datetime', 'cash_type', 'card', 'money', 'coffee_name'];
     expect(findColumns(header)).toEqual({ soldAt: 1, paymentReader: 2, amount: 4, drinkName: 5 });
   });
 
-  test('a till with separate date and time', () => {
+  test('recognises the columns of a point-of-sale file with separate date and time', () => {
     const header = ['Date', 'Time', 'Item', 'Qty', 'Unit Price', 'Sales Tax', 'Tip', 'Tender'];
     expect(findColumns(header)).toEqual({
       date: 0,
@@ -21,7 +21,7 @@ describe('by name', () => {
     });
   });
 
-  test('a download of the sales report', () => {
+  test('recognises the columns of a sales report download', () => {
     const header =
       'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #';
     expect(findColumns(header.split(','))).toEqual({
@@ -37,7 +37,7 @@ describe('by name', () => {
     });
   });
 
-  test('the likelier of two names wins', () => {
+  test('prefers the likelier of two matching names', () => {
     expect(findColumns(['total', 'amount', 'name', 'drink', 'date'])).toEqual({
       amount: 1,
       drinkName: 3,
@@ -46,10 +46,10 @@ describe('by name', () => {
   });
 });
 
-describe('as mapped', () => {
+describe('mapped columns', () => {
   const header = ['When', 'What', 'Price', 'Day', 'datetime', 'tip'];
 
-  test('names other columns, in any spelling of field and column', () => {
+  test('maps other columns, in any spelling of field and column', () => {
     expect(findColumns(header, ['soldat=when', 'Drink Name = What'])).toEqual({
       soldAt: 0,
       drinkName: 1,
@@ -58,7 +58,7 @@ describe('as mapped', () => {
     });
   });
 
-  test('one way to say it keeps the other from being recognised', () => {
+  test('a mapped field disables recognition of its alternative', () => {
     expect(findColumns(header, ['date=Day', 'drinkName=What', 'unitPrice=Price'])).toEqual({
       date: 3,
       drinkName: 1,
@@ -67,31 +67,31 @@ describe('as mapped', () => {
     });
   });
 
-  test('an empty column leaves a field out', () => {
+  test('an empty mapping leaves a field out', () => {
     expect(findColumns(header, ['drinkName=What', 'tips='])).not.toHaveProperty('tips');
   });
 
-  test('a column name may hold an equals sign', () => {
+  test('accepts a column name with an equals sign', () => {
     expect(findColumns(['date', 'drink', 'a=b'], ['amount=a=b']).amount).toBe(2);
   });
 });
 
-describe('refused with a sentence', () => {
+describe('invalid mappings and files', () => {
   const header = ['date', 'drink', 'amount'];
 
-  test('mappings that cannot be read', () => {
+  test('rejects malformed mappings', () => {
     for (const mapping of ['drinkName', 'colour=drink', '=drink', '']) {
       expect(() => findColumns(header, [mapping]), mapping).toThrow(/is not field=Column/);
     }
   });
 
-  test('columns that are not there', () => {
+  test('rejects mappings to unknown columns', () => {
     expect(() => findColumns(header, ['drinkName=Product'])).toThrow(
       new RangeError('There is no column "Product"; the columns are date, drink, amount'),
     );
   });
 
-  test('files without a date, a drink name or an amount', () => {
+  test('rejects files without a date, a drink name or an amount', () => {
     expect(() => findColumns(['drink', 'amount'])).toThrow(/No column for soldAt was found/);
     expect(() => findColumns(['date', 'amount'])).toThrow(/No column for drinkName was found/);
     expect(() => findColumns(['date', 'drink'])).toThrow(/No column for amount was found/);

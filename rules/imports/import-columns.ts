@@ -1,4 +1,4 @@
-/** Which column of a file of past sales holds what: recognised by name, or as the user maps them. */
+/** Maps the columns of a past-sales file to fields: recognised by name, or as mapped by the user. */
 import { importMessages } from '../messages.ts';
 
 const fields = [
@@ -19,9 +19,9 @@ const fields = [
 export type ImportField = (typeof fields)[number];
 
 /**
- * What is recognised without being told, per field, the likelier name first. Compared in small letters
- * and digits only, `#` being "number". soldAt is date and time in one column; amount is for the whole
- * line before tax and tips, unitPrice for one drink.
+ * Column names recognised automatically per field, the likelier name first. Compared by lower-case letters and digits
+ * only, with `#` as "number". soldAt is date and time in one column; amount is for the whole line before tax and tips,
+ * unitPrice for one drink.
  */
 const knownNames: Readonly<Record<ImportField, readonly string[]>> = {
   soldAt: ['soldat', 'datetime', 'dateandtime', 'timestamp', 'transactiondatetime', 'createdat'],
@@ -67,10 +67,10 @@ const knownNames: Readonly<Record<ImportField, readonly string[]>> = {
   unitNumber: ['unitnumber', 'unitno'],
 };
 
-/** Where each field stands in a line, counted from 0. */
+/** Zero-based column of each field. */
 export type ImportColumns = Readonly<Partial<Record<ImportField, number>>>;
 
-/** Two ways to say the same: where the one is mapped, or recognised first, the other is not looked for. */
+/** Alternative fields for the same value: when one is mapped, or recognised first, the others are ignored. */
 const rivals: Readonly<Partial<Record<ImportField, readonly ImportField[]>>> = {
   soldAt: ['date', 'time'],
   date: ['soldAt'],
@@ -92,7 +92,7 @@ function columnNamed(header: readonly string[], name: string): number {
   return index;
 }
 
-/** The columns the user named; null for a field that shall not be read. */
+/** Columns named by the user; null for a field to ignore. */
 function readMappings(header: readonly string[], mappings: readonly string[]) {
   const chosen = new Map<ImportField, number | null>();
   for (const mapping of mappings) {
@@ -116,9 +116,9 @@ function recognise(header: readonly string[], field: ImportField): number | unde
 /**
  * Finds the columns of a file by its first line.
  * @param header the column names as read; white space and a byte order mark around them are ignored
- * @param mappings what the user says about it: `field=Column`, or `field=` to leave a field out
- * @throws RangeError with a sentence for a mapping that cannot be read, a column that is not there, and
- *   when no column is found for the date, the drink name or the amount
+ * @param mappings the user's mappings: `field=Column`, or `field=` to leave a field out
+ * @throws RangeError with a message for a malformed mapping, an unknown column, and when no column is found for the
+ * date, the drink name or the amount
  */
 export function findColumns(
   header: readonly string[],

@@ -8,7 +8,7 @@ const shown = (text: string, timezone = newYork) => {
   return ms === null ? null : new Date(ms).toISOString();
 };
 
-describe('reads', () => {
+describe('parseDateTime', () => {
   test.each([
     ['3/1/2024 10:15', '2024-03-01T15:15:00.000Z'],
     ['03/01/2024 10:15:09', '2024-03-01T15:15:09.000Z'],
@@ -21,7 +21,7 @@ describe('reads', () => {
     ['2024/7/1 10:15', '2024-07-01T14:15:00.000Z'],
     ['2024-03-01', '2024-03-01T05:00:00.000Z'],
     ['3/1/2024', '2024-03-01T05:00:00.000Z'],
-  ])('%s as a clock in the zone', (text, expected) => {
+  ])('parses %s as local time in the zone', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -31,18 +31,18 @@ describe('reads', () => {
     ['2024-03-01 10:15:50 -0530', '2024-03-01T15:45:50.000Z'],
     ['2024-03-01 10:15+09', '2024-03-01T01:15:00.000Z'],
     ['3/1/2024 10:15 UTC', '2024-03-01T10:15:00.000Z'],
-  ])('%s by its own offset', (text, expected) => {
+  ])('parses %s with its own offset', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 });
 
-test('an hour that comes twice means the first, one that is skipped the clock not yet turned', () => {
+test('an ambiguous hour means the first, and a skipped one uses the offset before the change', () => {
   expect(shown('11/3/2024 1:30')).toBe('2024-11-03T05:30:00.000Z');
   expect(shown('3/10/2024 2:30')).toBe('2024-03-10T07:30:00.000Z');
   expect(shown('3/10/2024 3:30')).toBe('2024-03-10T07:30:00.000Z');
 });
 
-test('what is no date is not read', () => {
+test('returns null for text that is not a date', () => {
   const bad = [
     '',
     'today',
@@ -66,7 +66,7 @@ test('what is no date is not read', () => {
   for (const text of bad) expect(parseDateTime(text, newYork), text).toBeNull();
 });
 
-test('an ISO time is read to the millisecond whatever the zone of the file', () => {
+test('parses an ISO time to the millisecond, whatever the zone of the file', () => {
   const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) });
   fc.assert(
     fc.property(instants, fc.constantFrom(newYork, 'Asia/Kolkata', 'UTC'), (ms, timezone) => {

@@ -1,4 +1,4 @@
-/** Dates and times as other systems write them. */
+/** Parses dates and times in the formats of other systems. */
 import { instantOf } from '../../lib/wall-clock.ts';
 
 const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?:\s?(?<half>[ap])\.?m\.?)?`;
@@ -12,7 +12,7 @@ const monthFirst = new RegExp(
   'i',
 );
 
-/** The hour of the day, 0 to 23; null for 13 PM and 24:00. */
+/** Hour of the day, 0 to 23; null for 13 PM and 24:00. */
 function hourOfDay(hour: number, half: string | undefined): number | null {
   if (half === undefined) return hour <= 23 ? hour : null;
   if (hour < 1 || hour > 12) return null;
@@ -27,12 +27,12 @@ function offsetMsOf(text: string): number {
 }
 
 /**
- * Reads a date with or without a time: `3/1/2024 10:15` (month first, also `3/1/24` and `10:15 PM`),
- * `2024-03-01 10:15:50.520`, `2024-03-01T10:15:50Z`. A date alone means its midnight. Without an
- * offset of its own the text is what a clock in the zone showed: an hour that came twice when clocks
- * were turned back means the first, and one that was skipped is read with the clock not yet turned.
+ * Parses a date with or without a time: `3/1/2024 10:15` (month first, also `3/1/24` and `10:15 PM`), `2024-03-01
+ * 10:15:50.520`, `2024-03-01T10:15:50Z`. A date alone means its midnight. Text without an offset is local time in the
+ * zone: an ambiguous hour (clocks turned back) means the first, and a skipped one is read with the offset before the
+ * change.
  * @param timezone IANA name
- * @returns epoch milliseconds, or null when the text is no date that exists
+ * @returns epoch milliseconds, or null when the text is not an existing date
  */
 export function parseDateTime(text: string, timezone: string): number | null {
   const found = yearFirst.exec(text) ?? monthFirst.exec(text);
@@ -47,7 +47,7 @@ export function parseDateTime(text: string, timezone: string): number | null {
   const hour = hourOfDay(number('hour'), groups['half']);
   if (hour === null || minute > 59 || second > 59) return null;
   const midnight = new Date(Date.UTC(year, month - 1, day));
-  // A day or month that does not exist rolls over into another month.
+  // A nonexistent day or month rolls over into another month.
   if (midnight.getUTCMonth() !== month - 1) return null;
 
   const milliseconds = Number((groups['fraction'] ?? '').padEnd(3, '0').slice(0, 3));

@@ -31,8 +31,8 @@ const clientLine = [
 const withCell = (index: number, text: string) =>
   readSale(clientLine.with(index, text), client, newYork);
 
-describe('a good line', () => {
-  test('of a vending file', () => {
+describe('a valid line', () => {
+  test('reads a line of a vending file', () => {
     const line = ['3/1/2024', '3/1/2024 10:15', 'card', 'ANON-1', '38.7', 'Latte'];
     expect(readSale(line, vending, newYork)).toEqual({
       sale: {
@@ -49,7 +49,7 @@ describe('a good line', () => {
     });
   });
 
-  test('of a till, whose amount is for all of its drinks', () => {
+  test('reads a point-of-sale line whose amount covers all of its drinks', () => {
     expect(readSale(clientLine, client, newYork)).toEqual({
       sale: {
         soldAtMs: Date.parse('2024-03-01T22:15:00-05:00'),
@@ -65,14 +65,14 @@ describe('a good line', () => {
     });
   });
 
-  test('of a file with unit prices', () => {
+  test('reads a line of a file with unit prices', () => {
     const columns = findColumns(['soldAt', 'drink', 'unit price', 'quantity']);
     expect(readSale(['2024-03-01', 'Gin', '12.50', '3'], columns, 'UTC')).toMatchObject({
       sale: { unitPriceCents: 1250, quantity: 3 },
     });
   });
 
-  test('with white space, missing cells at its end and a free drink', () => {
+  test('reads a free drink in a line with white space and missing trailing cells', () => {
     expect(readSale([' 3/1/2024 ', '', '  Gin \t Tonic ', ' 0 '], client, newYork)).toMatchObject({
       sale: { drinkName: 'Gin Tonic', unitPriceCents: 0, quantity: 1, feeCents: null },
     });
@@ -88,14 +88,14 @@ describe('a good line', () => {
     ['5.', 500],
     ['-0', 0],
     ['100,000.00', 10_000_000],
-  ])('with the amount %s', (text, cents) => {
+  ])('reads a line with the amount %s', (text, cents) => {
     expect(readSale(['3/1/2024', '', 'Gin', text], client, newYork)).toMatchObject({
       sale: { unitPriceCents: cents },
     });
   });
 });
 
-describe('a line is rejected because its', () => {
+describe('a rejected line', () => {
   test.each([
     [0, '', 'date is not a date'],
     [0, '2/30/2024', 'date is not a date'],
@@ -126,27 +126,27 @@ describe('a line is rejected because its', () => {
     [7, '1.234', 'processing fee has more than two decimals'],
     [8, 'Bar 2', 'unit is not a unit number'],
     [9, 'x'.repeat(101), 'payment reader is longer than 100 characters'],
-  ])('cell %i is %j: %s', (index, text, reason) => {
+  ])('rejects a line whose cell %i is %j: %s', (index, text, reason) => {
     expect(withCell(index, text)).toEqual({ reason });
   });
 
-  test('cells are all empty', () => {
+  test('rejects a line whose cells are all empty', () => {
     expect(readSale(['', '', ''], client, newYork)).toEqual({ reason: 'date is missing' });
     expect(readSale([], vending, newYork)).toEqual({ reason: 'date is missing' });
   });
 });
 
-test('a zone that does not exist stops the import instead of rejecting every line', () => {
+test('an unknown zone stops the import instead of rejecting every line', () => {
   expect(() => readSale(clientLine, client, 'Mars/Olympus')).toThrow(RangeError);
 });
 
-describe('the key of a line', () => {
-  test('is the same for the same content, and tells lines that read the same apart', () => {
+describe('importKey', () => {
+  test('the key is the same for the same content, and distinguishes identical lines', () => {
     expect(importKey(['a', 'b '], 0)).toBe(importKey(['a', 'b'], 0));
     expect(importKey(['a', 'b'], 0)).not.toBe(importKey(['a', 'b'], 1));
   });
 
-  test('differs for different content, however it is cut into cells', () => {
+  test('the key differs for different content, however it is split into cells', () => {
     expect(importKey(['a,b', 'c'], 0)).not.toBe(importKey(['a', 'b,c'], 0));
     expect(importKey(['a', '0'], 0)).not.toBe(importKey(['a'], 0));
   });

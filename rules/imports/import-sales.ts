@@ -1,4 +1,4 @@
-/** One line of a file of past sales, as another system wrote it, into a sale of ours. */
+/** Converts one line of another system's past-sales file to a sale. */
 import type { ImportColumns, ImportField } from './import-columns.ts';
 import { parseDateTime } from './import-date-time.ts';
 import { importMessages } from '../messages.ts';
@@ -9,7 +9,7 @@ export interface ImportedSale {
   /** Epoch milliseconds. */
   readonly soldAtMs: number;
   readonly drinkName: string;
-  /** What one drink cost, in cents. */
+  /** Price of one drink, in cents. */
   readonly unitPriceCents: number;
   readonly quantity: number;
   readonly taxCents: number;
@@ -22,7 +22,7 @@ export interface ImportedSale {
   readonly unitNumber: number | null;
 }
 
-/** Why a line cannot be imported; caught where the line is read. */
+/** Reason why a line cannot be imported; caught by the line reader. */
 class Rejection extends Error {}
 
 const maxDollars = 100_000;
@@ -30,7 +30,10 @@ const maxQuantity = 100;
 
 const amountForm = /^(-?)\$?\s?(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
 
-/** Cents of `38.7`, `$38.70` and `1,234.50`; null for an empty cell. Brackets are a minus, as accountants write it. */
+/**
+ * Parses `38.7`, `$38.70` and `1,234.50` to cents; null for an empty cell. Parentheses mean a negative amount, as in
+ * accounting.
+ */
 function readCents(text: string, field: string): number | null {
   if (text === '') return null;
   const [, minus, lateMinus, digits] = amountForm.exec(text.replace(/^\((.*)\)$/, '-$1')) ?? [];
@@ -62,14 +65,17 @@ function readInstant(cell: (field: ImportField) => string, timezone: string): nu
 
 function readQuantity(text: string): number {
   const quantity = text === '' ? 1 : Number(text);
-  // Tills write a count of one as 1, 1.0 or 1.00000.
+  // Point-of-sale systems write a count of one as 1, 1.0 or 1.00000.
   if (!/^(\d+(\.0*)?)?$/.test(text) || quantity < 1 || quantity > maxQuantity) {
     throw new Rejection(importMessages.badQuantity);
   }
   return quantity;
 }
 
-/** A file with an amount says what the line cost: the price of one is its part, to the cent or not at all. */
+/**
+ * When the file has an amount per line, the unit price is the amount divided by the quantity; rejected unless it is
+ * whole cents.
+ */
 function readUnitPrice(cell: (field: ImportField) => string, quantity: number): number {
   const lineCents = readCents(cell('amount'), 'amount');
   if (lineCents === null) {
@@ -88,12 +94,12 @@ function readUnitNumber(text: string): number | null {
 }
 
 /**
- * Reads a line. Amounts are dollars of 0 to 100,000 with at most two decimals; a quantity that is not
- * given is 1, a tax or tip 0.
+ * Parses one line. Amounts are dollars of 0 to 100,000 with at most two decimals; a missing quantity is 1, a missing
+ * tax or tip 0.
  * @param cells the cells of the line, as a CSV reader gives them
  * @param columns from `findColumns`
- * @param timezone IANA name: the zone of times that carry no offset of their own
- * @returns the sale, or the reason why there is none, such as 'drink name is missing'
+ * @param timezone IANA name: the zone of times without an offset
+ * @returns the sale, or the reason for the rejection, such as 'drink name is missing'
  * @throws RangeError for an unknown zone
  */
 export function readSale(
@@ -126,11 +132,11 @@ export function readSale(
 }
 
 /**
- * What a line is known by, so that importing it again adds nothing: its whole content and its place
- * among the lines of the file that read the same. It does not depend on the zone or on how columns are
- * mapped, because correcting those must not bring the same sales in twice.
+ * Deduplication key of a line, so that importing it again adds nothing: its whole content and its ordinal among
+ * identical lines of the file. It is independent of the zone and of the column mapping, because correcting those must
+ * not import the same sales twice.
  * @param cells the cells of the line, as a CSV reader gives them
- * @param occurrence how many lines before it in the file read the same
+ * @param occurrence number of identical lines before it in the file
  */
 export function importKey(cells: readonly string[], occurrence: number): string {
   return JSON.stringify([...cells.map((text) => text.trim()), occurrence]);

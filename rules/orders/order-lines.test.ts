@@ -39,23 +39,23 @@ function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] 
 }
 const errorsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
 
-describe('the price of one', () => {
+describe('unit price of an order line', () => {
   const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
 
-  test('is the price of the drink on the menu', () => {
+  test('the unit price is the menu price of the drink', () => {
     expect(priceOf({ drinkId: 'cuba-libre', ...one })).toBe(900);
   });
 
-  test('is the sum of the ingredients when they are ordered by themselves', () => {
+  test('the unit price is the sum of the ingredients when they are ordered by themselves', () => {
     expect(priceOf({ ingredients: ['rum', 'cola'], ...one })).toBe(950);
   });
 
-  test('of a double is each ingredient by the larger of its two prices', () => {
+  test("a double of ingredients uses the larger of each ingredient's two prices", () => {
     expect(priceOf({ ingredients: ['rum', 'cola'], quantity: 1, isDouble: true })).toBe(1450);
     expect(priceOf({ drinkId: 'cuba-libre', quantity: 1, isDouble: true })).toBe(1450);
   });
 
-  test('of a double is what the menu says, when it says', () => {
+  test("a double uses the menu's double price when it is set", () => {
     const own = byId([{ ...cubaLibre, doublePriceCents: 1500 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
     expect(orderLines([item], own, stock, noCharge)).toMatchObject({
@@ -63,7 +63,7 @@ describe('the price of one', () => {
     });
   });
 
-  test('of a double is never less than that of the single', () => {
+  test('a double never costs less than the single', () => {
     const dear = byId([{ ...cubaLibre, priceCents: 5000 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
     expect(orderLines([item], dear, stock, noCharge)).toMatchObject({
@@ -71,14 +71,14 @@ describe('the price of one', () => {
     });
   });
 
-  test('is that of the menu for a drink whose ingredients have left the unit', () => {
+  test('a drink whose ingredients have left the unit has its menu price', () => {
     expect(linesOf([{ drinkId: 'old', ...one }])).toMatchObject([
       { drinkId: 'old', unitPriceCents: 900, ingredients: [] },
     ]);
   });
 });
 
-test('what was ordered is copied into the line', () => {
+test('copies the ordered item into the line', () => {
   expect(linesOf([{ ingredients: ['rum', 'cola'], quantity: 3, isDouble: true }])).toEqual([
     {
       drinkId: null,
@@ -97,7 +97,7 @@ test('what was ordered is copied into the line', () => {
   expect(linesOf([failed])).toMatchObject([{ name: 'Cuba Libre', successQuantity: 0 }]);
 });
 
-test('a discount is off every price, and a price is compared after it', () => {
+test('applies the discount to every price before comparing the charged price', () => {
   const charge = { ...noCharge, discountRate: 0.125 };
   const items = [
     { drinkId: 'cuba-libre', ...one, price: 7.88 },
@@ -109,7 +109,7 @@ test('a discount is off every price, and a price is compared after it', () => {
   expect(orderLines([asked], menu, stock, charge)).toHaveProperty('problems');
 });
 
-test('tax, tips and fee are shared by line price', () => {
+test('splits tax, tips and fee by line price', () => {
   const items = [
     { drinkId: 'cuba-libre', quantity: 2, isDouble: false },
     { ingredients: ['cola'], ...one },
@@ -122,7 +122,7 @@ test('tax, tips and fee are shared by line price', () => {
   ]);
 });
 
-describe('what does not stand on the unit is named by its field', () => {
+describe('items that are not on the unit', () => {
   test.each<[string, OrderedItem, Record<string, string>]>([
     ['a drink', { drinkId: 'mojito', ...one }, { 'drinks.1.drinkId': orderMessages.notOnUnit }],
     [
@@ -144,11 +144,11 @@ describe('what does not stand on the unit is named by its field', () => {
       { drinkId: 'cuba-libre', ...one, price: 8.99 },
       { 'drinks.1.price': orderMessages.otherPrice },
     ],
-  ])('%s', (_, item, problems) => {
+  ])('reports the field of %s that does not match the unit', (_, item, problems) => {
     expect(errorsOf({ ingredients: ['rum'], ...one }, item)).toEqual({ problems });
   });
 
-  test('and every one of them at once', () => {
+  test('reports all mismatched fields at once', () => {
     expect(errorsOf({ drinkId: 'mojito', ...one }, { ingredients: ['mint'], ...one })).toEqual({
       problems: {
         'drinks.0.drinkId': orderMessages.notOnUnit,
@@ -158,13 +158,13 @@ describe('what does not stand on the unit is named by its field', () => {
   });
 });
 
-test('the price the unit charged is compared to the cent, for the double as for the single', () => {
+test('compares the price charged by the unit to the cent, for singles and doubles', () => {
   expect(linesOf([{ drinkId: 'cuba-libre', ...one, price: 9 }])).toHaveLength(1);
   const double = { drinkId: 'cuba-libre', quantity: 4, isDouble: true, price: 14.5 };
   expect(linesOf([double])).toHaveLength(1);
 });
 
-describe('for any order', () => {
+describe('properties of any order', () => {
   const cents = fc.integer({ min: 0, max: 100_000 });
   const shelf = fc.uniqueArray(
     fc.record({
@@ -221,7 +221,7 @@ describe('for any order', () => {
     );
   });
 
-  test('the lines add up to the cent', () => {
+  test('the order lines add up to the cent', () => {
     fc.assert(
       fc.property(orders, ({ charge, ...order }) => {
         const lines = linesFor(order, charge);

@@ -1,4 +1,7 @@
-/** Makes the lines of a sale of what a unit says it sold: our prices, our tax, shares that add up to the cent. */
+/**
+ * Builds the lines of a sale from an order of a unit: configured prices, configured tax, and shares that add up to the
+ * cent.
+ */
 import { discountedCents } from '../drinks/discount.ts';
 import { doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
 import { orderMessages } from '../messages.ts';
@@ -6,7 +9,7 @@ import { toCents } from '../../lib/money.ts';
 import { salesTaxCents } from './sales-tax.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 
-/** An ingredient as it is priced in the unit. */
+/** An ingredient with its prices in the unit. */
 export interface StockedIngredient {
   readonly id: string;
   readonly name: string;
@@ -15,7 +18,7 @@ export interface StockedIngredient {
   readonly servingSizeMl: number;
 }
 
-/** A drink of the unit, deleted ones included: a unit that was offline may still report them. */
+/** A drink of the unit, including deleted ones: a unit that was offline may still report them. */
 export interface MenuDrink {
   readonly id: string;
   readonly name: string;
@@ -24,14 +27,14 @@ export interface MenuDrink {
   readonly ingredientIds: readonly string[];
 }
 
-/** One drink as ordered: either a drink of the menu or a set of ingredients. */
+/** One ordered drink: either a drink of the menu or a set of ingredients. */
 export interface OrderedItem {
   readonly drinkId?: string | undefined;
   readonly ingredients?: readonly string[] | undefined;
   readonly quantity: number;
   readonly successQuantity?: number | undefined;
   readonly isDouble: boolean;
-  /** Dollars the customer was charged for one, when the unit says. */
+  /** Dollars the customer was charged for one, when the unit reports it. */
   readonly price?: number | undefined;
   readonly pours?: readonly { readonly ingredientId: string }[] | undefined;
 }
@@ -43,7 +46,7 @@ export interface OrderLine {
   readonly quantity: number;
   readonly successQuantity: number;
   readonly isDouble: boolean;
-  /** Of one; a line costs this times the quantity. */
+  /** Price of one; a line costs this times the quantity. */
   readonly unitPriceCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
@@ -51,7 +54,7 @@ export interface OrderLine {
 }
 
 export interface OrderCharge {
-  /** Off every price, as a fraction from 0 to 1. */
+  /** Discount on every price, as a fraction from 0 to 1. */
   readonly discountRate: number;
   readonly taxPercentage: number;
   readonly tipCents: number;
@@ -61,9 +64,9 @@ export interface OrderCharge {
 type PricedItem = Omit<OrderLine, 'taxCents' | 'tipCents' | 'feeCents'>;
 
 /**
- * Prices every item and shares tax, tips and fee over them by line price.
- * @returns the lines, or a sentence per field (`drinks.0.drinkId`) when anything does not stand on the unit or a
- *   price the unit charged is not ours
+ * Prices every item and splits tax, tips and fee over them by line price.
+ * @returns the lines, or a message per field (`drinks.0.drinkId`) when an item is not on the unit or a price charged
+ * by the unit differs from the configured one
  */
 export function orderLines(
   items: readonly OrderedItem[],
@@ -98,7 +101,7 @@ export function orderLines(
   };
 }
 
-/** The priced item, or the name of the field that names something the unit does not have. */
+/** The priced item, or the name of the field that refers to something the unit does not have. */
 function pricedItem(
   item: OrderedItem,
   menu: ReadonlyMap<string, MenuDrink>,

@@ -10,25 +10,25 @@ test('rounds half a cent up', () => {
   expect(salesTaxCents(1250, 2.28)).toBe(29);
 });
 
-test('no tax, all tax and no price', () => {
+test('computes no tax, full tax, and tax on a zero price', () => {
   expect(salesTaxCents(1234, 0)).toBe(0);
   expect(salesTaxCents(1234, 100)).toBe(1234);
   expect(salesTaxCents(0, 8.875)).toBe(0);
 });
 
-test('percentages outside 0 to 100 or finer than four decimals are refused', () => {
+test('rejects percentages outside 0 to 100 or finer than four decimals', () => {
   for (const bad of [-0.0001, 100.0001, 1.00005, Number.NaN, Infinity]) {
     expect(() => salesTaxCents(100, bad), String(bad)).toThrow(RangeError);
   }
 });
 
-test('prices that are not whole cents of 0 or more are refused', () => {
+test('rejects prices that are not non-negative whole cents', () => {
   for (const bad of [-1, 0.5, Number.NaN, 2 ** 53]) {
     expect(() => salesTaxCents(bad, 8), String(bad)).toThrow(RangeError);
   }
 });
 
-test('is the whole number nearest to the exact tax, upwards on a tie', () => {
+test('the tax is the integer nearest to the exact tax, rounded up on a tie', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000_000_000 }),

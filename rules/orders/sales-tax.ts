@@ -2,9 +2,8 @@ const partsPerPercent = 10_000;
 const partsPerWhole = BigInt(100 * partsPerPercent);
 
 /**
- * The sales tax on a price, in cents, rounded half up. Computed in whole numbers: 2.28 % of $12.50 is
- * 29 cents (28.5 rounded up), where floating point would make it 28.
- *
+ * Sales tax on a price, in cents, rounded half up. Computed in integers: 2.28 % of $12.50 is 29 cents (28.5 rounded
+ * up), where floating point gives 28.
  * @param priceCents whole cents, 0 or more
  * @param taxPercentage 0 to 100, at most four decimals
  * @throws RangeError outside these ranges

@@ -22,7 +22,7 @@ const planned = (lines: readonly RefundableLine[], ...indexes: number[]): Refund
   return plan;
 };
 
-describe('the places that a request names', () => {
+describe('readDrinkIndexes', () => {
   test.each([
     ['0', [0]],
     ['0,2', [0, 2]],
@@ -37,41 +37,41 @@ describe('the places that a request names', () => {
     ],
     ['[0,2]', [0, 2]],
     ['2,0,2', [2, 0]],
-  ])('%j are %j', (given, indexes) => {
+  ])('parses %j as the ordinals %j', (given, indexes) => {
     expect(readDrinkIndexes(given)).toEqual(indexes);
   });
 
   test.each(['', 'first', '-1', '0.5', '1,', '[', '[]', '0x1', '99999', '1e3'])(
-    '%j names none',
+    'rejects %j as ordinals',
     (given) => {
       expect(readDrinkIndexes(given)).toBeNull();
       expect(readDrinkIndexes([])).toBeNull();
     },
   );
 
-  test('are no more than an order can have', () => {
+  test('rejects more ordinals than an order can have', () => {
     const places = Array.from({ length: 51 }, (_, index) => String(index));
     expect(readDrinkIndexes(places.slice(1))).toHaveLength(50);
     expect(readDrinkIndexes(places)).toBeNull();
   });
 });
 
-describe('a refund', () => {
-  test('of the only drink gives back price, tax and tip', () => {
+describe('planRefunds', () => {
+  test('refunding the only drink returns price, tax and tip', () => {
     expect(planned([line(900, 200)], 0)).toEqual({
       refunds: [{ index: 0, amountCents: 1110 }],
       tipsCents: [200],
     });
   });
 
-  test('of one of several leaves its tip with the others, by price', () => {
+  test('refunding one of several drinks leaves its tip with the others, by price', () => {
     expect(planned([line(600, 60), line(200, 20), line(400, 40)], 0)).toEqual({
       refunds: [{ index: 0, amountCents: 610 }],
       tipsCents: [0, 40, 80],
     });
   });
 
-  test('of the last takes the whole tip along, also what lies on free drinks', () => {
+  test('refunding the last drink returns the whole tip, including tips on free drinks', () => {
     const lines = [line(600, 0, { state: 'refunded' }), line(200, 115), line(0, 5)];
     expect(planned(lines, 1)).toEqual({
       refunds: [{ index: 1, amountCents: 330 }],
@@ -79,7 +79,7 @@ describe('a refund', () => {
     });
   });
 
-  test('of all at once lets the last one carry the tip', () => {
+  test('refunding all drinks at once returns the tip with the last one', () => {
     expect(planned([line(600, 60), line(400, 40)], 1, 0)).toEqual({
       refunds: [
         { index: 1, amountCents: 410 },
@@ -89,7 +89,7 @@ describe('a refund', () => {
     });
   });
 
-  test('leaves no tip with one that is under way', () => {
+  test('leaves no tip with a drink whose refund is in progress', () => {
     const lines = [line(600, 60), line(400, 0, { state: 'requested' })];
     expect(planned(lines, 0).refunds).toEqual([{ index: 0, amountCents: 670 }]);
   });
@@ -101,7 +101,7 @@ describe('a refund', () => {
     ['nothingToRefund', [4]],
     ['noSuchDrink', [0, 9]],
     ['alreadyRefunded', [0, 1]],
-  ] as const)('is refused as %s for %j', (refusal, indexes) => {
+  ] as const)('a refund is rejected as %s for %j', (refusal, indexes) => {
     const lines = [
       line(100, 0),
       line(100, 0, { state: 'refunded' }),
@@ -112,8 +112,8 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund that did not come to pass', () => {
-  test('leaves the sale as it was', () => {
+describe('a failed refund', () => {
+  test('a failed refund leaves the sale as it was', () => {
     const lines = [line(700, 77), line(250, 28), line(250, 28)];
     const { tipsCents } = planned(lines, 0);
     const after = lines.map((each, at) => ({
@@ -124,13 +124,13 @@ describe('a refund that did not come to pass', () => {
     expect(tipsAfterFailure(after, 0)).toEqual([77, 28, 28]);
   });
 
-  test('of the last one gives the tip to no one else', () => {
+  test('a failed refund of the last drink gives its tip to no other drink', () => {
     const lines = [line(600, 0, { state: 'refunded' }), line(200, 120, { state: 'requested' })];
     expect(tipsAfterFailure(lines, 1)).toEqual([0, 120]);
   });
 });
 
-test('whatever is refunded, fails and comes back: what was paid is what is left and what went back', () => {
+test('the amount paid equals the remaining plus the refunded amount after any refunds and failures', () => {
   const lines = array(
     record({
       priceCents: constantFrom(0, 1, 250, 900, 1337),
@@ -159,7 +159,7 @@ test('whatever is refunded, fails and comes back: what was paid is what is left 
       const end = (refund: { index: number; amountCents: number }, well: boolean) => {
         const going = now[refund.index];
         if (!going) throw new Error('No such line');
-        // What was promised is what the line still holds.
+        // The line still holds the guaranteed amount.
         expect(whole(going)).toBe(refund.amountCents);
         if (well) {
           going.state = 'refunded';

@@ -1,6 +1,6 @@
 /**
- * What a refund gives back. Each drink line is refunded whole: its price and its share of the tax. The tip was given for the
- * sale: it stays with the drinks that are still paid for and goes back with the last of them.
+ * Computes refund amounts. Each drink line is refunded whole: its price and its share of the tax. The tip belongs to
+ * the sale: it stays with the drinks that are still paid for and is refunded with the last of them.
  */
 import { splitCents } from '../../lib/split-cents.ts';
 
@@ -9,24 +9,24 @@ export interface RefundableLine {
   readonly priceCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
-  /** requested: its refund is under way, and nothing may change what it gives back. */
+  /** requested: the refund is in progress and its amount must not change. */
   readonly state: 'paid' | 'requested' | 'refunded';
 }
 
 export type RefundRefusal = 'noSuchDrink' | 'alreadyRefunded' | 'underWay' | 'nothingToRefund';
 
 export interface RefundPlan {
-  /** In the order they were asked for; each amount is over 0. */
+  /** In the order requested; each amount is over 0. */
   readonly refunds: readonly { readonly index: number; readonly amountCents: number }[];
-  /** The tip of every line from now on; they add up to what they added up to. */
+  /** New tip of every line; the total is unchanged. */
   readonly tipsCents: readonly number[];
 }
 
 const mostDrinks = 50;
 
 /**
- * The places that a request names: `0,2`, several of those, or JSON; each once, in that order.
- * @returns null when it names none, more than an order can have, or anything that is not a place
+ * Parses the ordinals of a request: `0,2`, several of those, or JSON; without duplicates, in that order.
+ * @returns null when there are none, more than an order can have, or any that is not an ordinal
  */
 export function readDrinkIndexes(given: string | readonly string[]): number[] | null {
   const pieces = [given]
@@ -38,7 +38,7 @@ export function readDrinkIndexes(given: string | readonly string[]): number[] | 
   return indexes.length > mostDrinks ? null : indexes;
 }
 
-/** What to give back for these lines and where the tip is left; or why one of them cannot be refunded. */
+/** Refund amounts for these lines and the resulting tips; or the reason why one of them cannot be refunded. */
 export function planRefunds(
   lines: readonly RefundableLine[],
   indexes: readonly number[],
@@ -57,8 +57,8 @@ export function planRefunds(
 }
 
 /**
- * Where the tip is left when a refund did not come to pass: shared out anew by price over what is still paid for, this line
- * among it. So a sale looks as it did before, when nothing else has happened to it.
+ * Tips after a failed refund: split again by price over the lines that are still paid for, including this one. If
+ * nothing else changed, the sale is as it was before.
  */
 export function tipsAfterFailure(lines: readonly RefundableLine[], index: number): number[] {
   const now = lines.map((line, at) => ({
@@ -85,7 +85,7 @@ function refusalOf(line: RefundableLine | undefined): RefundRefusal | null {
   return line.priceCents === 0 ? 'nothingToRefund' : null;
 }
 
-/** Moves the tip of a line that goes to those that stay; the last takes every tip along that is left on free drinks. */
+/** Moves the tip of a refunded line to the remaining ones; the last refund also takes tips left on free drinks. */
 function leaveTip(lines: readonly Draft[], going: Draft): void {
   const staying = lines.filter(isRefundable);
   if (staying.length > 0) {

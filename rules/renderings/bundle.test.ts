@@ -13,7 +13,7 @@ const file = (name: string, more: Partial<BundleEntry> = {}): BundleEntry => ({
 const page = file('index.html');
 const zip = { zipBytes: 1_000_000, entryPage: 'index.html' };
 
-test('what builds make is taken', () => {
+test('accepts the output of common build tools', () => {
   const entries = [
     file('assets/', { mode: 0o040755, bytes: 0, packedBytes: 0, method: 0 }),
     page,
@@ -25,7 +25,7 @@ test('what builds make is taken', () => {
   expect(bundleError(entries, zip)).toBeNull();
 });
 
-test('a limit is reached, not passed', () => {
+test('accepts a bundle at its limits and rejects one beyond them', () => {
   const many = (count: number) => [
     page,
     ...Array.from({ length: count - 1 }, (_, at) => file(`${at}.txt`, { packedBytes: 1 })),
@@ -42,13 +42,13 @@ test('a limit is reached, not passed', () => {
   expect(bundleError(large(bundleLimits.bytes + 1), whole)).toContain('more than 300 MB');
 });
 
-test('only what is large can be a bomb', () => {
+test('only large entries can be zip bombs', () => {
   expect(isBomb(1024 ** 2, 1)).toBe(false);
   expect(isBomb(2_000_000, 10_000)).toBe(false);
   expect(isBomb(2_000_001, 10_000)).toBe(true);
 });
 
-test('a file and a folder of one name clash in whatever order they come and however they are written', () => {
+test('rejects a file and a folder of the same name in any order and case', () => {
   const inFolder = file('A/b.js');
   for (const entries of [
     [page, file('a'), inFolder],
@@ -58,7 +58,7 @@ test('a file and a folder of one name clash in whatever order they come and howe
   }
 });
 
-test('the name of an entry is shown so that it can be read', () => {
+test('shows the name of an entry in readable form', () => {
   expect(entryRefused('a\u202eb\u0000.js', 'is odd')).toBe(
     'Bundle refused: “a\ufffdb\ufffd.js” is odd',
   );

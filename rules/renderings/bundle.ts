@@ -1,44 +1,44 @@
-/** What may be in a venue's bundle: a zip of web pages, from somebody who may have been deceived. */
+/** Validates a venue's bundle: a zip of web pages, treated as untrusted input. */
 import { bundleMessages } from '../messages.ts';
 
-/** The most a bundle may hold. Bytes are those of the zip (100 MB) and of everything in it unpacked (300 MB). */
+/** Bundle limits. Bytes are those of the zip (100 MB) and of its unpacked content (300 MB). */
 export const bundleLimits = {
   entries: 5000,
   zipBytes: 100 * 1024 ** 2,
   bytes: 300 * 1024 ** 2,
-  /** How many times its packed size something may unpack to, */
+  /** Maximum compression ratio of an entry, */
   ratio: 200,
-  /** from this size on: a small and very regular picture is no bomb. */
+  /** applied from this size on, because a small and very regular picture is not a zip bomb. */
   ratioFromBytes: 1024 ** 2,
   nameCharacters: 500,
 } as const;
 
-/** What the directory of a zip says about one entry; whether it is true shows in unpacking. */
+/** A zip directory entry as declared; verified while unpacking. */
 export interface BundleEntry {
-  /** With `/` between folders; that of a folder ends in one. */
+  /** Uses `/` between folders; folder names end in one. */
   readonly name: string;
-  /** The Unix mode; 0 where the zip was not made on Unix. */
+  /** Unix mode; 0 when the zip was not made on Unix. */
   readonly mode: number;
   readonly isEncrypted: boolean;
-  /** 0 is stored, 8 deflated; nothing else is unpacked. */
+  /** 0 is stored, 8 deflated; other methods are not supported. */
   readonly method: number;
   readonly packedBytes: number;
   readonly bytes: number;
 }
 
-/** Entries of folders have no content of their own. */
+/** Folder entries have no content. */
 export const isFolder = (name: string): boolean => name.endsWith('/');
 
-/** What computers add by themselves, and what is meant to be hidden, is left out of a bundle: `.DS_Store`, `__MACOSX/…`. */
+/** Excludes system files and hidden files from a bundle: `.DS_Store`, `__MACOSX/…`. */
 export const isLeftOut = (name: string): boolean =>
   name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 
-/** Whether something unpacks to so much more than it is packed that it can only be a bomb. */
+/** True when the compression ratio indicates a zip bomb. */
 export const isBomb = (bytes: number, packedBytes: number): boolean =>
   bytes > bundleLimits.ratioFromBytes && bytes > packedBytes * bundleLimits.ratio;
 
 /**
- * Why a bundle is refused before anything of it is unpacked, in a sentence; null when nothing speaks against it.
+ * Message why a bundle is rejected before unpacking; null when it is acceptable.
  * @param zipBytes the size of the whole zip
  */
 export function bundleError(
@@ -55,14 +55,14 @@ export function bundleError(
   return clash(entries) ?? sizeError(entries, zipBytes) ?? missingPage(entries, entryPage);
 }
 
-/** `Bundle refused: “css/main.css” is in it twice`, with a name that can be read whatever it is made of. */
+/** `Bundle refused: “css/main.css” is in it twice`, with the name escaped to be readable. */
 export function entryRefused(name: string, why: string): string {
   const readable = name.replaceAll(/\p{C}/gu, '\u{fffd}');
   const short = readable.length > 80 ? `${readable.slice(0, 79)}…` : readable;
   return bundleMessages.refused(`“${short}” ${why}`);
 }
 
-/** Names are judged as they are written; nothing is ever unpacked under them. */
+/** Checks names as written; nothing is ever unpacked under them. */
 function nameError(name: string): string | null {
   if (name === '' || name.length > bundleLimits.nameCharacters) return bundleMessages.badLength;
   if (/[\p{Cc}\p{Cs}\u{fffd}]/u.test(name)) return bundleMessages.badCharacters;
@@ -83,7 +83,7 @@ function kindError({ name, mode, isEncrypted, method, bytes }: BundleEntry): str
   return isFolder(name) && bytes > 0 ? bundleMessages.device : null;
 }
 
-/** Two names that are the same, or would be on a disk that knows no case, or a file where a folder is. */
+/** Detects identical names, names that collide on a case-insensitive disk, and a file with the name of a folder. */
 function clash(entries: readonly BundleEntry[]): string | null {
   const files = new Map<string, string>();
   const folders = new Set<string>();
@@ -120,7 +120,7 @@ function sizeError(entries: readonly BundleEntry[], zipBytes: number): string | 
   return isBomb(bytes, zipBytes) ? refused(bundleMessages.wholeBomb) : null;
 }
 
-/** A zip of a folder has everything one level down: the page that was probably meant is named. */
+/** The zip of a folder has everything one level down; the message names the page that was probably meant. */
 function missingPage(entries: readonly BundleEntry[], entryPage: string): string | null {
   const pages = entries.filter(({ name }) => !isFolder(name) && !isLeftOut(name));
   if (pages.some(({ name }) => name === entryPage)) return null;

@@ -9,20 +9,20 @@ test.each([
   ['cafe\u0301', 'café'],
   ['No\u00a0Break', 'no_break'],
   ['   ', ''],
-])('%j stands at %j', (venueName, pathName) => {
+])('the path of %j is %j', (venueName, pathName) => {
   expect(pathNameOf(venueName)).toBe(pathName);
   expect(pathNameOf(pathName)).toBe(pathName);
 });
 
-describe('a path name', () => {
+describe('isSafePathName', () => {
   test.each(['my_bar', 'café', 'bar_#9', '50%_off', 'a..b', '🍸', 'x'.repeat(100)])(
-    'may be %j',
+    'accepts the path name %j',
     (pathName) => {
       expect(isSafePathName(pathName)).toBe(true);
     },
   );
   test.each(['', '.', '..', '.well-known', 'a/b', 'a\\b', 'a\nb', 'a b', 'api', 'x'.repeat(101)])(
-    'may not be %j',
+    'rejects the path name %j',
     (pathName) => {
       expect(isSafePathName(pathName)).toBe(false);
     },
@@ -47,7 +47,7 @@ test.each([
   expect(isSafeEntryPage(path)).toBe(can);
 });
 
-test('an address is written so that nothing in it means anything else', () => {
+test('encodes every special character in a page URL', () => {
   expect(renderingUrl('https://pages.example.com', 'café_#9', 'a b/50%?.html')).toBe(
     'https://pages.example.com/caf%C3%A9_%239/a%20b/50%25%3F.html',
   );

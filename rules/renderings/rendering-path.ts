@@ -1,6 +1,6 @@
-/** The path a venue's page stands at, made from the venue's name. */
+/** URL path of a venue's page, derived from the venue name. */
 
-/** What the rendering host keeps for itself. */
+/** Paths reserved by the rendering host. */
 const reserved = new Set(['api', 'healthz', 'readyz', 'favicon.ico', 'robots.txt']);
 
 const mostCharacters = 100;
@@ -9,7 +9,7 @@ const mostCharacters = 100;
 export const pathNameOf = (venueName: string): string =>
   venueName.normalize('NFC').trim().replaceAll(/\s+/g, '_').toLowerCase();
 
-/** Whether a path name can stand between two slashes of an address and mean nothing else there; 1 to 100 characters. */
+/** True when a path name is safe as a single URL segment; 1 to 100 characters. */
 export function isSafePathName(pathName: string): boolean {
   if (pathName === '' || pathName.length > mostCharacters) return false;
   if (pathName.startsWith('.') || reserved.has(pathName)) return false;
@@ -17,8 +17,8 @@ export function isSafePathName(pathName: string): boolean {
 }
 
 /**
- * Whether a text can be the entry page of a bundle: a path inside it, without a slash in front, without `.` or `..` and
- * without names that begin with a dot, which are left out of bundles.
+ * True when a text can be the entry page of a bundle: a relative path without a leading slash, without `.` or `..` and
+ * without dotfiles, which are excluded from bundles.
  */
 export function isSafeEntryPage(path: string): boolean {
   if (/[\\\p{Cc}]/u.test(path)) return false;
@@ -26,8 +26,8 @@ export function isSafeEntryPage(path: string): boolean {
 }
 
 /**
- * The address of a page.
- * @param host where renderings are shown, without a slash at the end
+ * URL of a page.
+ * @param host host of the renderings, without a trailing slash
  */
 export function renderingUrl(host: string, pathName: string, entryPagePath: string): string {
   const page = entryPagePath.split('/').map(encodeURIComponent).join('/');

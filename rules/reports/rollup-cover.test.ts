@@ -9,7 +9,7 @@ const range = (start: string, end: string): Stretch => ({ startMs: at(start), en
 
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) }),
-  // Where buckets meet, and just beside.
+  // Bucket boundaries and instants next to them.
   fc
     .tuple(fc.integer({ min: 0, max: 1199 }), fc.integer({ min: -1, max: 1 }))
     .map(([month, ms]) => Date.UTC(2000, month, 1) + ms),
@@ -32,7 +32,7 @@ function isAligned(grain: Grain, ms: number): boolean {
   return ms % (grain === 'day' ? dayMs : hourMs) === 0;
 }
 
-test('the pieces laid end to end are the range, without gap or overlap', () => {
+test('the buckets and edges cover the range without gap or overlap', () => {
   fc.assert(
     fc.property(ranges, grains, (asked, coarsest) => {
       let scoped = asked.startMs;
@@ -46,7 +46,7 @@ test('the pieces laid end to end are the range, without gap or overlap', () => {
   );
 });
 
-test('kept sums are used whole, in the order of time, none coarser than asked for', () => {
+test('uses whole rollups in chronological order, none coarser than allowed', () => {
   fc.assert(
     fc.property(ranges, grains, (asked, coarsest) => {
       const { buckets } = coverRange(asked, coarsest);
@@ -65,7 +65,7 @@ test('kept sums are used whole, in the order of time, none coarser than asked fo
   );
 });
 
-test('single sales are added up only where no whole hour fits', () => {
+test('sums single sales only where no whole hour fits', () => {
   fc.assert(
     fc.property(ranges, grains, (asked, coarsest) => {
       const { edges } = coverRange(asked, coarsest);
@@ -77,7 +77,7 @@ test('single sales are added up only where no whole hour fits', () => {
   );
 });
 
-test('any range takes at most 46 hours and 60 days beside its months', () => {
+test('any range needs at most 46 hours and 60 days in addition to its months', () => {
   fc.assert(
     fc.property(ranges, (asked) => {
       const { buckets } = coverRange(asked);
@@ -91,7 +91,7 @@ test('any range takes at most 46 hours and 60 days beside its months', () => {
   );
 });
 
-test('a year in New York is its months, with days and hours around them', () => {
+test('a year in New York is covered by its months, with days and hours around them', () => {
   const cover = coverRange(range('2024-01-01T05:00:00Z', '2025-01-01T05:00:00Z'));
   expect(cover).toEqual({
     buckets: [
@@ -104,7 +104,7 @@ test('a year in New York is its months, with days and hours around them', () => 
   });
 });
 
-test('a stretch around one full hour has an edge on both sides', () => {
+test('a range around one full hour has an edge on both sides', () => {
   expect(coverRange(range('2024-03-01T09:59:00Z', '2024-03-01T11:00:00.001Z'))).toEqual({
     buckets: [{ grain: 'hour', ...range('2024-03-01T10:00:00Z', '2024-03-01T11:00:00Z') }],
     edges: [
@@ -114,12 +114,12 @@ test('a stretch around one full hour has an edge on both sides', () => {
   });
 });
 
-test('a stretch that holds no full hour is one edge, even across the hour', () => {
+test('a range without a full hour is one edge, even across an hour boundary', () => {
   const asked = range('2024-02-29T23:01:00Z', '2024-03-01T00:59:00Z');
   expect(coverRange(asked)).toEqual({ buckets: [], edges: [asked] });
 });
 
-test('an empty range and a reversed one need nothing', () => {
+test('an empty or reversed range needs nothing', () => {
   const noon = at('2024-03-01T12:00:00Z');
   const nothing = { buckets: [], edges: [] };
   expect(coverRange({ startMs: noon, endMs: noon })).toEqual(nothing);

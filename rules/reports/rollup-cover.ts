@@ -1,29 +1,29 @@
-/** Which kept sums, and which single sales, make up a range of time. */
+/** Decomposes a time range into stored rollups and single sales. */
 
 export type Grain = 'hour' | 'day' | 'month';
 
-/** A stretch of time in epoch milliseconds, end excluded. */
+/** Half-open time range in epoch milliseconds. */
 export interface Stretch {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 export interface Cover {
-  /** Whole buckets of UTC to add up, in the order of time. */
+  /** Whole UTC buckets to add up, in chronological order. */
   readonly buckets: readonly (Stretch & { readonly grain: Grain })[];
-  /** Edges that no whole hour fills: their sales are added up one by one. */
+  /** Partial hours at the ends, whose sales are summed individually. */
   readonly edges: readonly Stretch[];
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Every grain that is kept. */
+/** All stored grains. */
 export const grains: readonly Grain[] = ['hour', 'day', 'month'];
 
 const finer: Record<Grain, Grain | null> = { month: 'day', day: 'hour', hour: null };
 
-/** Where the bucket of UTC that holds this moment begins, both in epoch milliseconds. */
+/** Start of the UTC bucket that contains this instant, both in epoch milliseconds. */
 export function bucketStart(grain: Grain, ms: number): number {
   if (grain === 'hour') return Math.floor(ms / hourMs) * hourMs;
   if (grain === 'day') return Math.floor(ms / dayMs) * dayMs;

@@ -43,21 +43,21 @@ test('the columns are those of the specification, in its order', () => {
   );
 });
 
-describe('the line of a drink', () => {
-  test('stands in the chosen zone with plain amounts', () => {
+describe('CSV line of a drink', () => {
+  test('writes a drink in the chosen zone with plain amounts', () => {
     expect(csvRow(row, newYork)).toBe(
       'ord_1,2024-03-01,10:15:50,"Gin, Tonic",1,12.50,1.11,2.00,Bar left,0.66,paid,1042\r\n',
     );
     expect(csvRow(row, 'America/Los_Angeles')).toContain(',2024-03-01,07:15:50,');
   });
 
-  test('leaves what is not known empty', () => {
+  test('leaves unknown values empty', () => {
     expect(csvRow({ ...row, drinkName: 'Gin', paymentReader: '', feeCents: null }, newYork)).toBe(
       'ord_1,2024-03-01,10:15:50,Gin,1,12.50,1.11,2.00,,,paid,1042\r\n',
     );
   });
 
-  test('shows comp for a free drink, a refunded one too', () => {
+  test('shows comp for a free drink, even a refunded one', () => {
     expect(csvRow({ ...row, priceCents: 0 }, newYork)).toContain(',comp,');
     expect(csvRow({ ...row, priceCents: 0, status: 'refunded' }, newYork)).toContain(',comp,');
     expect(csvRow({ ...row, status: 'refunded' }, newYork)).toContain(',refunded,');
@@ -69,8 +69,8 @@ describe('the line of a drink', () => {
   });
 });
 
-describe('the trailing lines', () => {
-  test('stand in order under Id and Price', () => {
+describe('CSV totals', () => {
+  test('writes the totals in order under Id and Price', () => {
     expect(csvTotals(totals)).toBe(
       [
         'Total Sales,,,,,12.50,,,,,,',
@@ -85,17 +85,17 @@ describe('the trailing lines', () => {
     );
   });
 
-  test('leave out the net lines where there is no net volume', () => {
+  test('omits the net lines when there is no net volume', () => {
     const labels = read(csvTotals({ ...totals, netVolumeCents: null })).map(([label]) => label);
     expect(labels).toEqual(['Total Sales', 'Taxes', 'Tips', 'Refunds', 'Gross Volume']);
   });
 });
 
-test('the file is named after the chosen days', () => {
+test('names the file after the chosen days', () => {
   expect(csvFileName('2024-03-01', '2025-03-23')).toBe('sales-2024-03-01-2025-03-23.csv');
 });
 
-test('the file parses back to the table, and its columns add up to its totals', () => {
+test('the CSV parses back to the table, and its columns add up to its totals', () => {
   const text = fc.string({ unit: fc.constantFrom(...'=+-@\'",\r\n\t; abcé＝'.split('')) });
   const cents = fc.nat(1_000_000);
   const rows = fc.array(
@@ -145,7 +145,7 @@ test('the file parses back to the table, and its columns add up to its totals', 
         expect(fee === '' ? null : toCents(fee)).toBe(line.feeCents);
         expect(unit).toBe(String(line.unitNumber));
       });
-      // A free refunded drink reads 'comp', so its tax and tips cannot be told apart by status here.
+      // A free refunded drink has the status 'comp', so its tax and tips cannot be separated by status here.
       const kept = body.filter((_, index) => table[index]?.status !== 'refunded');
       const columnSum = (column: number) =>
         kept.reduce((sum, cells) => sum + toCents(cells[column]), 0);

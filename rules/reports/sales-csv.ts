@@ -1,4 +1,4 @@
-/** The download of the sales report: one line per drink of each sale, then the totals. */
+/** CSV of the sales report: one line per drink of each sale, then the totals. */
 import { csvCents, csvText } from '../../lib/csv-cell.ts';
 import { servingsOf } from './sales-totals.ts';
 import type { SalesTotals } from './sales-totals.ts';
@@ -6,7 +6,7 @@ import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 
 /** One drink of a sale; amounts are for the whole line, in cents, as split over the drinks of the sale. */
 export interface SalesCsvRow {
-  /** The sale's id: the drinks of a sale share it. */
+  /** Id of the sale, shared by its drinks. */
   readonly saleId: string;
   /** Epoch milliseconds. */
   readonly soldAtMs: number;
@@ -41,17 +41,16 @@ const columns = [
 
 const endOfLine = '\r\n';
 
-/** The first line, with its line end. */
+/** Header line, including its line break. */
 export function csvHeader(): string {
   return columns.join(',') + endOfLine;
 }
 
 /**
- * The line of one drink, with its line end. Price is the line price (unit price times quantity), so
- * the Price, Tax and Tips columns over the lines that were not refunded add up to Total Sales, Taxes
- * and Tips. Servings ignores the quantity. Status is 'comp' for a free drink, even a refunded one. A
- * fee that is not known is an empty cell.
- * @param timezone IANA name; date and time are read in it
+ * Line of one drink, including its line break. Price is the line price (unit price times quantity), so the Price, Tax
+ * and Tips columns over the lines that were not refunded add up to Total Sales, Taxes and Tips. Servings ignores the
+ * quantity. Status is 'comp' for a free drink, even a refunded one. An unknown fee is an empty cell.
+ * @param timezone IANA name of the zone for date and time
  */
 export function csvRow(row: SalesCsvRow, timezone: string): string {
   const { date, time } = dateAndTimeIn(row.soldAtMs, timezone);
@@ -69,8 +68,8 @@ const totalRow = (label: string, cents: number) =>
   `${label},,,,,${csvCents(cents)},,,,,,${endOfLine}`;
 
 /**
- * The trailing lines, each as wide as the table: label under Id, amount under Price. Net Sales (net
- * volume less taxes and tips) and Net Volume stand only where net volume is known.
+ * Trailing lines, each as wide as the table: label under Id, amount under Price. Net Sales (net volume less taxes and
+ * tips) and Net Volume are included only when net volume is known.
  */
 export function csvTotals(totals: SalesTotals): string {
   const { salesCents, taxCents, tipCents, refundCents, grossCents, netVolumeCents } = totals;
@@ -86,7 +85,7 @@ export function csvTotals(totals: SalesTotals): string {
   ].join('');
 }
 
-/** The file name for the chosen days, both `YYYY-MM-DD`. */
+/** File name for the chosen days, both `YYYY-MM-DD`. */
 export function csvFileName(from: string, to: string): string {
   return `sales-${from}-${to}.csv`;
 }

@@ -43,8 +43,8 @@ const add = (a: SaleSums, b: SaleSums): SaleSums => ({
   timedOrders: a.timedOrders + b.timedOrders,
 });
 
-describe('totals', () => {
-  test('a fully refunded sale leaves no sales, no taxes and no tips', () => {
+describe('sales totals', () => {
+  test('a fully refunded sale leaves no sales, taxes or tips', () => {
     const totals = reportTotals(totalsOf([{ durationMs: null, lines: [refunded] }]), {
       feesReported: true,
     });
@@ -62,7 +62,7 @@ describe('totals', () => {
     });
   });
 
-  test('net volume is gross less refunds and fees, and absent where no fees are reported', () => {
+  test('net volume is gross less refunds and fees, and absent when no fees are reported', () => {
     const sums = totalsOf([{ durationMs: 95_000, lines: [paid, refunded] }]);
     expect(reportTotals(sums, { feesReported: true })).toMatchObject({
       grossCents: 2600,
@@ -71,7 +71,7 @@ describe('totals', () => {
     expect(reportTotals(sums, { feesReported: false }).netVolumeCents).toBeNull();
   });
 
-  test('averages: a sale of two drinks counts once, untimed orders do not count, halves round up', () => {
+  test('averages count a sale of two drinks once, ignore untimed orders and round halves up', () => {
     const sums = totalsOf([
       { durationMs: 1000, lines: [paid, paid] },
       { durationMs: null, lines: [{ ...paid, priceCents: 501 }] },
@@ -95,7 +95,7 @@ describe('totals', () => {
     ).toBe(2);
   });
 
-  test('no sales at all', () => {
+  test('returns zeros without sales', () => {
     expect(reportTotals(totalsOf([]), { feesReported: true })).toMatchObject({
       grossCents: 0,
       netVolumeCents: 0,
@@ -105,7 +105,7 @@ describe('totals', () => {
   });
 });
 
-test('servings: 2 for a successful double, 1 for a single, 0 if none, whatever the quantity', () => {
+test('servings are 2 for a successful double, 1 for a single and 0 if none, whatever the quantity', () => {
   expect(servingsOf({ successQuantity: 3, isDouble: true })).toBe(2);
   expect(servingsOf({ successQuantity: 2, isDouble: false })).toBe(1);
   expect(servingsOf({ successQuantity: 0, isDouble: true })).toBe(0);
@@ -126,7 +126,7 @@ test('gross = sales + taxes + tips + refunds = everything charged, to the cent',
   );
 });
 
-test('parts add up to the whole in any cut and any order', () => {
+test('partial sums add up to the total in any split and any order', () => {
   fc.assert(
     fc.property(sales, sales, sales, (a, b, c) => {
       const whole = totalsOf([...a, ...b, ...c]);
@@ -140,7 +140,7 @@ test('parts add up to the whole in any cut and any order', () => {
   );
 });
 
-test('refunding a drink moves its money from sales to refunds and leaves gross alone', () => {
+test('refunding a drink moves its amounts from sales to refunds without changing gross volume', () => {
   fc.assert(
     fc.property(sales, lines, (others, line) => {
       const withLine = (isRefunded: boolean) =>

@@ -1,8 +1,7 @@
 /**
- * What the sales of a range add up to. Everything charged is counted once: the price, tax and tips of
- * drinks that were refunded count as refunds, those of all others as sales, taxes and tips. So gross
- * volume = sales + taxes + tips + refunds holds to the cent by construction. A refund carries no date
- * of its own: it counts on the day of its sale.
+ * Totals of the sales of a range. Every charge is counted once: the price, tax and tips of refunded drinks count as
+ * refunds, those of all others as sales, taxes and tips. So gross volume = sales + taxes + tips + refunds holds to the
+ * cent by construction. A refund has no date of its own: it counts on the day of its sale.
  */
 
 /** One ordered drink of a sale; amounts are for the whole line, in cents. */
@@ -10,7 +9,7 @@ export interface SaleLine {
   readonly priceCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
-  /** Null where the provider reports no fee. */
+  /** Null when the provider reports no fee. */
   readonly feeCents: number | null;
   readonly refunded: boolean;
   readonly successQuantity: number;
@@ -23,20 +22,20 @@ export interface CountedSale {
   readonly lines: readonly SaleLine[];
 }
 
-/** Sums that can be kept and added up; every field is a whole number. */
+/** Additive sums for rollups; every field is an integer. */
 export interface SaleSums {
-  /** Price, tax and tips of what was not refunded. */
+  /** Price, tax and tips of drinks that were not refunded. */
   readonly salesCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
-  /** Price, tax and tips of what was refunded. */
+  /** Price, tax and tips of refunded drinks. */
   readonly refundCents: number;
   readonly feeCents: number;
-  /** The price of everything, refunded or not. */
+  /** Price of all drinks, refunded or not. */
   readonly priceCents: number;
   readonly orders: number;
   readonly servings: number;
-  /** Over the orders that were timed. */
+  /** Total over the timed orders. */
   readonly durationMs: number;
   readonly timedOrders: number;
 }
@@ -47,23 +46,23 @@ export interface SalesTotals {
   readonly tipCents: number;
   readonly refundCents: number;
   readonly grossCents: number;
-  /** Null where the provider reports no fees. */
+  /** Null when the provider reports no fees. */
   readonly netVolumeCents: number | null;
   readonly servings: number;
-  /** The price of everything, refunded or not, before tax and tips. */
+  /** Price of all drinks, refunded or not, before tax and tips. */
   readonly priceCents: number;
   readonly averagePriceCents: number;
   /** Null when no order was timed. */
   readonly averageDurationMs: number | null;
 }
 
-/** The servings a line counts for, whatever its quantity: 2 for a double, 1 for a single, 0 when no pour succeeded. */
+/** Servings of a line, whatever its quantity: 2 for a double, 1 for a single, 0 when no pour succeeded. */
 export function servingsOf(line: Pick<SaleLine, 'successQuantity' | 'isDouble'>): 0 | 1 | 2 {
   if (line.successQuantity <= 0) return 0;
   return line.isDouble ? 2 : 1;
 }
 
-/** The sums of some sales. */
+/** Sums over the given sales. */
 export function totalsOf(sales: readonly CountedSale[]): SaleSums {
   const sums = {
     salesCents: 0,
@@ -98,17 +97,16 @@ export function totalsOf(sales: readonly CountedSale[]): SaleSums {
   return sums;
 }
 
-/** Sum by count, rounded half up, for whole numbers of 0 or more: no division that could round first. */
+/** Mean of non-negative integers, rounded half up in integer arithmetic to avoid double rounding. */
 function mean(sum: number, count: number): number {
   const rest = sum % count;
   return (sum - rest) / count + (rest * 2 >= count ? 1 : 0);
 }
 
 /**
- * The figures of the report, in cents. Gross volume is everything charged; net volume is what is left
- * of it after refunds and processing fees. The average price is the mean price of a sale before tax
- * and tips, refunded ones included, 0 without sales; the average duration is the mean over the orders
- * that were timed.
+ * Figures of the report, in cents. Gross volume is everything charged; net volume is gross volume less refunds and
+ * processing fees. The average price is the mean price of a sale before tax and tips, including refunded ones, and 0
+ * without sales; the average duration is the mean over the timed orders.
  */
 export function reportTotals(
   sums: SaleSums,

@@ -23,18 +23,18 @@ test('the week adds up to about seven average days', () => {
   expect(week).toBeCloseTo(7.4, 5);
 });
 
-test('ten on a Saturday evening is the busiest hour', () => {
+test("ten o'clock on a Saturday evening is the busiest hour", () => {
   expect(newYork(at('2026-03-08T03:30:00Z'))).toBe(busiestShare);
   expect(newYork(at('2026-03-03T03:30:00Z'))).toBeLessThan(busiestShare / 3);
 });
 
-test('the hours after midnight belong to the evening before', () => {
+test('hours after midnight belong to the previous evening', () => {
   const oneOnSunday = newYork(at('2026-02-08T06:30:00Z'));
   const oneOnMonday = newYork(at('2026-02-09T06:30:00Z'));
   expect(oneOnSunday / oneOnMonday).toBeCloseTo(2, 5);
 });
 
-test('nothing is sold between two and eleven in the morning, whatever the clocks do', () => {
+test('sells nothing between two and eleven in the morning, also on days with a clock change', () => {
   for (const day of ['2026-02-10', '2026-03-08', '2026-11-01']) {
     const seven = at(`${day}T12:30:00Z`);
     expect(newYork(seven)).toBe(0);
@@ -52,14 +52,14 @@ test('nothing is sold between two and eleven in the morning, whatever the clocks
   expect(hours.filter((hour) => hour >= 2 && hour < 11)).toEqual([]);
 });
 
-test('sales come one after another, as many as the bar sells on its days', () => {
+test("generates sequential sales at the bar's daily rate", () => {
   const times = salesOf(at('2026-03-02T16:00:00Z'), at('2026-03-30T15:00:00Z'), 40);
   expect(times).toEqual([...times].sort((a, b) => a - b));
   expect(times.length).toBeGreaterThan(0.8 * 28 * 40);
   expect(times.length).toBeLessThan(1.3 * 28 * 40);
 });
 
-test('a rush sells at any hour, and nothing is sold after the end', () => {
+test('a rush sells at any hour, and no sale occurs after the end', () => {
   const morning = at('2026-03-03T13:00:00Z');
   const found = nextSaleAfter(
     morning,

@@ -1,24 +1,26 @@
-/** When a bar sells: busy late in the evening and at weekends, a little at noon, nothing while it is closed. */
+/**
+ * Sales rate of a bar over the week: high late in the evening and at weekends, low at noon, zero while it is closed.
+ */
 import { offsetMsAt } from '../../lib/wall-clock.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Shares of a week, Sunday first; the hours after midnight belong to the evening before. */
+/** Weights per weekday, Sunday first; hours after midnight belong to the previous evening. */
 const byWeekday = [0.9, 0.5, 0.6, 0.8, 1.1, 1.7, 1.8] as const;
 
 const opensAtHour = 11;
-/** Hour by hour from 11 am to 2 am. */
+/** Hourly weights from 11 am to 2 am. */
 const byHour = [0.4, 0.6, 0.6, 0.4, 0.4, 1, 2, 4, 5, 6, 7, 8, 7, 5, 2] as const;
 const ofAllHours = byHour.reduce((sum, weight) => sum + weight, 0);
 
-/** How much of an average day's sales falls into the hour around a moment: 0 while closed. */
+/** Share of an average day's sales in the hour around an instant: 0 while closed. */
 export type Rhythm = (ms: number) => number;
 
-/** The share of the busiest hour there is: ten o'clock on a Saturday evening. */
+/** Share of the busiest hour: ten o'clock on a Saturday evening. */
 export const busiestShare = (Math.max(...byWeekday) * Math.max(...byHour)) / ofAllHours;
 
-/** The rhythm of a bar by the clock on its wall. Throws RangeError for an unknown zone. */
+/** Rhythm of a bar by local time. Throws RangeError for an unknown zone. */
 export const barRhythm =
   (timezone: string): Rhythm =>
   (ms) => {
@@ -28,11 +30,11 @@ export const barRhythm =
     return (weekday * hour) / ofAllHours;
   };
 
-/** A bar in which every hour is the busiest one. */
+/** Rhythm in which every hour is the busiest one. */
 export const rushRhythm: Rhythm = () => busiestShare;
 
 /**
- * The moment of the next sale after another, in epoch milliseconds: sales come by chance, as often as the rhythm says.
+ * Time of the next sale after a given one, in epoch milliseconds; random arrivals at the rate of the rhythm.
  * @param random gives numbers from 0 to below 1
  * @returns null when there is none before `endMs`
  */
@@ -42,7 +44,8 @@ export function nextSaleAfter(
   { salesPerDay, rhythm }: { readonly salesPerDay: number; readonly rhythm: Rhythm },
   random: () => number,
 ): number | null {
-  // Guests pass by as often as in the busiest hour; each comes in by the share that this hour has of it.
+  // Rejection sampling: arrivals are drawn at the rate of the busiest hour, and each is accepted with the ratio of
+  // the current hour to it.
   const meanGapMs = hourMs / (salesPerDay * busiestShare);
   let at = afterMs;
   do {

@@ -14,19 +14,19 @@ test('an order has one to three lines of one or two drinks of the menu', () => {
   expect(lines.some(({ isDouble }) => isDouble)).toBe(true);
 });
 
-test('nobody asks for a double that is not offered', () => {
+test('never orders a double that is not offered', () => {
   const random = seededRandom(7);
   const lines = Array.from({ length: 300 }, () => guestOrder(menu, () => false, random)).flat();
   expect(lines.some(({ isDouble }) => isDouble)).toBe(false);
 });
 
-test('the top of the menu is asked for most', () => {
+test('orders drinks at the top of the menu most often', () => {
   expect(favourite(menu, () => 0.4)).toBe('Negroni');
   expect(favourite(menu, () => 0.95)).toBe('Soda');
   expect(() => favourite([], () => 0)).toThrow(RangeError);
 });
 
-test('a tip is a share of the price or nothing', () => {
+test('a tip is a share of the price or zero', () => {
   expect(guestTipCents(1000, () => 0)).toBe(150);
   expect(guestTipCents(1000, () => 0.9)).toBe(0);
 });

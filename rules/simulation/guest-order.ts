@@ -1,4 +1,4 @@
-/** What guests ask for: mostly one drink of the upper half of the menu, now and then two, a double, a tip. */
+/** Generates guest orders: mostly one drink of the upper half of the menu, sometimes two, a double, a tip. */
 
 export interface GuestLine<Drink> {
   readonly drink: Drink;
@@ -8,9 +8,9 @@ export interface GuestLine<Drink> {
 }
 
 /**
- * The lines of one order, one to three.
- * @param menu in the order it is shown; must not be empty
- * @param offersDouble whether a guest would pay more for a double of this drink
+ * Lines of one order, one to three.
+ * @param menu in display order; must not be empty
+ * @param offersDouble true when this drink is sold as a double
  * @param random gives numbers from 0 to below 1
  */
 export function guestOrder<Drink>(
@@ -26,7 +26,7 @@ export function guestOrder<Drink>(
   });
 }
 
-/** One of a list, the earlier ones more often. Throws RangeError when there is nothing to choose from. */
+/** Picks an item of a list, favouring earlier ones. Throws RangeError when the list is empty. */
 export function favourite<Choice>(list: readonly Choice[], random: () => number): Choice {
   const chosen = list[Math.floor(random() * random() * list.length)];
   if (chosen === undefined) throw new RangeError('There is nothing to choose from');
@@ -35,9 +35,9 @@ export function favourite<Choice>(list: readonly Choice[], random: () => number)
 
 const tipPercents = [15, 18, 20, 25];
 
-/** What a guest adds to a price, in cents: nothing more often than not. */
+/** Tip on a price, in cents: mostly zero. */
 export const guestTipCents = (priceCents: number, random: () => number): number =>
   random() < 0.45 ? Math.round((priceCents * favourite(tipPercents, random)) / 100) : 0;
 
-/** How often a drink goes wrong while every place has enough in it. */
+/** Random failure of a drink, independent of stock levels. */
 export const failsByChance = (random: () => number): boolean => random() < 0.025;

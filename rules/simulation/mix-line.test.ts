@@ -5,12 +5,12 @@ import type { MixedDrink } from './pour-outcome.ts';
 const pour = { ingredientId: 'rum', position: 1, ml: 45, ms: 2400, outcome: 'poured' } as const;
 const mix = (fails: boolean): MixedDrink => ({ pours: [pour], isServed: !fails });
 
-test('every drink of a line is poured', () => {
+test('pours every drink of a line', () => {
   const line = mixLine({ quantity: 2, fails: false }, mix, () => 0.5);
   expect(line).toEqual({ successQuantity: 2, pours: [pour, pour] });
 });
 
-test('after a drink that went wrong the guest mostly goes', () => {
+test('the guest mostly leaves after a failed drink', () => {
   const leaves = mixLine({ quantity: 2, fails: true }, mix, () => 0.5);
   expect(leaves).toEqual({ successQuantity: 0, pours: [pour] });
   const stays = mixLine({ quantity: 2, fails: true }, mix, () => 0.8);

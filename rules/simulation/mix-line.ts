@@ -6,9 +6,9 @@ export interface MixedLine {
 }
 
 /**
- * Mixes the drinks of one line of an order, one after the other. One that goes wrong by chance is the first; after a drink
- * that went wrong the guest mostly does not wait for the next.
- * @param mix pours one drink, which goes wrong when it is told so
+ * Mixes the drinks of one order line in sequence. A random failure affects the first one; after a failed drink the
+ * guest mostly does not wait for the next.
+ * @param mix pours one drink, which fails when its argument is true
  * @param random gives numbers from 0 to below 1
  */
 export function mixLine(

@@ -12,13 +12,13 @@ const cola: PouredPart = {
 const single = { isDouble: false, fails: false };
 const failing = { isDouble: false, fails: true };
 
-/** The first two numbers choose what goes wrong and where. */
+/** The first two numbers choose the failure and its ingredient. */
 const choosing =
   (...numbers: number[]) =>
   () =>
     numbers.shift() ?? 0.5;
 
-test('a drink that goes well reports a whole pour of each ingredient', () => {
+test('a successful drink reports a complete pour of each ingredient', () => {
   const { pours, isServed } = mixDrink([rum, cola], single, () => 0.5);
   expect(isServed).toBe(true);
   expect(pours).toEqual([
@@ -28,14 +28,14 @@ test('a drink that goes well reports a whole pour of each ingredient', () => {
   expect(mixDrink([rum], { ...single, isDouble: true }, () => 0.5).pours[0]?.ml).toBe(90);
 });
 
-describe('a drink that fails stops at the pour that failed', () => {
+describe('failed pours', () => {
   test.each([
     [0.1, 'empty'],
     [0.3, 'blocked'],
     [0.5, 'timeout'],
     [0.7, 'partial'],
     [0.9, 'cancelled'],
-  ])('at %f: %s', (kind, outcome) => {
+  ])('at %f the drink stops at the failed pour: %s', (kind, outcome) => {
     const second = mixDrink([rum, cola], failing, choosing(0.6, kind));
     expect(second.isServed).toBe(false);
     expect(second.pours.map((pour) => pour.outcome)).toEqual(['poured', outcome]);
@@ -51,13 +51,13 @@ describe('a drink that fails stops at the pour that failed', () => {
     });
   });
 
-  test('what took too long took as long as it may', () => {
+  test('a timed-out pour took the maximum time', () => {
     expect(mixDrink([rum], failing, choosing(0, 0.5)).pours[0]?.ms).toBe(9000);
     expect(mixDrink([cola], failing, choosing(0, 0.5)).pours[0]?.ms).toBe(15_000);
   });
 });
 
-test('a place with too little in it gives what it has', () => {
+test('a position with too little in it pours what it has', () => {
   const { pours, isServed } = mixDrink([{ ...rum, leftMl: 20.004 }, cola], single, () => 0.99);
   expect(isServed).toBe(false);
   expect(pours).toHaveLength(1);

@@ -1,19 +1,19 @@
-/** How a unit pours a drink, and every way in which that can go wrong: what it reports of each pour. */
+/** Simulates a unit pouring a drink, with all failure modes, and the report of each pour. */
 
 export type PourOutcome = 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
 
-/** One ingredient of a drink as it is about to be poured. */
+/** One ingredient of a drink to pour. */
 export interface PouredPart {
   readonly ingredientId: string;
   readonly position: number;
   readonly servingMl: number;
-  /** How long a serving may take; null where nothing is set. */
+  /** Maximum pouring time of a serving; null when not set. */
   readonly pouringTimeMs: number | null;
-  /** What is left in the place; left out where nobody keeps count. */
+  /** Amount left in the position; absent when the level is not tracked. */
   readonly leftMl?: number;
 }
 
-/** ml in 0.01 ml steps. */
+/** Amounts in ml, in 0.01 ml steps. */
 export interface ReportedPart {
   readonly ingredientId: string;
   readonly position: number;
@@ -24,13 +24,13 @@ export interface ReportedPart {
 
 export interface MixedDrink {
   readonly pours: ReportedPart[];
-  /** Whether every ingredient came whole. */
+  /** True when every ingredient was poured completely. */
   readonly isServed: boolean;
 }
 
 type Failure = Exclude<PourOutcome, 'poured'> | 'powerless';
 
-/** Of a hundred drinks that fail for another reason than an empty place. */
+/** Weights per hundred drinks that fail for a reason other than an empty position. */
 const failures: readonly (readonly [Failure, number])[] = [
   ['empty', 28],
   ['blocked', 16],
@@ -43,9 +43,9 @@ const failures: readonly (readonly [Failure, number])[] = [
 const usualLimitMs = 15_000;
 
 /**
- * Pours the ingredients of one drink in turn and stops at the first that does not come whole: what would have come after it
- * is not reported, and a unit that lost its power reports nothing.
- * @param fails whether something goes wrong; a place with too little in it fails in any case
+ * Pours the ingredients of one drink in sequence and stops at the first incomplete one: later ingredients are not
+ * reported, and a unit that lost power reports nothing.
+ * @param fails true to simulate a failure; a position with too little in it fails in any case
  * @param random gives numbers from 0 to below 1
  */
 export function mixDrink(
@@ -78,7 +78,7 @@ const hundredths = (ml: number): number => Math.round(ml * 100) / 100;
 const between = (least: number, most: number, random: () => number): number =>
   least + (most - least) * random();
 
-/** The line opens, then it flows. */
+/** Time to open the line plus the flow time. */
 const flowMs = (ml: number, random: () => number): number =>
   Math.round((1500 + 20 * ml) * between(0.9, 1.2, random));
 

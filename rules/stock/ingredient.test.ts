@@ -6,7 +6,7 @@ const classic = (draft: IngredientDraft) => settleIngredient(draft, 'ROTENDER_CL
 const beer = (draft: IngredientDraft) => settleIngredient(draft, 'BEERTENDER');
 
 describe('an empty draft', () => {
-  test('is a bottle of liquor on a classic unit', () => {
+  test('defaults to a bottle of liquor on a classic unit', () => {
     expect(classic({})).toEqual({
       facts: {
         source: 'carousel',
@@ -19,14 +19,14 @@ describe('an empty draft', () => {
     });
   });
 
-  test('is a keg poured by 16 oz on a beer unit', () => {
+  test('defaults to a keg poured by 16 oz on a beer unit', () => {
     expect(beer({})).toMatchObject({ facts: { servingSizeMl: 480, sizeMl: 50_000 } });
   });
 });
 
-describe('on a classic carousel', () => {
+describe('classic carousel', () => {
   test.each([{ baseOrMixer: [] }, { baseOrMixer: ['base'] as const }, {}])(
-    'a base (%o) is liquor of 45 ml, whatever was asked',
+    'a base (%o) is liquor of 45 ml, whatever was requested',
     (asked) => {
       expect(classic({ ...asked, category: 'Wine', servingSize: 150 })).toMatchObject({
         facts: { baseOrMixer: ['base'], category: 'Liquor', servingSizeMl: 45 },
@@ -49,7 +49,7 @@ describe('on a classic carousel', () => {
   });
 });
 
-describe('elsewhere', () => {
+describe('soda gun and beer units', () => {
   test('the soda gun holds mixers only, in servings of any size', () => {
     const asked = { source: 'soda gun', baseOrMixer: ['base'], servingSize: 120 } as const;
     expect(classic(asked)).toMatchObject({
@@ -68,7 +68,7 @@ describe('elsewhere', () => {
     expect(beer({ source: 'soda gun' })).toEqual({ problems: { source: expect.any(String) } });
   });
 
-  test('sizes are kept to a hundredth, and a size of nothing is none', () => {
+  test('rounds sizes to a hundredth and rejects a size of zero', () => {
     expect(classic({ source: 'soda gun', ingredientSize: 3 * 3.78541 * 1000 })).toMatchObject({
       facts: { sizeMl: 11_356.23 },
     });
@@ -79,7 +79,7 @@ describe('elsewhere', () => {
   });
 });
 
-test('what was settled once stays as it is when it is settled again', () => {
+test('settling an ingredient twice changes nothing', () => {
   const draft = fc.record(
     {
       source: fc.constantFrom('carousel', 'soda gun'),

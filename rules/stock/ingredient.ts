@@ -1,11 +1,11 @@
-/** What an ingredient is, once the rules have had their say on what was asked for. */
+/** Applies the ingredient rules to a draft. */
 import { ingredientMessages } from '../messages.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
 
 export type IngredientRole = 'base' | 'mixer';
 export type IngredientCategory = 'Beer' | 'Liquor' | 'Wine' | 'Syrup/Puree' | 'Pre-mixed cocktails';
 
-/** What was asked for; what is left out gets the default of the unit's category. Sizes in ml, the pouring time in ms. */
+/** Requested values; missing ones get the default of the unit's category. Sizes in ml, the pouring time in ms. */
 export interface IngredientDraft {
   readonly source?: IngredientSource | undefined;
   readonly baseOrMixer?: readonly IngredientRole[] | undefined;
@@ -24,7 +24,7 @@ export interface IngredientFacts {
   readonly pouringTimeMs: number | null;
 }
 
-/** What a new ingredient starts with, in ml: a shot of a one-litre bottle, or 16 oz of a keg. */
+/** Default sizes of a new ingredient, in ml: a shot from a one-litre bottle, or 16 oz from a keg. */
 export const defaultSizes: Record<UnitCategory, { servingSizeMl: number; sizeMl: number }> = {
   ROTENDER_CLASSIC: { servingSizeMl: 45, sizeMl: 1000 },
   BEERTENDER: { servingSizeMl: 480, sizeMl: 50_000 },
@@ -32,17 +32,17 @@ export const defaultSizes: Record<UnitCategory, { servingSizeMl: number; sizeMl:
 
 const shotMl = 45;
 
-/** Whether a serving is always 45 ml: liquor, and with it every base, on the carousel of a classic unit. */
+/** True when a serving is always 45 ml: liquor, and therefore every base, on the carousel of a classic unit. */
 export const hasFixedServing = (
   { source, category }: Pick<IngredientFacts, 'source' | 'category'>,
   unitCategory: UnitCategory,
 ): boolean => unitCategory === 'ROTENDER_CLASSIC' && source === 'carousel' && category === 'Liquor';
 
 /**
- * Settles a draft for a unit of this category. The soda gun comes with the classic unit and holds mixers only. Neither base
- * nor mixer counts as base, both count as mixer. On a classic carousel a base is always Liquor, and Liquor is always poured by
- * 45 ml. Sizes are kept to 0.01 ml.
- * @returns the facts, or a sentence per field
+ * Resolves a draft for a unit of this category. The soda gun comes with the classic unit and holds mixers only. An
+ * ingredient that is neither base nor mixer counts as base; one that is both counts as mixer. On a classic carousel a
+ * base is always Liquor, and Liquor is always poured by 45 ml. Sizes are rounded to 0.01 ml.
+ * @returns the resolved ingredient, or a message per field
  */
 export function settleIngredient(
   draft: IngredientDraft,

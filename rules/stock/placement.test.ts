@@ -10,39 +10,39 @@ const place = (position: number, ingredientId: string, remainingMl = 500): Place
 });
 const unit = [place(1, 'rum'), place(2, 'gin'), place(3, 'gin')];
 
-describe('who has to give way', () => {
-  test('is who has a chosen place and is somebody else', () => {
+describe('occupied positions', () => {
+  test('finds chosen positions of other ingredients', () => {
     expect(takenByOthers(unit, [1, 2, 9], 'rum')).toEqual([place(2, 'gin')]);
   });
 
-  test('is a surprise when the sender expects another there, or nobody', () => {
+  test('a position is unforeseen when overrides name another ingredient for it, or none', () => {
     const taken = takenByOthers(unit, [1, 2, 3], 'vodka');
     expect(unforeseen(taken, { 1: 'rum', 2: 'vodka' })).toEqual([place(2, 'gin'), place(3, 'gin')]);
     expect(unforeseen(taken, {})).toEqual(taken);
   });
 
-  test('is none where the sender knows them all, or does not care', () => {
+  test('nothing is unforeseen when overrides name all ingredients or are absent', () => {
     const taken = takenByOthers(unit, [1, 2], 'vodka');
     expect(unforeseen(taken, { 1: 'rum', 2: 'gin', 9: 'gone meanwhile' })).toEqual([]);
     expect(unforeseen(taken, undefined)).toEqual([]);
   });
 });
 
-describe('how full a place is afterwards', () => {
+describe('fillPlaces', () => {
   const fill = (chosen: number[], own: Place[], refillsOnChange = false, sizeMl = 1000) =>
     fillPlaces(chosen, own, { sizeMl, refillsOnChange }).map((filled) => filled.remainingMl);
 
-  test('is full when it is new, as before when it is kept', () => {
+  test('a new position is full and a retained one keeps its level', () => {
     expect(fill([1, 2], [place(1, 'rum', 400)])).toEqual([400, 1000]);
   });
 
-  test('is full for all when the set has changed and everything was refilled', () => {
+  test('all positions are full when the set has changed and everything was refilled', () => {
     expect(fill([1, 2], [place(1, 'rum', 400)], true)).toEqual([1000, 1000]);
     expect(fill([1], [place(1, 'rum', 400), place(2, 'rum', 0)], true)).toEqual([1000]);
     expect(fill([1, 2], [place(1, 'rum', 400), place(2, 'rum', 0)], true)).toEqual([400, 0]);
   });
 
-  test('is the same share of another size', () => {
+  test('a retained position keeps its relative level at another size', () => {
     expect(fill([1], [place(1, 'rum', 333)], false, 750)).toEqual([249.75]);
   });
 
@@ -61,7 +61,7 @@ describe('how full a place is afterwards', () => {
   );
   const chosen = fc.uniqueArray(fc.integer({ min: 1, max: 16 }));
 
-  test('is never below nothing or above its size, at exactly the chosen places', () => {
+  test('levels stay between zero and the size, at exactly the chosen positions', () => {
     fc.assert(
       fc.property(chosen, own, size, fc.boolean(), (positions, before, sizeMl, refillsOnChange) => {
         const after = fillPlaces(positions, before, { sizeMl, refillsOnChange });

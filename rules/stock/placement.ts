@@ -1,6 +1,6 @@
-/** What happens to the places of a unit when an ingredient is given positions there. */
+/** Effects on the positions of a unit when an ingredient is assigned to some of them. */
 
-/** A place that is taken. */
+/** An occupied position. */
 export interface Place {
   readonly position: number;
   readonly ingredientId: string;
@@ -14,7 +14,7 @@ export interface NamedPlace extends Place {
 
 export type PlaceFill = Omit<Place, 'ingredientId'>;
 
-/** The places among the chosen ones that another ingredient has. */
+/** Chosen positions that are occupied by another ingredient. */
 export function takenByOthers<P extends Place>(
   places: readonly P[],
   chosen: readonly number[],
@@ -26,8 +26,8 @@ export function takenByOthers<P extends Place>(
 }
 
 /**
- * The taken places that somebody does not know of who expects `overrides` (position to ingredient id) to give way. Places
- * that have become free meanwhile are no surprise; without overrides nothing is.
+ * Occupied positions that are not in `overrides` (position to ingredient id), the ones the client expects to replace.
+ * Positions freed since then are ignored; without overrides the result is empty.
  */
 export function unforeseen<P extends Place>(
   taken: readonly P[],
@@ -38,8 +38,9 @@ export function unforeseen<P extends Place>(
 }
 
 /**
- * How full each chosen place is afterwards, in ml. A newly taken place comes full. A place that is kept keeps its share of
- * whatever size it has now, unless everything was refilled and the set of places has changed: then all are full.
+ * Resulting level of each chosen position, in ml. A newly occupied position is full. A retained position keeps its
+ * relative level at its current size, unless everything was refilled and the set of positions has changed: then all
+ * are full.
  */
 export function fillPlaces(
   chosen: readonly number[],

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { positionsFor, settlePositions } from './positions.ts';
 
-test('the classic unit has a carousel of 16 and a soda gun of 4', () => {
+test('the classic unit has a carousel of 16 positions and a soda gun of 4', () => {
   expect(positionsFor('ROTENDER_CLASSIC', 'carousel')).toEqual(
     '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16'.split(' '),
   );
   expect(positionsFor('ROTENDER_CLASSIC', 'soda gun')).toEqual(['101', '102', '103', '104']);
 });
 
-test('any other unit has a carousel of 2 and no soda gun', () => {
+test('any other unit has a carousel of 2 positions and no soda gun', () => {
   expect(positionsFor('BEERTENDER', 'carousel')).toEqual(['1', '2']);
   expect(positionsFor('BEERTENDER', 'soda gun')).toEqual([]);
 });
 
-test('chosen positions are kept once each, in numeric order', () => {
+test('stores chosen positions without duplicates, in numeric order', () => {
   expect(settlePositions(['10', '2', '02', '1'], 'ROTENDER_CLASSIC', 'carousel')).toEqual({
     positions: [1, 2, 10],
   });
@@ -30,7 +30,7 @@ test.each([
   ['3', 'BEERTENDER', 'carousel'],
   ['101', 'BEERTENDER', 'soda gun'],
   ['0', 'ROTENDER_CLASSIC', 'carousel'],
-] as const)('position %s is named as not being there (%s, %s)', (strange, category, source) => {
+] as const)('rejects the unavailable position %s (%s, %s)', (strange, category, source) => {
   const [own = ''] = positionsFor(category, source);
   const chosen = own === '' ? [strange] : [own, strange];
   expect(settlePositions(chosen, category, source)).toEqual({

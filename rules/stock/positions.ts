@@ -1,4 +1,4 @@
-/** Where an ingredient can be loaded in a unit. */
+/** Positions available to an ingredient in a unit. */
 import { ingredientMessages } from '../messages.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
@@ -12,8 +12,8 @@ const otherCarousel = numbered(1, 2);
 const sodaGun = numbered(101, 4);
 
 /**
- * The positions of a unit, as stored and shown: the carousel of the classic unit has "1" to "16", that
- * of any other "1" and "2"; the soda gun has "101" to "104" and comes with the classic unit only.
+ * Positions of a unit, as stored and shown: the carousel of the classic unit has "1" to "16", that of any other "1"
+ * and "2"; the soda gun has "101" to "104" and comes with the classic unit only.
  */
 export function positionsFor(category: UnitCategory, source: IngredientSource): readonly string[] {
   if (source === 'carousel') {
@@ -23,8 +23,8 @@ export function positionsFor(category: UnitCategory, source: IngredientSource): 
 }
 
 /**
- * The chosen positions as they are stored: each once, in numeric order.
- * @returns the numbers, or a sentence that names the first position an ingredient of this source cannot have here
+ * Normalizes the chosen positions for storage: without duplicates, in numeric order.
+ * @returns the numbers, or a message that names the first position an ingredient of this source cannot have here
  */
 export function settlePositions(
   chosen: readonly string[],

@@ -8,14 +8,14 @@ const level = (position: number, ingredientId: string, remainingMl: number): Pla
   remainingMl,
 });
 
-test('a pour comes out of the place it names', () => {
+test('deducts a pour from the position it names', () => {
   const places = [level(1, 'rum', 700), level(2, 'rum', 700), level(101, 'cola', 5000)];
   expect(deductPours(places, [{ ingredientId: 'rum', position: 2, ml: 44.36 }])).toEqual([
     level(2, 'rum', 655.64),
   ]);
 });
 
-test('a pour that names no place comes out of the lowest number that still has some', () => {
+test('deducts a pour without a position from the lowest one that is not empty', () => {
   const places = [level(12, 'rum', 700), level(3, 'rum', 20)];
   expect(deductPours(places, [{ ingredientId: 'rum', ml: 45 }])).toEqual([
     level(12, 'rum', 675),
@@ -23,26 +23,26 @@ test('a pour that names no place comes out of the lowest number that still has s
   ]);
 });
 
-test('a pour that names a place where its ingredient no longer stands comes out of where it does', () => {
+test("deducts a pour from its ingredient's current position when it has moved", () => {
   const places = [level(1, 'gin', 700), level(2, 'rum', 700)];
   expect(deductPours(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
     level(2, 'rum', 655),
   ]);
 });
 
-test('a place that is named gives what it has and no other makes up for it', () => {
+test('a named position that runs empty is not supplemented by others', () => {
   const places = [level(1, 'rum', 30), level(2, 'rum', 700)];
   expect(deductPours(places, [{ ingredientId: 'rum', position: 1, ml: 45 }])).toEqual([
     level(1, 'rum', 0),
   ]);
 });
 
-test('pours follow one another, and hundredths of a millilitre never drift', () => {
+test('consecutive pours add up without rounding drift', () => {
   const pours = Array.from({ length: 1000 }, () => ({ ingredientId: 'rum', ml: 0.1 }));
   expect(deductPours([level(1, 'rum', 100.03)], pours)).toEqual([level(1, 'rum', 0.03)]);
 });
 
-test('what is not loaded anywhere drains nothing', () => {
+test('an ingredient that is not loaded deducts nothing', () => {
   expect(deductPours([level(1, 'rum', 700)], [{ ingredientId: 'gin', ml: 45 }])).toEqual([]);
   expect(deductPours([level(1, 'rum', 0)], [{ ingredientId: 'rum', ml: 45 }])).toEqual([]);
   expect(deductPours([level(1, 'rum', 700)], [])).toEqual([]);
@@ -63,7 +63,7 @@ const after = (places: readonly PlaceLevel[], pours: readonly Poured[]): PlaceLe
   return places.map((place) => changed.get(place.position) ?? place);
 };
 
-test('no level falls below nothing or rises, and nothing but the level changes', () => {
+test('no level falls below zero or rises, and nothing but the level changes', () => {
   fc.assert(
     fc.property(unit, fc.array(poured), (places, pours) => {
       for (const place of deductPours(places, pours)) {
@@ -76,7 +76,7 @@ test('no level falls below nothing or rises, and nothing but the level changes',
   );
 });
 
-test('of each ingredient as much is taken as was poured, or all there is', () => {
+test('deducts the poured amount of each ingredient, or all that is left', () => {
   const anywhere = poured.map(({ ingredientId, ml }) => ({ ingredientId, ml }));
   fc.assert(
     fc.property(unit, fc.array(anywhere), ingredientId, (places, pours, ingredient) => {
@@ -93,7 +93,7 @@ test('of each ingredient as much is taken as was poured, or all there is', () =>
   );
 });
 
-test('no pour takes more than it says, whatever place it names', () => {
+test('no pour deducts more than it reports, whatever position it names', () => {
   fc.assert(
     fc.property(unit, poured, (places, pour) => {
       const total = (levels: readonly PlaceLevel[]) =>
@@ -104,7 +104,7 @@ test('no pour takes more than it says, whatever place it names', () => {
   );
 });
 
-test('one pour after the other is the same as both together', () => {
+test('consecutive pours equal one combined pour', () => {
   fc.assert(
     fc.property(unit, fc.array(poured), fc.array(poured), (places, first, second) => {
       expect(after(after(places, first), second)).toEqual(after(places, [...first, ...second]));

@@ -1,13 +1,13 @@
-/** What pours take out of the places of a unit. */
+/** Deducts pours from the positions of a unit. */
 
-/** One place and what is left in it. */
+/** One position and its level. */
 export interface PlaceLevel {
   readonly position: number;
   readonly ingredientId: string;
   readonly remainingMl: number;
 }
 
-/** What was poured of an ingredient; without a position it comes from whichever of its places still has some. */
+/** Poured amount of an ingredient; without a position it is taken from any of its positions that is not empty. */
 export interface Poured {
   readonly ingredientId: string;
   readonly position?: number | undefined;
@@ -17,9 +17,9 @@ export interface Poured {
 const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /**
- * The places whose level changed, with their new levels in ml (0.01 ml steps). A pour comes out of the place it names if
- * its ingredient stands there, else out of that ingredient's places from the lowest number on. No level falls below 0:
- * what a unit reports beyond that was never in the bottle.
+ * Positions whose level changed, with their new levels in ml (0.01 ml steps). A pour is deducted from the position it
+ * names if that holds its ingredient, else from that ingredient's positions in ascending order. No level falls below
+ * 0: a reported excess is ignored.
  */
 export function deductPours<P extends PlaceLevel>(
   places: readonly P[],

@@ -3,14 +3,14 @@ import { restockMessage } from './restock-message.ts';
 
 const campari = { venueName: 'Rooftop Bar', unitNumber: 1042, ingredientName: 'Campari' };
 
-test('says where, what and how much is left', () => {
+test('names the location, the ingredient and the remaining percentage', () => {
   expect(restockMessage({ ...campari, percent: 18 })).toEqual({
     subject: 'Campari is at 18% in unit 1042',
     text: 'Rooftop Bar, unit 1042: Campari is at 18%. Restock it soon.',
   });
 });
 
-test('says that nothing is left', () => {
+test('states that nothing is left', () => {
   expect(restockMessage({ ...campari, percent: 0 })).toEqual({
     subject: 'Campari is out in unit 1042',
     text: 'Rooftop Bar, unit 1042: Campari is out. Restock it now.',

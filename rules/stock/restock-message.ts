@@ -1,14 +1,14 @@
-/** How people are told that a unit runs short of something. */
+/** Text of restock notices. */
 
 export interface RestockNotice {
   venueName: string;
   unitNumber: number;
   ingredientName: string;
-  /** What is left, in whole percent. */
+  /** Remaining stock, in whole percent. */
   percent: number;
 }
 
-/** The subject of a mail, and the one sentence that a mail and a text message say. */
+/** Subject of the email, and the text used for both email and text message. */
 export function restockMessage({ venueName, unitNumber, ingredientName, percent }: RestockNotice): {
   subject: string;
   text: string;

@@ -9,7 +9,7 @@ const place = (
   sizeMl = 1000,
 ): WatchedPlace => ({ ingredientId, remainingMl, thresholdPercent, sizeMl });
 
-test('an ingredient is short at its threshold and below it, in percent rounded down', () => {
+test('an ingredient is short at or below its threshold, in percent rounded down', () => {
   expect(shortagesIn([place('rum', 200.01)])).toEqual([]);
   expect(shortagesIn([place('rum', 200)])).toEqual([{ ingredientId: 'rum', percent: 20 }]);
   expect(shortagesIn([place('rum', 199.99)])).toEqual([{ ingredientId: 'rum', percent: 19 }]);
@@ -17,7 +17,7 @@ test('an ingredient is short at its threshold and below it, in percent rounded d
   expect(shortagesIn([place('rum', 1, 0)])).toEqual([]);
 });
 
-test('all of its places count together, by their sizes', () => {
+test('all positions of an ingredient count together, by size', () => {
   expect(shortagesIn([place('rum', 0), place('rum', 410)])).toEqual([]);
   expect(shortagesIn([place('rum', 0), place('gin', 900), place('rum', 400)])).toEqual([
     { ingredientId: 'rum', percent: 20 },
@@ -27,18 +27,18 @@ test('all of its places count together, by their sizes', () => {
   ]);
 });
 
-test('hundredths of a millilitre do not tip the scale', () => {
+test('hundredths of a millilitre do not change the result', () => {
   expect(shortagesIn([place('rum', 0.3, 30, 0.7), place('rum', 0, 30, 0.3)])).toEqual([
     { ingredientId: 'rum', percent: 30 },
   ]);
 });
 
-test('what is full is not short, even with a threshold of 100', () => {
+test('a full ingredient is not short, even with a threshold of 100', () => {
   expect(shortagesIn([place('rum', 1000, 100)])).toEqual([]);
   expect(shortagesIn([place('rum', 999.99, 100)])).toEqual([{ ingredientId: 'rum', percent: 99 }]);
 });
 
-test('a shortage is new when it was none before', () => {
+test('a shortage is new when there was none before', () => {
   const before = [place('rum', 300), place('gin', 100), place('cola', 900)];
   const after = [place('rum', 150), place('gin', 50), place('cola', 800), place('new', 10)];
   expect(newShortages(before, after)).toEqual([
@@ -48,7 +48,7 @@ test('a shortage is new when it was none before', () => {
   expect(wellStocked(after)).toEqual(['cola']);
 });
 
-test('every ingredient that stands somewhere is either short or well stocked', () => {
+test('every stocked ingredient is either short or well stocked', () => {
   const anywhere = fc.record({
     ingredientId: fc.constantFrom('rum', 'gin', 'cola'),
     sizeMl: fc.constant(1000),

@@ -1,6 +1,6 @@
-/** When a unit runs short of an ingredient. */
+/** Detects when a unit runs short of an ingredient. */
 
-/** A place with its level in ml, and the percentage of the ingredient's capacity at which people want to know. */
+/** A position with its level in ml, and the notification threshold as a percentage of the ingredient's capacity. */
 export interface WatchedPlace {
   readonly ingredientId: string;
   readonly sizeMl: number;
@@ -8,7 +8,7 @@ export interface WatchedPlace {
   readonly thresholdPercent: number;
 }
 
-/** What is left of an ingredient over all of its places in the unit, in whole percent, rounded down. */
+/** Remaining stock of an ingredient over all of its positions in the unit, in whole percent, rounded down. */
 export interface Shortage {
   readonly ingredientId: string;
   readonly percent: number;
@@ -16,7 +16,7 @@ export interface Shortage {
 
 const hundredths = (ml: number): number => Math.round(ml * 100);
 
-/** The ingredients at or below their threshold. One that is full is never short, whatever its threshold. */
+/** Ingredients at or below their threshold. A full one is never short, whatever its threshold. */
 export function shortagesIn(places: readonly WatchedPlace[]): Shortage[] {
   const ids = [...new Set(places.map((place) => place.ingredientId))];
   return ids.flatMap((ingredientId) => {
@@ -29,7 +29,7 @@ export function shortagesIn(places: readonly WatchedPlace[]): Shortage[] {
   });
 }
 
-/** The ingredients that were above their threshold before and are not any more. */
+/** Ingredients that fell from above their threshold to or below it. */
 export function newShortages(
   before: readonly WatchedPlace[],
   after: readonly WatchedPlace[],
@@ -38,7 +38,7 @@ export function newShortages(
   return shortagesIn(after).filter(({ ingredientId }) => !known.has(ingredientId));
 }
 
-/** The ingredients that stand somewhere and are above their threshold: what was said of them is settled. */
+/** Stocked ingredients above their threshold, whose notices are resolved. */
 export function wellStocked(places: readonly WatchedPlace[]): string[] {
   const short = new Set(shortagesIn(places).map(({ ingredientId }) => ingredientId));
   return [...new Set(places.map(({ ingredientId }) => ingredientId))].filter(

@@ -4,7 +4,7 @@ import { containerFor, servingSizes, sizesToEdit, withSize } from './serving-siz
 const labels = (sizes: readonly { label: string }[]) => sizes.map(({ label }) => label);
 const ml = (sizes: readonly { ml: number }[]) => sizes.map((size) => size.ml);
 
-test('the classic unit pours 15 to 270 ml in steps of 15, told in ounces', () => {
+test('the classic unit pours 15 to 270 ml in steps of 15, labelled in ounces', () => {
   const sizes = servingSizes('ROTENDER_CLASSIC');
   expect(sizes).toHaveLength(18);
   expect(sizes[0]).toEqual({ ml: 15, label: '0.5 oz' });
@@ -20,13 +20,13 @@ test('any other unit pours 12, 16 or 24 oz', () => {
   ]);
 });
 
-test('bottles are 750 or 1000 ml, at first 1000', () => {
+test('bottles are 750 or 1000 ml, with 1000 as default', () => {
   const { label, sizes, defaultMl } = containerFor('ROTENDER_CLASSIC', 'carousel');
   expect([label, defaultMl]).toEqual(['Bottle Size', 1000]);
   expect(labels(sizes)).toEqual(['750 ml', '1000 ml']);
 });
 
-test('bags are 2 to 5 US gallons in halves, to 0.01 ml', () => {
+test('bags are 2 to 5 US gallons in half steps, to 0.01 ml', () => {
   const { label, sizes, defaultMl } = containerFor('ROTENDER_CLASSIC', 'soda gun');
   expect(label).toBe('Bag Size');
   expect(labels(sizes)).toEqual(
@@ -38,7 +38,7 @@ test('bags are 2 to 5 US gallons in halves, to 0.01 ml', () => {
   expect(ml(sizes)).toContain(defaultMl);
 });
 
-test('kegs tell their litres', () => {
+test('keg labels include litres', () => {
   const { label, sizes, defaultMl } = containerFor('BEERTENDER', 'carousel');
   expect([label, defaultMl]).toEqual(['Keg Size', 50_000]);
   expect(sizes).toEqual([
@@ -49,7 +49,7 @@ test('kegs tell their litres', () => {
   ]);
 });
 
-test('an ingredient that is there already may have an imperial bag', () => {
+test('an existing ingredient may have an imperial bag', () => {
   const sizes = sizesToEdit(containerFor('ROTENDER_CLASSIC', 'soda gun'));
   expect(sizes).toHaveLength(9);
   expect(labels(sizes)).toContain('11365 ml');
@@ -57,7 +57,7 @@ test('an ingredient that is there already may have an imperial bag', () => {
   expect(sizesToEdit(containerFor('ROTENDER_CLASSIC', 'carousel'))).toHaveLength(2);
 });
 
-test('a size without a name stands among the others in ml', () => {
+test('a size without a name is listed in ml', () => {
   const { sizes } = containerFor('ROTENDER_CLASSIC', 'carousel');
   expect(withSize(sizes, 700)[0]).toEqual({ ml: 700, label: '700 ml' });
   expect(withSize(sizes, 750)).toBe(sizes);

@@ -1,4 +1,4 @@
-/** The sizes an ingredient can have, by the names people know them by. */
+/** Available sizes of an ingredient, by their common names. */
 import { defaultSizes } from './ingredient.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
 
@@ -7,14 +7,14 @@ export interface SizeOption {
   readonly label: string;
 }
 
-/** What an ingredient comes in, and in which sizes. */
+/** Container type of an ingredient and its sizes. */
 export interface Container {
   readonly label: 'Bottle Size' | 'Bag Size' | 'Keg Size';
   readonly sizes: readonly SizeOption[];
   readonly defaultMl: number;
 }
 
-/** As bars count: 30 ml to the ounce. `1.5 oz` */
+/** Formats ounces at 30 ml to the ounce, as bars count: `1.5 oz` */
 const ouncesText = (ml: number): string => `${(ml / 15) * 0.5} oz`;
 
 const inOunces = (ml: number): SizeOption => ({ ml, label: ouncesText(ml) });
@@ -23,11 +23,11 @@ const inMl = (ml: number): SizeOption => ({ ml, label: `${ml} ml` });
 const shots = Array.from({ length: 18 }, (_, index) => inOunces(15 * (index + 1)));
 const glasses = [360, 480, 720].map(inOunces);
 
-/** What one serving can be: 0.5 to 9 oz from the classic unit, a glass of 12, 16 or 24 oz from any other. */
+/** Serving sizes: 0.5 to 9 oz from the classic unit, a glass of 12, 16 or 24 oz from any other. */
 export const servingSizes = (category: UnitCategory): readonly SizeOption[] =>
   category === 'ROTENDER_CLASSIC' ? shots : glasses;
 
-/** US gallons, to 0.01 ml: counted in those, so that nothing is lost before the rounding. */
+/** US gallons, to 0.01 ml: computed from the count, so that nothing is lost before rounding. */
 const gallons = (count: number): SizeOption => ({
   ml: Math.round(count * 378_541) / 100,
   label: `${count} gallons`,
@@ -43,7 +43,7 @@ const bottle: Container = {
   defaultMl: defaultSizes.ROTENDER_CLASSIC.sizeMl,
 };
 const bag: Container = { label: 'Bag Size', sizes: bags, defaultMl: gallons(5).ml };
-// The litres are said because the names mislead: this barrel is smaller than its half.
+// The labels include litres because the names mislead: this barrel is smaller than its half.
 const kegs: Container = {
   label: 'Keg Size',
   sizes: [
@@ -55,20 +55,20 @@ const kegs: Container = {
   defaultMl: defaultSizes.BEERTENDER.sizeMl,
 };
 
-/** What an ingredient of this source comes in at a unit of this category. */
+/** Container of an ingredient of this source at a unit of this category. */
 export function containerFor(category: UnitCategory, source: IngredientSource): Container {
   if (category !== 'ROTENDER_CLASSIC') return kegs;
   return source === 'carousel' ? bottle : bag;
 }
 
-// Bags of 2.5 and 5 imperial gallons, which older ingredients have.
+// Bags of 2.5 and 5 imperial gallons, used by older ingredients.
 const imperialBagsMl = [11_365, 22_730];
 
-/** The choices for an ingredient that is there already: more bags than a new one can have. */
+/** Choices for an existing ingredient: more bags than for a new one. */
 export const sizesToEdit = ({ label, sizes }: Container): readonly SizeOption[] =>
   label === 'Bag Size' ? imperialBagsMl.reduce(withSize, sizes) : sizes;
 
-/** The choices with this size among them: one that has no name of its own stands there in ml. */
+/** Choices including this size: one without a name is listed in ml. */
 export function withSize(sizes: readonly SizeOption[], ml: number): readonly SizeOption[] {
   if (sizes.some((size) => size.ml === ml)) return sizes;
   return [...sizes, inMl(ml)].sort((a, b) => a.ml - b.ml);

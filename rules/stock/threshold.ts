@@ -1,8 +1,8 @@
-/** A threshold as it is typed: whole percent from 0 to 100. */
+/** Threshold input: whole percent from 0 to 100. */
 
 /**
- * What the field shows for what was typed: clamped, and 0 for what is no number. Empty stays empty, and a minus sign may
- * stand alone until its number follows.
+ * Normalized field text: clamped, and 0 when it is not a number. Empty stays empty, and a lone minus sign is allowed
+ * while typing.
  */
 export function thresholdText(text: string): string {
   const typed = text.trim();
@@ -12,7 +12,7 @@ export function thresholdText(text: string): string {
   return String(Math.round(Math.min(100, Math.max(0, percent))));
 }
 
-/** The percentage of a field that is left; null when nothing was typed. */
+/** Percentage of a field on blur; null when it is empty. */
 export function thresholdOf(text: string): number | null {
   if (text === '') return null;
   return text === '-' ? 0 : Number(thresholdText(text));

@@ -1,4 +1,4 @@
-/** What a venue needs from its people, as sentences to act on. */
+/** Conditions of a venue that need staff attention, as actionable messages. */
 
 export interface Attention {
   kind: 'out' | 'low' | 'noKey' | 'silent';
@@ -12,7 +12,7 @@ export interface UnitState {
   id: string;
   unitNumber: number;
   hasKey: boolean;
-  /** Epoch milliseconds; null when it never sold. */
+  /** Epoch milliseconds; null without sales. */
   lastSoldMs: number | null;
 }
 
@@ -25,10 +25,10 @@ export interface LowStock {
 }
 
 const dayMs = 86_400_000;
-/** A unit that sold before and then did not for this long has probably lost its network or its power. */
+/** A unit with earlier sales but none for this long has probably lost its network or its power. */
 const silentAfterMs = 2 * dayMs;
 
-/** Most pressing first: what is out, what runs low, units that cannot sell or fell silent. */
+/** Most urgent first: ingredients that are out, ingredients running low, units that cannot sell or went offline. */
 export function attentionOf(
   units: readonly UnitState[],
   low: readonly LowStock[],

@@ -1,4 +1,4 @@
-/** How many drinks a guest may have in which time. */
+/** Limit on the number of drinks per guest and period. */
 
 /** Choices in minutes: quarters of an hour up to one hour, then whole hours up to eight. */
 export const drinkLimitMinutes: readonly number[] = [15, 30, 45, 60];
@@ -10,11 +10,11 @@ export const drinkLimitQuantities: readonly number[] = Array.from(
   (_, quantity) => quantity,
 );
 
-/** Whether a limit can last this many minutes. */
+/** True when a limit can have this period in minutes. */
 export const isDrinkLimitPeriod = (minutes: number): boolean =>
   drinkLimitMinutes.includes(minutes) || drinkLimitHours.some((hours) => hours * 60 === minutes);
 
-/** A period as it is shown: in hours when it is longer than an hour, else in minutes. */
+/** Formats a period: in hours when it is longer than an hour, else in minutes. */
 export function drinkLimitPeriodText(minutes: number): string {
   return minutes > 60 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }

@@ -1,9 +1,9 @@
-/** Why a card provider did not do or tell something, in words that may stand in the log: never what was sent or what came back. */
+/** Failure of a card provider. The message is safe to log: it never contains request or response data. */
 export class ProviderError extends Error {
   override name = 'ProviderProblem';
-  /** The HTTP status it answered with; undefined when it did not answer. */
+  /** HTTP status of the response; undefined when there was none. */
   readonly status: number | undefined;
-  /** Its own number for what went wrong. */
+  /** The provider's own error number. */
   readonly code: number | undefined;
 
   constructor(message: string, answer: { status?: number; code?: number | undefined } = {}) {

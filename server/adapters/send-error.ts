@@ -1,4 +1,4 @@
-/** A number that a library has attached to what it throws, such as a status. */
+/** Returns a numeric property of a library's error, such as a status. */
 export function numberIn(error: unknown, name: string): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const value: unknown = Reflect.get(error, name);
@@ -6,10 +6,10 @@ export function numberIn(error: unknown, name: string): number | undefined {
 }
 
 /**
- * Why a message did not go out, in words that may be kept: never a password.
- * - refused: it never will, as it is
- * - notSent: it was certainly not sent, and may be tried again
- * - unknown: it may have been sent, or not
+ * Failure to send a message. The text is safe to store: it never contains a password.
+ * - refused: will never be sent as it is
+ * - notSent: certainly not sent; may be retried
+ * - unknown: may have been sent
  */
 export class SendError extends Error {
   override name = 'SendProblem';

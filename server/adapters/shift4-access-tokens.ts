@@ -1,6 +1,6 @@
 /**
- * An auth token is good for one exchange, and the access token that it is exchanged for does not
- * expire. So the access token takes its place in the database, sealed like it, for every process.
+ * An auth token can be exchanged once, for an access token that does not expire. The access token therefore replaces
+ * it in the database, also encrypted, for all processes.
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
@@ -8,7 +8,7 @@ import { encrypt } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
-/** The access token of a venue; the same one for everybody in this process who needs it at once. */
+/** Access token of a venue; concurrent requests in this process share one exchange. */
 export type Shift4AccessTokens = (credentials: Credentials) => Promise<string>;
 
 interface Credentials {
@@ -18,7 +18,7 @@ interface Credentials {
 }
 
 const mark = 'access token ';
-// Longer than a screen waits: an answer that nobody hears would leave the auth token spent for nothing.
+// Longer than the response timeout: losing the response would spend the auth token for nothing.
 const exchangeWithinMs = 30_000;
 
 export function shift4AccessTokens(
@@ -36,7 +36,7 @@ export function shift4AccessTokens(
       .updateTable('venues')
       .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken) })
       .where('id', '=', venueId)
-      // Unless another auth token was entered meanwhile.
+      // Skips the update when another auth token was entered meanwhile.
       .where('auth_token_sealed', '=', authTokenSealed)
       .execute();
     return accessToken;
@@ -45,7 +45,7 @@ export function shift4AccessTokens(
   return (credentials) => {
     const secret = decryptSecret(secretsKey, credentials.authTokenSealed);
     if (secret.startsWith(mark)) return Promise.resolve(secret.slice(mark.length));
-    // Several units of a venue are looked up at once; whoever comes second waits for the first.
+    // Several units of a venue are looked up at once; later requests wait for the first.
     const key = credentials.authTokenSealed.toString('base64');
     const known = exchanges.get(key);
     if (known) return known;

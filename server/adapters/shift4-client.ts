@@ -1,8 +1,8 @@
-/** How Shift4's Payment Platform is asked: built from its documentation, not certified. */
+/** Client of Shift4's Payment Platform: built from its documentation, not certified. */
 import { z } from 'zod';
 import { ProviderError } from './provider-error.ts';
 
-// An access token is tied to this name and version: changing them asks every venue for a new auth token.
+// An access token is tied to this name and version: changing them requires a new auth token from every venue.
 const interfaceHeaders = {
   InterfaceName: 'Barback',
   InterfaceVersion: '1.0',
@@ -21,11 +21,11 @@ export interface Shift4Request {
   base: string;
   signal: AbortSignal;
   accessToken?: string;
-  /** The ten digits of the transaction it is about, where it is about one. */
+  /** Ten-digit invoice of the transaction, if the request concerns one. */
   invoice?: string;
 }
 
-/** Throws ProviderError for any answer but a success of this shape. */
+/** Throws ProviderError for any response other than a success of this shape. */
 export async function askShift4<T extends z.ZodType>(
   { base, signal, accessToken, invoice }: Shift4Request,
   method: 'GET' | 'POST' | 'DELETE',
@@ -56,7 +56,7 @@ export async function askShift4<T extends z.ZodType>(
   );
 }
 
-/** The access token for a venue's credentials; Shift4 gives it once and never again. */
+/** Exchanges a venue's credentials for an access token; Shift4 issues it only once. */
 export async function exchangeAuthToken(
   call: Shift4Request,
   credential: { clientGuid: string; authToken: string },
@@ -66,5 +66,5 @@ export async function exchangeAuthToken(
   return result[0].credential.accessToken;
 }
 
-/** With an offset, as it must be: Z is refused. */
+/** Uses a numeric offset: Shift4 refuses Z. */
 export const shift4Time = (): string => new Date().toISOString().replace('Z', '+00:00');

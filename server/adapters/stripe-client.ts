@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 
-/** The SDK, asking one address only, once. */
+/** Stripe SDK limited to one base URL, without retries. */
 export function connectStripe(base: string, privateKey: string, timeoutMs: number): Stripe {
   const { protocol, hostname, port } = new URL(base);
   const isPlain = protocol === 'http:';

@@ -1,4 +1,4 @@
-/** The trail of what happened to money, secrets and access; rows are only ever added, in the transaction of the change. */
+/** Audit log of changes to money, secrets and access; append-only, written in the transaction of the change. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditTable, Tables } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
@@ -9,14 +9,14 @@ export type AuditValue = Record<string, string | number | boolean | null>;
 
 export interface AuditEntry {
   at: Date;
-  /** Null for what nobody signed in for, such as a registration. */
+  /** Null when no user was signed in, such as for a registration. */
   actor: Pick<AccountActor, 'userId' | 'name'> | null;
-  /** The owner whose things were changed; null for what is the platform's. */
+  /** Owner of the changed resource; null for the platform's. */
   ownerId: string | null;
   address: string;
-  /** A verb and a noun: 'make unit key'. */
+  /** Verb and resource: 'make unit key'. */
   action: string;
-  /** What was changed, in words that stay true: 'unit 1042'. */
+  /** Changed resource, in text that stays valid: 'unit 1042'. */
   target: string;
   oldValue?: AuditValue;
   newValue?: AuditValue;
@@ -42,10 +42,10 @@ export async function insertAudit(db: Kysely<Tables>, entry: AuditEntry): Promis
 }
 
 export interface AuditFilter {
-  /** Null for every owner's. */
+  /** Null for all owners. */
   ownerId: string | null;
   search?: string | undefined;
-  /** Epoch milliseconds, both included. */
+  /** Epoch milliseconds, both bounds inclusive. */
   from?: number | undefined;
   to?: number | undefined;
 }

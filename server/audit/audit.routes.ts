@@ -31,7 +31,10 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
   });
 }
 
-/** An owner sees their own trail; a super admin every one (null), or the one they name. */
+/**
+ * Scope of the audit log: an owner sees their own; a super admin sees all of it (null), or that of the owner they
+ * name.
+ */
 function ownerOf(actor: Actor, named: string | undefined): string | null {
   const account = requireAccount(actor);
   if (isSuperAdmin(actor)) return named === undefined ? null : asId(named, 'owner');

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 const auditLog = async (token: string, query = '') =>
   app.send('GET', `/api/audit${query}`, { token });
 
-test('an owner sees what was done to their things, by whom and from what to what, and nothing of others', async () => {
+test('an owner sees who changed what on their resources, with old and new values, and nothing of other owners', async () => {
   const { body } = await auditLog(owner.token);
   expect(body.entries.map((entry: any) => entry.action)).toEqual([
     'change venue',
@@ -46,12 +46,12 @@ test('an owner sees what was done to their things, by whom and from what to what
   expect((await auditLog(owner.token, `?ownerId=${stranger.userId}`)).status).toBe(404);
 });
 
-test('a super admin sees everything, or what was done to one owner', async () => {
+test('a super admin sees the whole audit log, or that of one owner', async () => {
   expect((await auditLog(admin)).body.pagination.total).toBe(5);
   expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.pagination.total).toBe(2);
 });
 
-test('can be searched and cut by time', async () => {
+test('the audit log can be searched and limited to a time range', async () => {
   expect((await auditLog(admin, '?search=KEY')).body.pagination.total).toBe(2);
   expect((await auditLog(admin, '?search=100%25')).body.pagination.total).toBe(0);
   expect((await auditLog(admin, `?from=${Date.now() + 60_000}`)).body.entries).toEqual([]);
@@ -59,7 +59,7 @@ test('can be searched and cut by time', async () => {
   expect((await auditLog(admin, '?from=yesterday')).status).toBe(400);
 });
 
-test('is never told a secret, on the page or in the CSV', async () => {
+test('the audit log never contains a secret, on the page or in the CSV', async () => {
   const csv = await app.send('GET', '/api/audit.csv', { token: owner.token });
   expect(csv.text).toContain('taxPercentage: 9');
   for (const { text } of [csv, await auditLog(admin)]) expect(text).not.toContain('secret_of');

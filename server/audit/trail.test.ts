@@ -1,4 +1,4 @@
-/** Every call of the contract that changes money, secrets or access leaves one row in the trail, and no other call does. */
+/** Every endpoint that changes money, secrets or access adds one row to the audit log, and no other endpoint does. */
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const secret = 'sk_test_entered_by_nobody_else';
 
-/** What is changed, where the aim of the call alone changes neither money nor a secret nor access. */
+/** Requests for endpoints whose default target alone changes no money, secret or access. */
 const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   register: () => ({
     body: {
@@ -74,7 +74,7 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   }),
 };
 
-/** Tried where they are told in full; the words say what they leave in the trail. */
+/** Endpoints tested in other files, with the audit rows they add. */
 const elsewhere: { [name in EndpointName]?: string } = {
   updateSetting: 'one row: settings.test.ts',
   createRendering: 'one row: renderings.test.ts',
@@ -85,7 +85,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   logout: 'none: as signing in',
 };
 
-/** What stock, names, order and sales become is told by themselves, not by the trail. */
+/** Changes of stock, names, order and sales are visible in the data itself and are not audited. */
 const quiet = (Object.entries(endpoints) as [EndpointName, Endpoint][])
   .filter(([name, { method }]) => method !== 'GET' && !(name in audited) && !(name in elsewhere))
   .map(([name]) => name);
@@ -106,7 +106,7 @@ async function change(name: EndpointName, aim: Aim, token: string) {
 
 const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
 
-test('the calls that need not be audited are known by name', () => {
+test('the list of endpoints that are not audited is explicit', () => {
   expect(quiet).toMatchInlineSnapshot(`
     [
       "listIngredientSales",
@@ -125,7 +125,7 @@ test('the calls that need not be audited are known by name', () => {
 });
 
 test.each(Object.entries(audited) as [EndpointName, (at: Place) => Aim][])(
-  '%s leaves one row, and none when it is refused',
+  '%s adds one audit row, and none when it is refused',
   async (name, aim) => {
     const place = await newPlace();
     const refused = await change(name, aim(place), 'bba_nobody');
@@ -136,7 +136,7 @@ test.each(Object.entries(audited) as [EndpointName, (at: Place) => Aim][])(
   },
 );
 
-test.each(quiet)('%s leaves none', async (name) => {
+test.each(quiet)('%s adds no audit row', async (name) => {
   const place = await newPlace();
   const aim = targets[name]?.(place);
   if (!aim) throw new Error(`${name} is aimed at nothing`);

@@ -1,11 +1,11 @@
-/** What the unit reported of a drink, and how its ingredients stand there now. */
+/** Reports of a unit about a drink, and the current state of the drink's ingredients there. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
-/** A drink of an order, by the ids of both, if its venue is within reach. */
+/** Returns a drink of an order, by the ids of both, if its venue is in scope. */
 export async function findDiagnosedDrink(
   db: Kysely<Tables>,
   { orderId, drinkId }: { orderId: string; drinkId: string },
@@ -72,7 +72,7 @@ async function listPours(
     .execute();
 }
 
-/** The ingredients in the order of the recipe. */
+/** Returns the ingredients in recipe order. */
 async function listStock(
   db: Kysely<Tables>,
   unitId: string,

@@ -27,8 +27,8 @@ async function reasons(kind: Kind, { id, drinkId }: { id: string; drinkId: strin
   return body;
 }
 
-describe('a pour that failed', () => {
-  test('is explained from what the unit reported', async () => {
+describe('pouring failure diagnosis', () => {
+  test("explains a failed pour from the unit's report", async () => {
     const sold = await order({
       successQuantity: 0,
       pours: [
@@ -42,7 +42,7 @@ describe('a pour that failed', () => {
     ]);
   });
 
-  test('is explained from what stands in the unit now', async () => {
+  test("explains a failed pour from the unit's current inventory", async () => {
     const sold = await order({ successQuantity: 0 });
     await app.db
       .updateTable('unit_positions')
@@ -62,7 +62,7 @@ describe('a pour that failed', () => {
     ]);
   });
 
-  test('that was entered by hand was none', async () => {
+  test('a manually entered sale has no pouring failure', async () => {
     const drinks = [{ ingredients: [unit.rum], successQuantity: 0 }];
     const { body } = await sell({ drinks, unitNumber: unit.unitNumber }, {}, owner.token);
     expect(await reasons('pouringFailure', { id: body.id, drinkId: body.drinks[0]._id })).toEqual([
@@ -70,7 +70,7 @@ describe('a pour that failed', () => {
     ]);
   });
 
-  test('that went well has no reasons', async () => {
+  test('a successful pour has no failure reasons', async () => {
     const sold = await order({
       pours: [
         pour('poured', { ml: 45, ms: 4000 }),
@@ -82,8 +82,8 @@ describe('a pour that failed', () => {
   });
 });
 
-describe('a drink that was paid back or free', () => {
-  test('is explained by what was poured of it and by what went back', async () => {
+describe('complimentary drink diagnosis', () => {
+  test('explains a refunded drink by its pours and the refund', async () => {
     const sold = await order({
       quantity: 2,
       successQuantity: 1,
@@ -97,7 +97,7 @@ describe('a drink that was paid back or free', () => {
     ]);
   });
 
-  test('is explained by its price', async () => {
+  test('explains a free drink by its price', async () => {
     await app.db
       .updateTable('unit_inventory')
       .set({ price_cents: 0 })
@@ -111,7 +111,7 @@ describe('a drink that was paid back or free', () => {
 });
 
 test.each<Kind>(['pouringFailure', 'complimentary'])(
-  '%s knows no drink of another order',
+  '%s does not find a drink of another order',
   async (kind) => {
     const one = await order({});
     const other = await order({});

@@ -1,4 +1,4 @@
-/** The API document as a page to read: plain HTML, made once, no script. */
+/** Renders the API document as a static HTML page without scripts. */
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -77,7 +77,7 @@ function shape(
 type Schema = z.core.JSONSchema.BaseSchema;
 type Part = Schema | boolean;
 
-/** A JSON schema in the short form a reader wants: names, types and what is optional. */
+/** Formats a JSON schema in a short form: names, types and optional markers. */
 function outline(schema: Part, depth: number): string {
   if (typeof schema === 'boolean' || !('type' in schema || 'anyOf' in schema || 'enum' in schema))
     return 'anything';

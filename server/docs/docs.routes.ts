@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { docsPage, docsStyle } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Made on the first request for it and kept. */
+/** Memoizes the result of the first call. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;

@@ -1,4 +1,4 @@
-/** The API document (OpenAPI 3.1), made from the contract. */
+/** OpenAPI 3.1 document generated from the contract. */
 import { z } from 'zod';
 import type { Endpoint, ErrorShape } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -89,7 +89,7 @@ function successes(call: Endpoint): Record<string, Json> {
   const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
   const done = Object.entries(call.responses).map(([status, answer]) => {
     const schema = schemaOf(answer, 'output');
-    // Some of several drinks went back, others are still being looked at.
+    // Partial success: some of several drinks were refunded, others are pending.
     const partly = call.errorShape === 'refund' && status === '202';
     const content = { schema: partly ? { anyOf: [schema, ref('RefundFailure')] } : schema };
     return [status, { description: 'Done', content: { [type]: content } }] as const;
@@ -115,7 +115,7 @@ const badInput: Record<ErrorShape, string> = {
   refund: 'RefundFailure',
 };
 
-/** What a request is refused with before it has come to its call is a Failure, whatever the call. */
+/** Requests rejected before they get to their endpoint receive a Failure, whatever the endpoint. */
 function failures(name: string, call: Endpoint): Record<string, Json> {
   const input = badInput[call.errorShape ?? 'fields'];
   const failure = (status: number): Json => {
@@ -131,7 +131,10 @@ function failures(name: string, call: Endpoint): Record<string, Json> {
   );
 }
 
-/** Whatever refuses or fails has changed nothing; a refund with 504 or 5XX may have been done, and the report tells. */
+/**
+ * A refused or failed request has changed nothing, except that a refund with 504 or 5XX may have been executed; the
+ * report shows it.
+ */
 const descriptions: Record<number, string> = {
   400: 'What was sent is not right, or not well-formed',
   401: 'Not signed in, or not any more',

@@ -1,8 +1,11 @@
-/** The statuses with which a call can refuse or fail. */
+/** Error statuses of each endpoint. */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 
-/** Beside what follows from how a call is described: what only the command behind it knows. */
+/**
+ * Statuses that only the command behind an endpoint knows, in addition to those derived from the endpoint's
+ * description.
+ */
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   register: [429],
   login: [429],
@@ -33,16 +36,19 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   downloadAuditCsv: [404],
 };
 
-/** Not well-formed, a token that is not good any more, too many headers; a fault of ours, no database, a full disk. */
+/**
+ * Possible everywhere: malformed requests, expired tokens, too many headers; internal errors, no database, a full
+ * disk.
+ */
 const everywhere = [400, 401, 431, 500, 503, 507];
 
-/** Ascending, each once. */
+/** Returns the statuses in ascending order, without duplicates. */
 export function refusalsOf(name: string, call: Endpoint): number[] {
   const statuses = new Set([
     ...everywhere,
     ...(call.access === 'anyone' ? [] : [403]),
     ...(call.params ? [404] : []),
-    // A body that is late, too large, or nothing we read.
+    // A body that is late, too large, or of an unsupported type.
     ...(call.method === 'GET' ? [] : [408, 413, 415]),
     ...Object.entries(ownRefusals).flatMap(([known, own]) => (known === name ? own : [])),
   ]);

@@ -17,8 +17,8 @@ type Draft = Pick<
 >;
 
 /**
- * Adds a drink to a unit, ranked last. Throws 404 for ingredients the venue does not have, a field problem for those that
- * are not on the unit, and 409 when the same ingredients make a drink there already, whatever their order.
+ * Adds a drink to a unit, ranked last. Throws 404 for ingredients that the venue does not have, a field error for
+ * those that are not on the unit, and 409 when a drink with the same ingredients, in any order, exists there.
  * @param unitId null for the venue's first unit that has all of the ingredients
  */
 export async function createDrink(

@@ -5,7 +5,7 @@ import { type DrinkPlace, deleteDrinkRow, getDrink } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
-/** Takes a drink off its unit's menu for good; what was sold of it stays. */
+/** Removes a drink from its unit's menu permanently; its sales stay. */
 export function deleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   place: DrinkPlace,

@@ -4,7 +4,7 @@ import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
 import { type DrinkPlace, findDrinkPlaces } from './drinks.queries.ts';
 
-/** The drinks an address or a body names, if all of them are within the actor's reach; else 404, as if they were not there. */
+/** Returns the named drinks if all of them are in the actor's scope; otherwise throws 404, as for missing ones. */
 export async function requireDrinks(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What a new drink is made of: ingredients as they are priced in a unit. */
+/** Ingredients of a new drink, with their prices in a unit. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
@@ -8,7 +8,7 @@ export interface PartRow {
   double_price_cents: number | null;
 }
 
-/** Those of these ingredients that the unit has, active or not. */
+/** Returns those of these ingredients that the unit has, active or not. */
 export function listParts(
   db: Kysely<Tables>,
   unitId: string,
@@ -22,7 +22,7 @@ export function listParts(
     .execute();
 }
 
-/** How many of these ingredients the venue has. */
+/** Counts those of these ingredients that the venue has. */
 export async function countIngredients(
   db: Kysely<Tables>,
   venueId: string,
@@ -37,7 +37,7 @@ export async function countIngredients(
   return count;
 }
 
-/** The oldest unit of a venue that has all of these ingredients. */
+/** Returns the oldest unit of a venue that has all of these ingredients. */
 export async function findUnitWithAll(
   db: Kysely<Tables>,
   venueId: string,

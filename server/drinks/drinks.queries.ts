@@ -4,7 +4,7 @@ import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
-/** An ingredient of a drink as it stands in the drink's unit. */
+/** An ingredient of a drink, with its state in the drink's unit. */
 export interface DrinkIngredientRow {
   id: string;
   name: string;
@@ -23,12 +23,12 @@ export interface DrinkRow {
   name: string;
   price_cents: number;
   double_price_cents: number | null;
-  /** What a double costs: its own price, or what its ingredients make. */
+  /** Price of a double: its own, or the sum of its ingredients. */
   double_cents: number;
   active: boolean;
   rank: number;
   previous_rank: number;
-  /** In the order they were chosen in. */
+  /** In the order they were selected. */
   ingredients: DrinkIngredientRow[];
 }
 
@@ -63,7 +63,7 @@ const withDouble = (row: Omit<DrinkRow, 'double_cents'>): DrinkRow => ({
   ),
 });
 
-/** Drinks that were not deleted. */
+/** Drinks that are not deleted. */
 const wholeDrinks = (db: Kysely<Tables>) =>
   db
     .selectFrom('drinks')
@@ -83,7 +83,7 @@ const wholeDrinks = (db: Kysely<Tables>) =>
     .select(ingredients.as('ingredients'))
     .where('drinks.deleted_at', 'is', null);
 
-/** The drinks of a venue, or of one unit of it: unit by unit, oldest first, each in ranking order. */
+/** Lists the drinks of a venue, or of one of its units: by unit, oldest first, then by rank. */
 export async function listDrinks(
   db: Kysely<Tables>,
   venueId: string,
@@ -100,12 +100,12 @@ export async function listDrinks(
 }
 
 export interface Page {
-  /** From 1. */
+  /** 1-based. */
   current: number;
   size: number;
 }
 
-/** A page in the order of listDrinks: its ids are found first, so that only its own drinks are put together. */
+/** Returns a page in the order of listDrinks. Selects its ids first, so that only the drinks on it are assembled. */
 export async function listDrinkPage(
   db: Kysely<Tables>,
   venueId: string,
@@ -132,7 +132,7 @@ export async function listDrinkPage(
   return rows.map(withDouble);
 }
 
-/** How many drinks a venue has, and how many of them come before one of them; null when it has no such drink. */
+/** Counts a venue's drinks, and those that precede one of them; null when it has no such drink. */
 export async function countDrinks(
   db: Kysely<Tables>,
   venueId: string,
@@ -154,7 +154,7 @@ export async function getDrink(db: Kysely<Tables>, id: string): Promise<DrinkRow
   return withDouble(await wholeDrinks(db).where('drinks.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** Where a drink belongs. */
+/** Venue and unit of a drink. */
 export interface DrinkPlace {
   id: string;
   unit_id: string;
@@ -164,7 +164,7 @@ export interface DrinkPlace {
   owner_id: string;
 }
 
-/** Those of these drinks that are within reach, in no particular order. */
+/** Returns those of these drinks that are in scope, in no particular order. */
 export function findDrinkPlaces(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -185,7 +185,7 @@ export function findDrinkPlaces(
 const ofUnit = (unitId: string) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
   where.and([where('unit_id', '=', unitId), where('deleted_at', 'is', null)]);
 
-/** The ranks of a unit's drinks. */
+/** Lists the ranks of a unit's drinks. */
 export function listRanks(
   db: Kysely<Tables>,
   unitId: string,
@@ -193,7 +193,7 @@ export function listRanks(
   return db.selectFrom('drinks').select(['id', 'rank']).where(ofUnit(unitId)).execute();
 }
 
-/** Stores a whole ranking, by ids from rank 0 on; a drink that moves remembers the rank it had. */
+/** Stores a complete ranking, by ids from rank 0; a drink that moves stores its previous rank. */
 export async function updateRanks(
   db: Kysely<Tables>,
   unitId: string,
@@ -207,7 +207,7 @@ export async function updateRanks(
   `.execute(db);
 }
 
-/** The drink of a unit that is made of exactly these ingredients. */
+/** Returns the drink of a unit with exactly these ingredients. */
 export async function findDrinkOfSet(
   db: Kysely<Tables>,
   unitId: string,
@@ -256,7 +256,7 @@ export async function updateDrink(
     .execute();
 }
 
-/** Marks a drink as deleted, and those behind it move up. */
+/** Marks a drink as deleted and moves those ranked after it up. */
 export async function deleteDrinkRow(
   db: Kysely<Tables>,
   drink: { id: string; unit_id: string; rank: number },

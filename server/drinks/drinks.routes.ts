@@ -70,7 +70,7 @@ async function present(deps: AppDeps, venueName: string, rows: readonly DrinkRow
   return rows.map((row) => drinkView(row, withDouble));
 }
 
-/** The unit that is named, which must be one of the venue's; null where none, or "all", is. */
+/** Returns the named unit, which must belong to the venue; null when none, or "all", is named. */
 async function unitOf(
   deps: AppDeps,
   actor: Actor,

@@ -53,8 +53,8 @@ const rank = (body: object[], token = owner.token) =>
   app.send('PUT', '/api/drinks', { token, body });
 const params = (id: string, current: number) => ({ id, ranking: { current, previous: 0 } });
 
-describe('a new drink', () => {
-  test('is ranked last and told with its ingredients', async () => {
+describe('creating a drink', () => {
+  test('ranks a new drink last and returns it with its ingredients', async () => {
     const { status, body } = await create({
       ingredients: [unit.cola, unit.rum],
       unitId: undefined,
@@ -77,7 +77,7 @@ describe('a new drink', () => {
     expect(body._id).toBe(body.id);
   });
 
-  test('of ingredients that make one there already is refused, in any order', async () => {
+  test('refuses a drink whose ingredients make one there already, in any order', async () => {
     const again = await create({ ingredients: [unit.cola, unit.rum, unit.cola] });
     expect(again).toMatchObject({
       status: 409,
@@ -86,7 +86,7 @@ describe('a new drink', () => {
     expect(await names()).toEqual(['Cuba Libre']);
   });
 
-  test('may be of fewer ingredients, of those on another unit, or of those of a deleted drink', async () => {
+  test("accepts a subset of a drink's ingredients, those of a drink on another unit, or those of a deleted drink", async () => {
     expect((await create()).status).toBe(201);
     const other = await createUnit(app, owner);
     const elsewhere = { unitId: other.id, ingredients: [other.cola] };
@@ -96,7 +96,7 @@ describe('a new drink', () => {
     expect((await create({ ingredients: [unit.cola, unit.rum] })).status).toBe(201);
   });
 
-  test('without a unit goes to the first that has all of it', async () => {
+  test('without a unit, adds the drink to the first one that has all of its ingredients', async () => {
     const { body } = await create({ unitId: undefined });
     expect(body.unitNumber).toBe(unit.unitNumber);
     const other = await createUnit(app, owner);
@@ -105,7 +105,7 @@ describe('a new drink', () => {
     expect(nowhere.body).toHaveProperty('ingredients');
   });
 
-  test('has a double price only where the venue sells doubles', async () => {
+  test('a new drink has a double price only where the venue sells doubles', async () => {
     expect((await create({ doublePrice: 12 })).body).not.toHaveProperty('doublePrice');
     await switchDouble(true);
     expect((await create({ ingredients: [unit.cola], doublePrice: 4 })).body.doublePrice).toBe(4);
@@ -124,14 +124,14 @@ describe('a new drink', () => {
     [{ price: 1.001 }, 'price'],
     [{ price: '7' }, 'price'],
     [{ ingredients: [] }, 'ingredients'],
-  ])('with %j is refused at the field', async (wrong, field) => {
+  ])('a new drink with %j is refused with a field error', async (wrong, field) => {
     const answer = await create(wrong);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([field]);
     expect(await names()).toEqual(['Cuba Libre']);
   });
 
-  test('cannot be made of what belongs to somebody else', async () => {
+  test("a new drink cannot use another owner's ingredients", async () => {
     const theirs = await createUnit(app, stranger);
     expect((await create({ ingredients: [theirs.rum] })).status).toBe(404);
     expect((await create({ unitId: theirs.id })).status).toBe(404);
@@ -139,15 +139,15 @@ describe('a new drink', () => {
     expect((await create({ ingredients: ['nonsense'] })).status).toBe(404);
   });
 
-  test('is made once by twenty who try at the same moment', async () => {
+  test('twenty concurrent requests create a drink once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await names()).toEqual(['Cuba Libre', 'Rum']);
   });
 });
 
-describe('changing a drink', () => {
-  test('keeps what is left out, by either address', async () => {
+describe('updating a drink', () => {
+  test('leaves omitted fields of a drink unchanged, at either URL', async () => {
     expect((await change(unit.cubaLibre, { active: false })).body).toMatchObject({
       name: 'Cuba Libre',
       price: 9,
@@ -158,7 +158,7 @@ describe('changing a drink', () => {
     expect(renamed.body).toMatchObject({ name: 'Libre', price: 9, active: false });
   });
 
-  test('is refused when the field was changed meanwhile', async () => {
+  test('refuses a stale update of a drink', async () => {
     await change(unit.cubaLibre, { name: 'Libre' });
     const stale = await change(unit.cubaLibre, { name: 'Mine', expected: { name: 'Cuba Libre' } });
     expect(stale.status).toBe(409);
@@ -166,7 +166,7 @@ describe('changing a drink', () => {
     expect(await names()).toEqual(['Libre']);
   });
 
-  test('of its price leaves a trail with the old and the new one', async () => {
+  test('audits a price change with the old and the new price', async () => {
     await change(unit.cubaLibre, { price: 10.5 });
     await change(unit.cubaLibre, { name: 'Libre' });
     const auditLog = await app.db
@@ -178,7 +178,7 @@ describe('changing a drink', () => {
     expect(auditLog).toMatchObject([{ old_value: { price: 9 }, new_value: { price: 10.5 } }]);
   });
 
-  test('of one whose ingredient is deactivated tells it', async () => {
+  test('a drink reports its deactivated ingredient', async () => {
     await app.db
       .updateTable('unit_inventory')
       .set({ active: false })
@@ -190,7 +190,7 @@ describe('changing a drink', () => {
   });
 });
 
-describe('ranking', () => {
+describe('drink ranking', () => {
   let ids: string[];
   beforeEach(async () => {
     ids = [unit.cubaLibre];
@@ -199,7 +199,7 @@ describe('ranking', () => {
   });
   const [first, second, third] = [0, 1, 2];
 
-  test('takes a whole list and remembers where each was', async () => {
+  test('stores a complete ranking and the previous rank of each drink', async () => {
     const { status, body } = await rank([
       params(ids[third]!, 0),
       params(ids[first]!, 1),
@@ -214,14 +214,14 @@ describe('ranking', () => {
     expect(await names()).toEqual(['Cola', 'Cuba Libre', 'Rum']);
   });
 
-  test('of one drink moves the others along, by either call', async () => {
+  test('moving one drink shifts the others, with either endpoint', async () => {
     await rank([params(ids[first]!, 2)]);
     expect(await names()).toEqual(['Rum', 'Cola', 'Cuba Libre']);
     await change(ids[first]!, { ranking: { current: 0, previous: 2 } });
     expect(await names()).toEqual(['Cuba Libre', 'Rum', 'Cola']);
   });
 
-  test('closes up when a drink is deleted', async () => {
+  test('closes the gap in the ranking when a drink is deleted', async () => {
     const path = `/api/venues/${owner.venueId}/drinks/${ids[first]}`;
     expect((await app.send('DELETE', path, { token: owner.token })).body).toEqual({
       id: ids[first],
@@ -230,7 +230,7 @@ describe('ranking', () => {
     expect((await change(ids[first]!, { name: 'Back' })).status).toBe(404);
   });
 
-  test('is all or nothing', async () => {
+  test('stores a ranking all or nothing', async () => {
     const theirs = await createUnit(app, stranger);
     const other = await createUnit(app, owner);
     const before = await names();
@@ -242,7 +242,7 @@ describe('ranking', () => {
     expect((await rank([])).body).toEqual([]);
   });
 
-  test('stays a permutation under drags, additions and deletions at the same moment', async () => {
+  test('the ranking stays a permutation under concurrent moves, additions and deletions', async () => {
     const path = (id: string) => `/api/venues/${owner.venueId}/drinks/${id}`;
     await Promise.all([
       ...ids.flatMap((id, index) => [0, 1, 2].map((to) => rank([params(id, (to + index) % 3)]))),
@@ -255,11 +255,11 @@ describe('ranking', () => {
   });
 });
 
-describe('the drinks of a venue', () => {
+describe('drinks of a venue', () => {
   const page = (query: string) =>
     app.send('GET', `/api/venues/${owner.venueId}?${query}`, { token: owner.token });
 
-  test('come with it, all of them or a page', async () => {
+  test('returns a venue with all of its drinks or a page of them', async () => {
     await app.db.updateTable('drinks').set({ deleted_at: new Date() }).execute();
     const rum = (await create()).body.id;
     const cola = (await create({ name: 'Cola', ingredients: [unit.cola] })).body.id;

@@ -3,7 +3,7 @@ import type { drink } from '../../contract/drinks.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
 
-/** @param withDouble whether the venue sells doubles: the double price is told only then */
+/** @param withDouble true when the venue sells doubles: the double price is included only then */
 export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof drink> {
   return {
     _id: row.id,

@@ -4,7 +4,7 @@ import * as drinks from './drinks.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'flags'>;
 
-/** Whether a venue, by its name, sells doubles: only then are double prices told and stored. */
+/** Returns true if a venue, by its name, sells doubles: only then are double prices returned and stored. */
 export async function sellsDoubles(
   { flags }: Pick<Deps, 'flags'>,
   venueName: string,
@@ -12,20 +12,20 @@ export async function sellsDoubles(
   return (await flags.flagsOn({ kind: 'venue', key: venueName })).has(flagNamed.doubleOrder);
 }
 
-/** Every drink of a venue, unit by unit in ranking order. */
+/** Returns all drinks of a venue, by unit and rank. */
 export const readAllDrinks = (
   { db }: Pick<Deps, 'db'>,
   venueId: string,
 ): Promise<drinks.DrinkRow[]> => drinks.listDrinks(db, venueId, null);
 
 interface Requested {
-  /** From 1; the last page where there are fewer. */
+  /** 1-based; the last page when there are fewer. */
   page: drinks.Page;
-  /** The page that this drink is on, if it is on any, instead of the one asked for. */
+  /** Selects the page that contains this drink, if there is one, instead of `page`. */
   drinkId: string | null;
 }
 
-/** A page of a venue's drinks, and which page it is. */
+/** A page of a venue's drinks, and its number. */
 export async function readDrinkPage(
   { db }: Pick<Deps, 'db'>,
   venueId: string,

@@ -9,7 +9,7 @@ import {
 } from './drinks.queries.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
-/** Stores where drinks of one unit shall stand, all or nothing, and gives the unit's drinks in their new order. */
+/** Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. */
 export function reorderDrinks(
   { db }: Pick<AppDeps, 'db'>,
   { unit_id: unitId, venue_id: venueId }: DrinkPlace,

@@ -12,7 +12,10 @@ import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
 
-/** Changes a drink; what is left out stays. A double price counts only where doubles are sold. Prices are audited. */
+/**
+ * Updates a drink; omitted fields stay unchanged. A double price counts only where doubles are sold. Price changes are
+ * audited.
+ */
 export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   place: drinks.DrinkPlace,
@@ -61,7 +64,7 @@ const pricesOf = (row: drinks.DrinkRow) => ({
   doublePrice: toDollars(row.double_cents),
 });
 
-/** The row by the names of the wire. */
+/** Maps the row to its API field names. */
 const fieldsOf = (row: drinks.DrinkRow) => ({
   name: row.name,
   active: row.active,

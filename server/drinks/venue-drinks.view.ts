@@ -7,7 +7,7 @@ import { venueView } from '../venues/venues.view.ts';
 
 type Answer = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
 
-/** A venue and its drinks as the asker may see them. */
+/** A venue and its drinks, limited to what the requester may see. */
 export const venueWithDrinksView = (
   venue: VenueRow,
   rows: readonly DrinkRow[],

@@ -7,9 +7,9 @@ import { deleteFile, findFile, markStored } from './files.queries.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 
 /**
- * Makes sure that a key may be saved as an imageURL: it was issued to this owner, and a picture has arrived under it. Ask
- * before the transaction that saves it: the storage may be elsewhere. Throws 404 for a key that is not the owner's, 400
- * before the upload, 415 for what is no PNG and 413 for one that is too large; those are removed.
+ * Verifies that a key may be saved as an imageURL: it was issued to this owner, and an image was uploaded under it.
+ * Call it before the transaction that saves the key: the storage may be remote. Throws 404 for another owner's key,
+ * 400 before the upload, 415 for anything but a PNG and 413 for a file that is too large; rejected files are removed.
  */
 export async function acceptImage(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
@@ -27,7 +27,7 @@ export async function acceptImage(
     await deleteFile(db, file.id);
     throw fieldError({ imageURL: fault.message }, fault.status);
   }
-  // It may have been swept away meanwhile, after a day in which nobody used it.
+  // The sweep may have removed it meanwhile, after a day without use.
   if (!(await markStored(db, file.id, stored.sizeBytes))) throw notFound('image');
 }
 

@@ -1,4 +1,4 @@
-/** What a bucket does, at /files/: takes in what was signed, and shows it to everybody. */
+/** Bucket endpoints at /files/: accept presigned uploads and serve files publicly. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mostImageBytes } from '../../contract/files.ts';
@@ -36,12 +36,12 @@ function showFiles(app: FastifyInstance, disk: OwnDisk): void {
     if (!file) throw notFound('image');
     const tag = `"${file.tag}"`;
     reply
-      // A key is given once and never written over.
+      // Keys are unique and files are never overwritten.
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', tag)
       .header('x-content-type-options', 'nosniff')
       .header('cross-origin-resource-policy', 'cross-origin')
-      // Should anything but a picture ever come to lie here, it can do nothing.
+      // Defence in depth: a file that is not an image cannot run anything.
       .header('content-security-policy', "default-src 'none'; sandbox");
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.type('image/png').header('content-length', file.sizeBytes).send(file.read());
@@ -78,13 +78,13 @@ const answers: Record<Receipt, { status: number; message: string } | null> = {
   tooManyPixels: { status: 413, message: imageMessages.tooManyPixels },
 };
 
-/** As anybody may have written it. */
+/** Untrusted input. */
 interface Signature {
   expires?: unknown;
   signature?: unknown;
 }
 
-/** What is really being sent, with the signature of what was allowed. */
+/** Combines the properties of the actual upload with the signature of the allowed one. */
 function signedUpload(request: FastifyRequest<{ Querystring: Signature }>): SignedUpload {
   const { expires, signature } = request.query;
   return {

@@ -8,11 +8,11 @@ import { newId } from '../shared/ids.ts';
 import { tooManyTries } from '../shared/errors.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
-/** How many addresses an owner may ask for in an hour without using them. */
+/** Maximum number of unused upload URLs that an owner may request per hour. */
 const mostUnused = 100;
 const hourMs = 60 * 60_000;
 
-/** Makes a key for a picture of the venue, and the address to send it to. Throws 429 when too many were left unused. */
+/** Creates a key for an image of the venue, and its upload URL. Throws 429 when too many were left unused. */
 export async function createUpload(
   { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
   venue: VenueRow,

@@ -6,7 +6,7 @@ export async function insertFile(db: Kysely<Tables>, file: Insertable<FilesTable
   await db.insertInto('files').values(file).execute();
 }
 
-/** How many addresses an owner was given since `since` and has not used, and when the first of them was. */
+/** Counts the upload URLs issued to an owner since `since` and not used, with the time of the first. */
 export function countIssued(
   db: Kysely<Tables>,
   ownerId: string,
@@ -37,7 +37,7 @@ export function findFile(
     .executeTakeFirst();
 }
 
-/** Whether the file was still there to be marked. */
+/** Returns false when the file no longer exists. */
 export async function markStored(
   db: Kysely<Tables>,
   id: string,
@@ -55,7 +55,7 @@ export async function deleteFile(db: Kysely<Tables>, id: string): Promise<void> 
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
-/** Forgets up to `most` files that were never used since `before`, and tells their keys. */
+/** Deletes up to `most` file records from before `before` that were never used, and returns their keys. */
 export async function deleteUnusedFiles(
   db: Kysely<Tables>,
   before: Date,

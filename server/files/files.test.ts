@@ -51,8 +51,8 @@ const upload = async (content: Buffer) => {
 
 const accept = (key: string, ownerId = owner.userId) => acceptImage(app.deps, ownerId, key);
 
-describe('a brand image', () => {
-  test('is sent to a signed address without a token, and shown to everybody', async () => {
+describe('brand image upload', () => {
+  test('a brand image is uploaded to a presigned URL without a token, and is public', async () => {
     const picture = testPng(40, 30);
     const { key, answer } = await upload(picture);
     expect(key).toMatch(/^Tiki%20[\d.]+%20Bar\/[\w-]{22}\/my%20rum\.png$/);
@@ -76,7 +76,7 @@ describe('a brand image', () => {
     expect((await app.app.inject({ method: 'HEAD', url: `/files/${key}` })).statusCode).toBe(200);
   });
 
-  test('may weigh 5 MB, and not a byte more', async () => {
+  test('accepts a brand image of 5 MB, and not a byte more', async () => {
     const heavy = testPng(10, 10, 5_000_000);
     expect((await upload(heavy)).answer.statusCode).toBe(200);
     expect((await ask({ sizeBytes: 5_000_001 })).body).toEqual({
@@ -87,7 +87,7 @@ describe('a brand image', () => {
     expect((await put(uploadUrl, Buffer.alloc(40_000_000))).statusCode).toBe(413);
   });
 
-  test('is never written over', async () => {
+  test('never overwrites a brand image', async () => {
     const { uploadUrl, answer, key } = await upload(testPng(40, 30));
     expect(answer.statusCode).toBe(200);
     expect((await put(uploadUrl, testPng(30, 40))).statusCode).toBe(409);
@@ -110,7 +110,7 @@ describe('a brand image', () => {
     ],
     ['a square of 30,000 pixels', testPng(30_000, 30_000), 413],
     ['a picture of 7,000 by 7,000 pixels', testPng(7000, 7000), 413],
-  ])('is not %s', async (_, content, status) => {
+  ])('rejects as a brand image: %s', async (_, content, status) => {
     const { answer, key } = await upload(content);
     expect(answer.statusCode).toBe(status);
     expect((await app.app.inject(`/files/${key}`)).statusCode).toBe(404);
@@ -120,10 +120,10 @@ describe('a brand image', () => {
   });
 });
 
-describe('a signed address', () => {
+describe('presigned URL', () => {
   const picture = testPng(40, 30);
 
-  test('is good for exactly what was signed', async () => {
+  test('a presigned URL is valid for exactly the signed upload', async () => {
     const { uploadUrl, key } = await issue(picture.length);
     const other = await issue(picture.length);
     const signature = new URL(uploadUrl, 'http://bar').searchParams.get('signature') ?? '';
@@ -141,7 +141,7 @@ describe('a signed address', () => {
     expect((await put(uploadUrl, picture)).statusCode).toBe(200);
   });
 
-  test('runs out after a quarter of an hour', async () => {
+  test('a presigned URL expires after a quarter of an hour', async () => {
     const { uploadUrl } = await issue(picture.length);
     app.setNow(new Date(noon.getTime() + 15 * 60_000));
     expect((await put(uploadUrl, picture)).statusCode).toBe(403);
@@ -149,7 +149,7 @@ describe('a signed address', () => {
     expect((await put(uploadUrl, picture)).statusCode).toBe(200);
   });
 
-  test('is given a hundred times an hour to who does not use it', async () => {
+  test('issues at most a hundred unused presigned URLs an hour', async () => {
     for (let count = 0; count < 100; count++) expect((await ask()).status).toBe(201);
     const refused = await ask();
     expect(refused.status).toBe(429);
@@ -158,7 +158,7 @@ describe('a signed address', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  test('leaves nothing behind when the sender goes away', async () => {
+  test('an aborted upload leaves nothing behind', async () => {
     const content = testPng(10, 10, 2_000_000);
     const { uploadUrl, key } = await issue(content.length);
     await app.app.listen({ port: 0, host: '127.0.0.1' });
@@ -184,8 +184,8 @@ describe('a signed address', () => {
   });
 });
 
-describe('an image to be saved', () => {
-  test('is accepted from the owner it was issued to, however often', async () => {
+describe('saving an image URL', () => {
+  test('accepts an image repeatedly from the owner it was issued to', async () => {
     const { key } = await upload(testPng(40, 30));
     await accept(key);
     await accept(key);
@@ -194,7 +194,7 @@ describe('an image to be saved', () => {
     await expect(accept('never/issued/x.png')).rejects.toMatchObject({ status: 404 });
   });
 
-  test('must have arrived', async () => {
+  test('refuses an image that was not uploaded', async () => {
     const { key } = await issue(100);
     await expect(accept(key)).rejects.toMatchObject({
       status: 400,
@@ -206,30 +206,33 @@ describe('an image to be saved', () => {
     [testPng(40, 30, 6_000_000), 413, 'Use an image of at most 5 MB'],
     [testPng(9000, 10), 413, 'Use an image of at most 8,000 by 8,000 pixels and 16 megapixels'],
     [Buffer.from('GIF89a'.padEnd(99)), 415, 'This is not a PNG image'],
-  ])('is looked at where a bucket let it in, and removed', async (content, status, message) => {
-    const { key } = await issue(100);
-    const removed: string[] = [];
-    const bucket = {
-      ...app.deps.storage,
-      inspect: async () => ({
-        contentType: 'image/png',
-        sizeBytes: content.length,
-        head: content.subarray(0, 33),
-        tail: content.subarray(-12),
-      }),
-      remove: async (gone: string) => void removed.push(gone),
-    };
-    const deps = { db: app.db, storage: bucket };
-    await expect(acceptImage(deps, owner.userId, key)).rejects.toMatchObject({
-      status,
-      fields: { imageURL: message },
-    });
-    expect(removed).toEqual([key]);
-    await expect(accept(key)).rejects.toMatchObject({ status: 404 });
-  });
+  ])(
+    'checks an image that a bucket accepted, and removes an invalid one',
+    async (content, status, message) => {
+      const { key } = await issue(100);
+      const removed: string[] = [];
+      const bucket = {
+        ...app.deps.storage,
+        inspect: async () => ({
+          contentType: 'image/png',
+          sizeBytes: content.length,
+          head: content.subarray(0, 33),
+          tail: content.subarray(-12),
+        }),
+        remove: async (gone: string) => void removed.push(gone),
+      };
+      const deps = { db: app.db, storage: bucket };
+      await expect(acceptImage(deps, owner.userId, key)).rejects.toMatchObject({
+        status,
+        fields: { imageURL: message },
+      });
+      expect(removed).toEqual([key]);
+      await expect(accept(key)).rejects.toMatchObject({ status: 404 });
+    },
+  );
 });
 
-test('no address leads out of the folder, or lists it', async () => {
+test('no file URL allows path traversal or a directory listing', async () => {
   const addresses = [
     '',
     '/',

@@ -15,7 +15,7 @@ export async function upsertFlag(
     .execute();
 }
 
-/** Flags of a venue go by its name, so they move along when it gets another. Flags the new name has already win. */
+/** Renames the flags of a venue, which are keyed by its name. Existing flags of the new name win. */
 export async function renameFlags(db: Kysely<Tables>, from: string, to: string): Promise<void> {
   const taken = db
     .selectFrom('flag_switches')

@@ -31,7 +31,7 @@ async function flagsOf(deps: AppDeps, context: FlagContext) {
   return flags.parse(Object.fromEntries(flagNames.map((name) => [name, on.has(name)])));
 }
 
-/** The venue or unit that flags are asked for, if it is within reach, and whose it is. */
+/** Returns the venue or unit of the flags, if it is in scope, and its owner. */
 async function requireContext(
   deps: AppDeps,
   actor: Actor,

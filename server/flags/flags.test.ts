@@ -33,7 +33,7 @@ test('every flag is off until it is switched', async () => {
   );
 });
 
-test('is switched for one unit and for no other, and back', async () => {
+test('a flag is switched on and off for one unit only', async () => {
   const other = await createUnit(app, owner);
   const flag = 'general--inventory-management';
   const body = { kind: 'unit', key: String(unit.unitNumber), flag, enabled: true };
@@ -45,7 +45,7 @@ test('is switched for one unit and for no other, and back', async () => {
   expect((await flags('unit', unit.unitNumber))[flag]).toBe(false);
 });
 
-test('is switched by super admins only, for what there is, and leaves a trail', async () => {
+test('only super admins switch flags, only of existing resources, and each switch is audited', async () => {
   const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: true };
   expect((await setFlag(body, owner.token)).status).toBe(403);
   expect((await setFlag({ ...body, key: 'No such bar' })).status).toBe(404);
@@ -63,7 +63,7 @@ test('is switched by super admins only, for what there is, and leaves a trail', 
   });
 });
 
-test('is what the flag service says, and cannot be switched here, when there is one', async () => {
+test('a configured flag service decides, and its flags cannot be switched here', async () => {
   const service = await startTestService(({ path }) => ({
     body: { key: 'x', value: path.endsWith('general--turboshot') },
   }));

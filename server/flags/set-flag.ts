@@ -4,7 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { upsertFlag } from './flags.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Switches a flag of a venue or a unit. Flags decide what is charged and by whom, so each switch is audited. */
+/** Switches a flag of a venue or a unit. Flags affect charges, so each switch is audited. */
 export async function setFlag(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   context: FlagContext,

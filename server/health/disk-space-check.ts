@@ -1,4 +1,4 @@
-/** Whether there is room to write: tried now and then, because nothing else tells for sure. */
+/** Checks disk space by writing periodically: no other test is reliable. */
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -10,10 +10,13 @@ import { databaseError, HttpError } from '../shared/errors.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
-/** PostgreSQL lays its log out in pieces of 16 MB: with less than one it takes no orders, where a megabyte still fits. */
+/**
+ * PostgreSQL allocates its write-ahead log in segments of 16 MB: with less free space it takes no orders, even where a
+ * megabyte still fits.
+ */
 const leastBytes = 17_000_000;
 
-/** Throws Problem 503 when the database or the data folder cannot take anything in. What was found holds for five seconds. */
+/** Throws HttpError 503 when the database or the data folder is not writable. The result is cached for five seconds. */
 export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataDir' | 'now'>) {
   let checkedMs = Number.NEGATIVE_INFINITY;
   let found: Promise<HttpError | null> | null = null;
@@ -47,7 +50,10 @@ async function tryFolder(dataDir: string): Promise<HttpError | null> {
   }
 }
 
-/** Counts more than fits into the memory it is given: PostgreSQL then writes a megabyte to its disk, and leaves nothing of it. */
+/**
+ * Counts more rows than fit into its working memory: PostgreSQL then writes a megabyte of temporary files, and removes
+ * them.
+ */
 async function tryDatabase(db: Kysely<Tables>): Promise<HttpError | null> {
   try {
     await db.transaction().execute(async (transaction) => {

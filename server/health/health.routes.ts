@@ -1,4 +1,4 @@
-/** For whoever watches over the server: is it alive, and can it work. */
+/** Liveness and readiness checks. */
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
@@ -6,7 +6,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { freeSpaceCheck } from './disk-space-check.ts';
 import { HttpError } from '../shared/errors.ts';
 
-/** Asked several times a second, and nothing to tell of while all is well. */
+/** Polled several times a second, so only warnings are logged. */
 const quietly = { logLevel: 'warn' } as const;
 
 export function healthRoutes(

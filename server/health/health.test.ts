@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A limit of 0 stops PostgreSQL from writing what a full disk would stop it from writing. */
+/** Limits temporary files: with 0, PostgreSQL fails the writes that a full disk would fail. */
 async function limitDisk(limit: string): Promise<void> {
   const { admin } = inject('testServer');
   const name = new URL(app.databaseUrl).pathname.slice(1);
   await asAdmin(admin, `alter database ${name} set temp_file_limit = '${limit}'`);
-  // It holds for new connections.
+  // Applies to new connections.
   await asAdmin(
     admin,
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
   );
 }
 
-test('readiness is red while the disk of the database is full, and heals alone', async () => {
+test("readiness fails while the database's disk is full, and recovers by itself", async () => {
   after(0);
   expect(await ready()).toEqual([200, { ready: true }]);
   await limitDisk('0');
@@ -41,7 +41,7 @@ test('readiness is red while the disk of the database is full, and heals alone',
   await expect.poll(ready).toEqual([200, { ready: true }]);
 });
 
-test('whether there is room is tried every five seconds at most, by however many who ask', async () => {
+test('checks disk space at most every five seconds, however many requests arrive', async () => {
   after(20);
   expect(await ready()).toEqual([200, { ready: true }]);
   await limitDisk('0');
@@ -52,7 +52,7 @@ test('whether there is room is tried every five seconds at most, by however many
   await limitDisk('-1');
 });
 
-test('readiness is red while the data folder cannot be written', async () => {
+test('readiness fails while the data folder is not writable', async () => {
   const { dataDir } = app.deps;
   after(40);
   await rename(dataDir, `${dataDir}-away`);
@@ -62,7 +62,7 @@ test('readiness is red while the data folder cannot be written', async () => {
   expect(await ready()).toEqual([200, { ready: true }]);
 });
 
-test('readiness is red from the moment the server is told to end, while it serves as ever', async () => {
+test('readiness fails as soon as shutdown begins, while requests are still served', async () => {
   let isLeaving = false;
   const leaving = await startTestApp({ isLeaving: () => isLeaving });
   const status = async (path: string): Promise<number> => (await leaving.send('GET', path)).status;

@@ -1,4 +1,7 @@
-/** Nonsense for every call of the contract: a clear refusal, never a failure of ours. Seeded: BAD_INPUT_SEED tries others. */
+/**
+ * Fuzz test of every contract endpoint: always a clear error response, never an internal error. Seeded: BAD_INPUT_SEED
+ * tries other input.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -28,7 +31,7 @@ afterAll(() => app.close());
 const rounds = 40;
 const seed = Number(process.env['BAD_INPUT_SEED'] ?? 20_261_121);
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Seeded random numbers from 0 to 1. */
 function numbersFrom(start: number): () => number {
   let state = start;
   return () => {
@@ -69,11 +72,11 @@ const nonsense: unknown[] = [
 const fieldsOf = (shape: z.ZodType | undefined): string[] =>
   shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
 
-/** Ends what the others stand on. */
+/** Endpoints that would remove the fixtures of the others. */
 const spared = new Set(['deleteUnit', 'logout']);
 const tried = Object.entries<Endpoint>(endpoints).filter(([name]) => !spared.has(name));
 
-test.each(tried)('%s', async (name, call) => {
+test.each(tried)('%s rejects invalid input without an internal error', async (name, call) => {
   const next = numbersFrom(seed);
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(next() * from.length)];
   const ours = [owner.venueId, owner.userId, unit.id, String(unit.unitNumber), unit.rum];

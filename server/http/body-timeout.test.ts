@@ -16,7 +16,7 @@ afterAll(() => app.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Sends half of a body, and waits until the server has begun with it. */
+/** Sends half of a body, and waits until the server has started to read it. */
 async function sendHalf(path: string): Promise<Socket> {
   const [address] = app.addresses();
   const socket = connect(typeof address === 'object' ? address.port : 0, '127.0.0.1');
@@ -33,7 +33,7 @@ const nextAnswer = async (socket: Socket): Promise<string> => {
   return String(data);
 };
 
-test('a body that does not arrive within half a minute is cut off', async () => {
+test('cuts off a body that does not arrive within half a minute', async () => {
   const socket = await sendHalf('/usual');
   const answer = nextAnswer(socket);
   vi.advanceTimersByTime(30_000);
@@ -41,7 +41,7 @@ test('a body that does not arrive within half a minute is cut off', async () => 
   socket.destroy();
 });
 
-test('one that arrives before is answered, and nothing is cut off later', async () => {
+test('accepts a body that arrives in time, and cuts nothing off later', async () => {
   const socket = await sendHalf('/usual');
   vi.advanceTimersByTime(29_999);
   const answer = nextAnswer(socket);
@@ -52,7 +52,7 @@ test('one that arrives before is answered, and nothing is cut off later', async 
   socket.destroy();
 });
 
-test('a call that takes in what is large is given a quarter of an hour', async () => {
+test('allows an endpoint for large uploads a quarter of an hour', async () => {
   const socket = await sendHalf('/long');
   vi.advanceTimersByTime(899_999);
   const answer = nextAnswer(socket);

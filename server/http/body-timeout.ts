@@ -1,15 +1,18 @@
-/** How long a request may take to arrive: whoever sends one byte now and then must not hold a connection for ever. */
+/** Timeout for receiving a request body, so that slow clients cannot hold a connection indefinitely. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const minuteMs = 60_000;
 
-/** The longest that any call may be given. */
+/** Maximum timeout of any endpoint. */
 export const longestBodyMs = 15 * minuteMs;
 const usualBodyMs = minuteMs / 2;
 
 const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>();
 
-/** Node.js has one limit for all requests; where a call needs longer, the others are still cut off after half a minute. */
+/**
+ * Node.js has one limit for all requests; this cuts off requests after half a minute unless their endpoint allows
+ * more.
+ */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request;
@@ -21,7 +24,7 @@ export function limitBodyTime(app: FastifyInstance): void {
   });
 }
 
-/** For a call that takes in what is large. */
+/** Extends the timeout for an endpoint with large bodies. */
 export function giveTime(request: FastifyRequest): void {
   clearTimeout(timers.get(request.raw));
   cutOffAfter(longestBodyMs, request.server, request);
@@ -30,7 +33,7 @@ export function giveTime(request: FastifyRequest): void {
 function cutOffAfter(ms: number, app: FastifyInstance, { raw }: FastifyRequest): void {
   const cutOff = (): void => {
     if (raw.complete || raw.readableEnded || raw.socket.destroyed) return;
-    // Answered as Node.js does it.
+    // Same error as from Node.js.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     app.server.emit('clientError', late, raw.socket);
   };

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 const nothing = (): void => undefined;
 
-/** Less than a shutdown waits for one part of the server, and more than any request takes but a large upload. */
+/** Less than the shutdown timeout of one part of the server, and more than any request takes except a large upload. */
 const patienceMs = 35_000;
 
 /**
- * Lets requests that are under way come to their end when the app closes: nobody new is let in, and idle connections are
- * cut once nothing is under way any more.
+ * Connection draining: when the app closes, requests in flight complete, new connections are refused, and idle
+ * connections are closed once nothing is in flight.
  */
 export function finishUnderWay(app: FastifyInstance): void {
   let underWay = 0;

@@ -1,11 +1,11 @@
-/** Who may make a GET that changes something: a script of our own dashboard, and programs that are no browser. */
+/** CSRF protection of state-changing GETs: allows scripts of our own dashboard, and non-browser clients. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { refundMessages } from '../../rules/messages.ts';
 import { HttpError } from '../shared/errors.ts';
 
 /**
- * Throws 403 for what a browser asks for by itself or for another site: an image, a link, a frame, a prefetch. Programs that
- * are no browser send none of these headers; they need the Authorization header like everybody.
+ * Throws 403 for cross-site and browser-initiated requests: images, links, frames, prefetches (Fetch Metadata).
+ * Non-browser clients send none of these headers; they need the Authorization header like all clients.
  */
 export function rejectCrossSite(headers: IncomingHttpHeaders): void {
   const text = (name: string): string => [headers[name] ?? ''].flat().join(',').toLowerCase();

@@ -1,4 +1,4 @@
-/** From any failure to an answer: the status, and the shape that the call promises. */
+/** Maps any failure to a response: its status, and the shape that the endpoint guarantees. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../../contract/endpoint.ts';
 import { errorMessages } from '../../rules/messages.ts';
@@ -22,7 +22,7 @@ function errorOf(error: unknown, request: FastifyRequest): HttpError {
   return new HttpError(500, errorMessages.internal);
 }
 
-/** What Fastify itself refuses before a handler runs: broken JSON, a body too large, an unknown media type. */
+/** Errors that Fastify throws before a handler runs: invalid JSON, a body too large, an unknown media type. */
 function fastifyError(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null;
@@ -39,7 +39,7 @@ function fastifyError(error: unknown): HttpError | null {
 
 function answer(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds);
-  // The rest of a body that nobody reads any more would stand in the way of the next request.
+  // The unread rest of the body would block the next request on this connection.
   const { raw } = request;
   if (raw.readableDidRead && !raw.complete) reply.header('connection', 'close');
   const shape = request.routeOptions.config.call?.errorShape ?? 'fields';
@@ -57,7 +57,7 @@ function wireForm(problem: HttpError, shape: ErrorShape, requestId: string): unk
   return shape === 'ingredient' ? { msg: { errors: fields }, errors: fields } : fields;
 }
 
-/** What was refused was never asked for; after a failure of ours nobody knows. */
+/** A rejected refund was never requested; after an internal error its state is unknown. */
 function refundForm(problem: HttpError): object {
   const { status: statusCode, message } = problem;
   if (!(problem instanceof RefundError)) {

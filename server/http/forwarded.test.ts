@@ -15,14 +15,14 @@ const guess = async (app: TestApp, number: number, forwarded: string): Promise<n
   return (await app.send('POST', '/api/users/login', { body, headers })).status;
 };
 
-test('behind a proxy a client is who the proxy has seen, not who it says it is', async () => {
+test('behind a trusted proxy, uses the client address seen by the proxy, not the one the client claims', async () => {
   for (let number = 0; number < 100; number += 1)
     expect(await guess(behind, number, `10.0.0.${number}, 203.0.113.7`)).toBe(401);
   expect(await guess(behind, 100, '10.0.0.100, 203.0.113.7')).toBe(429);
   expect(await guess(behind, 100, '203.0.113.7, 203.0.113.8')).toBe(401);
 });
 
-test('where no proxy is trusted a client is where it calls from', async () => {
+test('without a trusted proxy, uses the address of the connection', async () => {
   for (let number = 0; number < 100; number += 1)
     expect(await guess(alone, number, `203.0.113.${number}`)).toBe(401);
   expect(await guess(alone, 100, '203.0.113.100')).toBe(429);

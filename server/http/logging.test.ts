@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('every request can be followed by its id, and no secret stands in the log', async () => {
+test('every request is traceable by its id, and the log contains no secret', async () => {
   const owner = await addOwner(app, 'Rooftop');
   const unit = await createUnit(app, owner);
   const metricsToken = 'prometheus-may-read-this';
@@ -73,7 +73,7 @@ test('every request can be followed by its id, and no secret stands in the log',
   for (const secret of [...secrets, 'abcdefgh']) expect(log).not.toContain(secret);
 });
 
-describe('a text is told without its secrets', () => {
+describe('secret masking', () => {
   test.each([
     [
       '/files/a.png?expires=1&signature=AbC-_9&x=1',
@@ -87,7 +87,7 @@ describe('a text is told without its secrets', () => {
     ['No such key: sk_test_4eC39H', 'No such key: [hidden]'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl is no token', '[hidden] is no token'],
     [`key ${'aB3-_'.repeat(8)}xyz`, 'key [hidden]'],
-  ])('%s', (text, told) => {
+  ])('masks the secrets in %s', (text, told) => {
     expect(withoutSecrets(text)).toBe(told);
   });
 
@@ -95,7 +95,7 @@ describe('a text is told without its secrets', () => {
     '/api/units/1001?unitId=0190a0b0-0000-7000-8000-000000000001&pagination[current]=2',
     '/assets/sales-report-B3xk9_Zq.js',
     "The job 'send message' failed at try 8 of 8: The server is down",
-  ])('which leaves %s as it is', (text) => {
+  ])('leaves %s unmasked', (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** What a line of the log tells: of a request, who asked for what; of an error, what and where. Never a secret. */
+/** Log format: the requester and the endpoint of a request, the message and stack of an error. Never a secret. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,17 +6,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const longestUrl = 1000;
 const hidden = '[hidden]';
 
-/** By what it is called, by what it looks like, or by what stands before it. */
+/** Detects secrets by field name, by format, or by the text in front of them. */
 const secrets: readonly [RegExp, string][] = [
   [/([?&][\w.-]*(?:signature|token|password|secret)=)[^&#\s]*/gi, `$1${hidden}`],
   [/\b(bearer\s+)[\w.~+/=-]+/gi, `$1${hidden}`],
   [/\b(?:sk|rk|pk|whsec)_\w+/g, hidden],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, hidden],
-  // 256 random bits, as our own keys are written; ids are shorter, and hashes have no capitals.
+  // 256 random bits, the format of our own keys; ids are shorter, and hashes have no capitals.
   [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}/g, hidden],
 ];
 
-/** The text with everything hidden that may be a secret. */
+/** Masks everything in the text that may be a secret. */
 export const withoutSecrets = (text: string): string =>
   secrets.reduce((so, [pattern, instead]) => so.replace(pattern, instead), text);
 
@@ -33,7 +33,7 @@ export const logSettings = (level: string) => ({
   },
 });
 
-/** What is told in words may quote what somebody sent, or what a provider answered. */
+/** Messages may quote request data or a provider's response. */
 function logWithoutSecrets(
   this: unknown,
   said: unknown[],
@@ -53,7 +53,7 @@ interface ErrorLine {
   [more: string]: unknown;
 }
 
-/** Of what a library hangs on its errors (a request, its headers) nothing is told but the code. */
+/** Keeps only the code of the properties that libraries attach to errors (a request, its headers). */
 function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: withoutSecrets(String(error)), stack: '' };
@@ -67,7 +67,7 @@ function describeError(error: unknown): ErrorLine {
   };
 }
 
-/** The id of a request: our own, or that of the proxy in front of us, so that its log and ours speak of the same one. */
+/** Request id: our own, or that of the proxy, so that both logs can be correlated. */
 export function requestId(
   trustProxy: boolean,
 ): (request: Pick<IncomingMessage, 'headers'>) => string {
@@ -78,7 +78,7 @@ export function requestId(
   };
 }
 
-/** Every answer tells its id, so that whoever asks about it can name it. */
+/** Returns the request id in every response, for support. */
 export function setRequestIdHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

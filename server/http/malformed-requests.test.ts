@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What comes back for these bytes until the server ends the connection. */
+/** Returns the response to these bytes once the server closes the connection. */
 async function answerTo(bytes: string): Promise<{ head: string; body: any }> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
@@ -26,12 +26,12 @@ async function answerTo(bytes: string): Promise<{ head: string; body: any }> {
 
 const end = 'host: bar\r\nconnection: close\r\n\r\n';
 
-describe('what never becomes a request is refused in the same form as all the rest:', () => {
+describe('malformed requests with the usual error format', () => {
   test.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['too many headers', `GET /api/version HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n${end}`, 431],
     ['an address that cannot be decoded', `GET /api/drinks/%zz HTTP/1.1\r\n${end}`, 400],
-  ])('%s', async (_, bytes, status) => {
+  ])('rejects malformed input: %s', async (_, bytes, status) => {
     const { head, body } = await answerTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain('cache-control: no-store');
@@ -41,12 +41,12 @@ describe('what never becomes a request is refused in the same form as all the re
   });
 });
 
-test('what a client expects without our knowing it is overlooked', async () => {
+test('ignores an unknown Expect header', async () => {
   const { head } = await answerTo(`GET /api/version HTTP/1.1\r\nexpect: wonders\r\n${end}`);
   expect(head).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test('an id that is too long is missing like any other', async () => {
+test('an id that is too long is reported as not found', async () => {
   const { head, body } = await answerTo(
     `GET /api/drinks/${'x'.repeat(5000)} HTTP/1.1\r\nauthorization: x\r\n${end}`,
   );

@@ -1,4 +1,7 @@
-/** What never becomes a request, because Node.js or the router cannot read it: refused in the same form as all the rest. */
+/**
+ * Handles input that never becomes a request because Node.js or the router cannot parse it, with our usual error
+ * format.
+ */
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -22,7 +25,7 @@ const headersOf = (requestId: string, body: string): Record<string, string | num
 const bodyOf = (message: string, requestId: string): string =>
   JSON.stringify({ error: { message, requestId } });
 
-/** Late, too large in its headers, or no HTTP at all: answered and cut off. */
+/** Responds to a late request, oversized headers, or invalid HTTP, and closes the connection. */
 export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
@@ -38,7 +41,7 @@ export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket)
   socket.destroy(error);
 }
 
-/** An address that cannot be decoded: before any hook has run, and answered without Fastify's help. */
+/** Responds to a URL that cannot be decoded: before any hook has run, and without Fastify. */
 export function refuseAddress(
   _error: Error,
   { id }: { id: string },
@@ -48,7 +51,7 @@ export function refuseAddress(
   reply.raw.writeHead(broken.status, headersOf(id, body)).end(body);
 }
 
-/** What a client expects beside 100-continue is nothing we know of: answered as if it had not said so, not with a bare 417. */
+/** Ignores an Expect header other than 100-continue, instead of Node.js's bare 417. */
 export function overlookExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);

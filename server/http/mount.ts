@@ -1,4 +1,7 @@
-/** Makes a route of a contract call and its handler: authenticates, authorises, validates, limits what is reached, strips undeclared fields. */
+/**
+ * Mounts a contract endpoint with its handler: authenticates, authorises, validates, sets the tenant scope, strips
+ * undeclared fields.
+ */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +26,7 @@ declare module 'fastify' {
     call?: Endpoint;
   }
   interface FastifyInstance {
-    /** From the Authorization header to the actor; throws 401 for a token that is not valid. */
+    /** Resolves the Authorization header to the actor; throws 401 for an invalid token. */
     authenticate(authorization: string | undefined): Promise<Actor>;
   }
   interface FastifyRequest {
@@ -31,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler gets: parsed, and asked by somebody who may ask. */
+/** Parsed and authorised request, as passed to a handler. */
 export interface EndpointRequest<C extends Endpoint> {
   actor: Actor;
   params: ParamsOf<C>;
@@ -52,9 +55,9 @@ export type Mount = <C extends Endpoint>(
 ) => void;
 
 /**
- * Looks are taken so many at a time, each to its end, in the order they came: of a storm every look is then answered,
- * instead of all of them waiting half done for a connection until they give up. Changes, which may wait for others
- * outside, wait for nobody here.
+ * Concurrency limit for reads, in order of arrival: under overload every read gets a response, instead of all of them
+ * waiting half done for a connection until they time out. Writes, which may wait for external services, are not
+ * limited.
  */
 const looking = pLimit(32);
 
@@ -66,7 +69,7 @@ export function mountOn(app: FastifyInstance): Mount {
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { call },
-      // A HEAD would be answered by the same handler, so it would change the same things.
+      // A HEAD would run the same handler, and so make the same changes.
       exposeHeadRoute: call.method === 'GET' && !call.guarded,
       onRequest: async (request) => {
         if (call.guarded) rejectCrossSite(request.headers);
@@ -88,7 +91,7 @@ export function mountOn(app: FastifyInstance): Mount {
   };
 }
 
-/** What the database shows while it is asked for this caller, whatever the query says. */
+/** Rows visible to this requester in the database, whatever the query says (row-level security). */
 function rowsOf(scope: Scope): Tenant | null {
   if (scope.to === 'everything') return null;
   if (scope.to === 'owner') return scope;
@@ -114,7 +117,7 @@ function parse<C extends Endpoint>(call: C, request: FastifyRequest): Parsed<C> 
   const query = checked(call.query, request.query);
   const readByRoute = call.bodyType === 'multipart' || call.bodyType === 'raw';
   const body = readByRoute ? undefined : checked(call.body, request.body ?? undefined);
-  // The schemas are those of the call, so what they return is what the call promises its handler.
+  // The schemas are those of the endpoint, so their output has the type that the handler expects.
   return { params: params?.data, headers, query, body } as Parsed<C>;
 }
 
@@ -125,7 +128,7 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   return result.data;
 }
 
-/** Zod compares the length of what is no text as well, and an object can be sent whose length compares with nothing. */
+/** Zod checks the length of non-strings as well, and a client can send an object whose length is not comparable. */
 function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
   try {
     return schema.safeParse(value);
@@ -135,7 +138,7 @@ function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkno
   }
 }
 
-/** The first sentence for each field, fields named by their path: `drinks.0.quantity`. */
+/** First message per field, with fields named by their path: `drinks.0.quantity`. */
 function fieldsOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -165,6 +168,6 @@ function send(
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** Whether a client has this version already; a proxy that compresses may have weakened the tag. */
+/** Returns true if If-None-Match contains this ETag; a compressing proxy may have weakened it. */
 const namesTag = (header: string | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);

@@ -20,9 +20,9 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true });
 });
 
-describe('the dashboard', () => {
+describe('dashboard files', () => {
   test.each(['/', '/login', '/venues/01a1fcb6-5a35', '/salesreports?from=2024-03-01'])(
-    'is served at %s',
+    'serves the dashboard at %s',
     async (path) => {
       const answer = await app.send('GET', path);
       expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('has files that browsers may keep, because their names change with them', async () => {
+  test('lets browsers cache files whose names contain a content hash', async () => {
     const answer = await app.send('GET', '/assets/index-abc.js');
     expect(answer.headers['content-type']).toContain('javascript');
     expect(answer.headers['cache-control']).toContain('immutable');
@@ -43,14 +43,14 @@ describe('the dashboard', () => {
     '/%2e%2e/secret.txt',
     '/assets/..%2f..%2fsecret.txt',
     '/.env',
-  ])('does not answer %s with a page or a file of the machine', async (path) => {
+  ])('does not serve a page or a local file at %s', async (path) => {
     const answer = await app.send('GET', path);
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.text).not.toContain('<title>');
     expect(answer.text).not.toBe('secret');
   });
 
-  test('leaves the API alone', async () => {
+  test('does not intercept API routes', async () => {
     expect((await app.send('GET', '/api/nope')).body).toMatchObject({
       error: { message: 'Not found' },
     });

@@ -1,4 +1,4 @@
-/** The built dashboard: files by their name, and for every other address the one page that routes itself. */
+/** Serves the built dashboard: files by name, and index.html for all other URLs (client-side routing). */
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -10,7 +10,7 @@ export async function dashboardFiles(app: FastifyInstance, webRoot: string): Pro
     if (path.startsWith('/api/')) return reply.callNotFound();
     if (!/\.\w+$/.test(path))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    // Names of built assets carry a hash of their content, so they can be kept for ever.
+    // Names of built assets contain a content hash, so they can be cached indefinitely.
     const lasting = path.startsWith('/assets/');
     reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     return reply.sendFile(decodeURIComponent(path.slice(1)));

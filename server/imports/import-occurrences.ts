@@ -1,16 +1,16 @@
-/** Counts lines that read the same, in a file of any length. */
+/** Counts duplicate lines in a file of any length. */
 
 const firstSlots = 65_536;
 
 /**
- * Tells of each line, by its SHA-256, how many before it read the same. It remembers 8 bytes of the hash, which takes 16
- * to 32 bytes of memory a line. Two different lines may in principle share those bytes: the later one then gets the
- * number of a repetition, every time that file is read, and is as well known by that.
+ * Returns, for each line's SHA-256, the number of earlier lines with the same content. Stores 8 bytes of the hash,
+ * which takes 16 to 32 bytes of memory per line. In principle, two different lines may share those bytes: the later
+ * one is then numbered as a duplicate, every time that file is read, and stays just as identifiable.
  */
 export function occurrenceCounter(): (hash: Buffer) => number {
   let slots = new BigUint64Array(firstSlots);
   let used = 0;
-  // Few lines come more than once, so the others need no count.
+  // Few lines are duplicated, so only those get a count.
   const repetitions = new Map<bigint, number>();
   return (hash) => {
     const print = hash.readBigUInt64LE() || 1n;
@@ -27,7 +27,7 @@ export function occurrenceCounter(): (hash: Buffer) => number {
   };
 }
 
-/** Where this print is, or the empty slot it belongs in; there always is one, and it holds 0. */
+/** Returns the slot of this fingerprint, or the empty slot (0) for it; there always is one. */
 function slotOf(slots: BigUint64Array, print: bigint): number {
   const last = slots.length - 1;
   let slot = Number(print & BigInt(last));

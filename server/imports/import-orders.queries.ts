@@ -1,22 +1,22 @@
-/** Brings past sales in; finds the place they belong to by the names a person uses. */
+/** Imports past sales; finds their venue and unit by display names. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
-/** The unit that sold, by all its names. */
+/** The unit that sold, with all its names. */
 export interface ImportPlace {
   venueId: string;
   unitId: string;
   unitNumber: number;
 }
 
-/** A sale of one drink that another system recorded. */
+/** A sale of one drink, recorded by another system. */
 export interface PastSale {
   id: string;
   sold_at: Date;
-  /** What it is known by in its unit: a hash. */
+  /** Idempotency key within its unit: a hash. */
   key: Buffer;
   payment_reader_device_name: string;
-  /** price_cents is what one cost, the other amounts are for all of them. */
+  /** price_cents is the unit price, the other amounts are totals. */
   drink: {
     id: string;
     name: string;
@@ -28,7 +28,7 @@ export interface PastSale {
   };
 }
 
-/** Stores those of the sales that the unit does not have yet, all at once, and returns them. */
+/** Inserts those of the sales that the unit does not have yet, in one statement, and returns them. */
 export async function insertNewSales(
   db: Kysely<Tables>,
   place: ImportPlace,
@@ -78,7 +78,7 @@ export interface NamedVenue {
   owner_name: string;
 }
 
-/** By name: all of them, so that a person can be told what there is to choose from. */
+/** Lists all venues by name, so that an error message can offer the choices. */
 export function listNamedVenues(db: Kysely<Tables>): Promise<NamedVenue[]> {
   return db
     .selectFrom('venues')
@@ -94,7 +94,7 @@ export interface NumberedUnit {
   unit_number: number;
 }
 
-/** The units of a venue by number, deleted ones left out. */
+/** Lists a venue's units by number, without deleted ones. */
 export function listUnitNumbers(db: Kysely<Tables>, venueId: string): Promise<NumberedUnit[]> {
   return db
     .selectFrom('units')

@@ -1,4 +1,4 @@
-/** From a line of a file of past sales to the rows that are stored. */
+/** Converts lines of a file of past sales to rows. */
 import { createHash } from 'node:crypto';
 import type { ImportColumns } from '../../rules/imports/import-columns.ts';
 import { importKey, type ImportedSale, readSale } from '../../rules/imports/import-sales.ts';
@@ -7,18 +7,18 @@ import { newId } from '../shared/ids.ts';
 import { occurrenceCounter } from './import-occurrences.ts';
 import type { PastSale } from './import-orders.queries.ts';
 
-/** A line as a CSV reader gives it. */
+/** A line as parsed by the CSV reader. */
 export interface ImportLine {
-  /** Where it stands in the file, counted from 1. */
+  /** Line number, 1-based. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why the reader could not take it apart. */
+  /** Parse error of the line. */
   readonly broken: string | null;
 }
 
-/** What the file says about itself. */
+/** Properties of the file. */
 export interface ImportFormat {
-  /** How many cells its first line has. */
+  /** Number of cells in the first line. */
   width: number;
   columns: ImportColumns;
   /** IANA name. */
@@ -27,7 +27,7 @@ export interface ImportFormat {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the lines of one file, in their order: each is a sale of one drink, or there is a reason why not. */
+/** Converts the lines of one file in order: each to a sale of one drink, or to a rejection reason. */
 export function saleReader(
   unitNumber: number,
   { width, columns, timezone }: ImportFormat,
@@ -36,7 +36,7 @@ export function saleReader(
   return ({ cells, broken }) => {
     if (broken !== null) return broken;
     if (cells.length !== width) return importMessages.otherColumnCount(cells.length, width);
-    // What a text decoder puts in the place of bytes that are no text.
+    // Replacement character of a text decoder for invalid bytes.
     if (cells.some((cell) => cell.includes('\uFFFD'))) return importMessages.notUtf8;
     const read = readSale(cells, columns, timezone);
     if ('reason' in read) return read.reason;
@@ -49,7 +49,7 @@ export function saleReader(
   };
 }
 
-/** The price is the file's, not ours. */
+/** Uses the file's price, not ours. */
 function pastSale(sale: ImportedSale, key: Buffer): PastSale {
   const soldAt = new Date(sale.soldAtMs);
   return {

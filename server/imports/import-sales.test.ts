@@ -52,7 +52,7 @@ async function importRows(rows: readonly string[][], broken: string | null = nul
   return { ...counts, progress, reasons: rejected.map(({ line, reason }) => [line.line, reason]) };
 }
 
-/** One sale a minute, of five drinks, some of them identical lines. */
+/** One sale a minute of five drinks, including identical lines. */
 const manyRows = (count: number): string[][] =>
   Array.from({ length: count }, (_, index) => {
     const minute = Math.floor(index / 3);
@@ -89,8 +89,8 @@ async function expectRollupsToMatch(): Promise<void> {
   expect(kept).toEqual(await rollups());
 }
 
-describe('a line of the file', () => {
-  test('becomes a sale of one drink at the price of the file', async () => {
+describe('imported line', () => {
+  test("a line becomes a sale of one drink at the file's price", async () => {
     const line = ['3/1/2024 22:15', 'Gin Tonic', '25', '2', '2.22', '4', '0.66', 'Bar', ''];
     expect(await importRows([line])).toMatchObject({ stored: 1, amountCents: 2500 });
     const [order] = await ordersOf(unit.id);
@@ -127,7 +127,7 @@ describe('a line of the file', () => {
     ]);
   });
 
-  test('has an id that sorts by the time of the sale', async () => {
+  test('an imported sale has an id that sorts by the time of the sale', async () => {
     await importRows([
       withCells({ 0: '2024-03-03 10:00' }),
       withCells({ 0: '2024-03-01 10:00' }),
@@ -138,7 +138,7 @@ describe('a line of the file', () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  test('takes nothing out of the stock', async () => {
+  test('an import deducts no stock', async () => {
     const stock = () =>
       app.db
         .selectFrom('unit_positions')
@@ -152,7 +152,7 @@ describe('a line of the file', () => {
     expect(await stock()).toEqual(before);
   });
 
-  test('is rejected with its number and the reason, and the others are stored', async () => {
+  test('rejects an invalid line with its number and the reason, and stores the others', async () => {
     const rejected = await importRows([
       plain,
       withCells({ 1: '' }),
@@ -172,15 +172,15 @@ describe('a line of the file', () => {
     ]);
   });
 
-  test('that the reader could not take apart is rejected for its reason', async () => {
+  test('rejects a line that the CSV reader could not parse, with its reason', async () => {
     const { stored, reasons } = await importRows([['"1,2']], importMessages.badQuotes);
     expect(stored).toBe(0);
     expect(reasons).toEqual([[2, importMessages.badQuotes]]);
   });
 });
 
-describe('importing again', () => {
-  test('adds nothing: neither sales nor sums', async () => {
+describe('repeated import', () => {
+  test('a repeated import adds neither sales nor rollups', async () => {
     const rows = manyRows(1_201);
     expect(await importRows(rows)).toMatchObject({ stored: 1_201, alreadyThere: 0 });
     const before = { orders: await ordersOf(unit.id), rollups: await rollups() };
@@ -193,7 +193,7 @@ describe('importing again', () => {
     await expectRollupsToMatch();
   });
 
-  test('a longer file adds what is new, and lines that read the same are sales of their own', async () => {
+  test('a longer file adds only its new lines, and identical lines are separate sales', async () => {
     expect(await importRows([plain, plain])).toMatchObject({ stored: 2 });
     const longer = [plain, plain, plain, withCells({ 1: 'Mocha' })];
     expect(await importRows(longer)).toMatchObject({ stored: 2, alreadyThere: 2 });
@@ -201,7 +201,7 @@ describe('importing again', () => {
     await expectRollupsToMatch();
   });
 
-  test('adds the lines that were rejected before and are mended now', async () => {
+  test('a repeated import adds lines that were rejected before and are now corrected', async () => {
     expect(await importRows([plain, withCells({ 1: '' })])).toMatchObject({ stored: 1 });
     expect(await importRows([plain, withCells({ 1: 'Mocha' })])).toMatchObject({
       stored: 1,
@@ -210,7 +210,7 @@ describe('importing again', () => {
     });
   });
 
-  test('into another unit is another matter', async () => {
+  test('the same file can be imported into another unit', async () => {
     await importRows([plain]);
     const first = unit;
     unit = await createUnit(app, owner);
@@ -219,8 +219,8 @@ describe('importing again', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('two imports of one file store each sale once', async () => {
+describe('concurrent import', () => {
+  test('two concurrent imports of one file store each sale once', async () => {
     const rows = manyRows(2_100);
     const [one, two] = await Promise.all([importRows(rows), importRows(rows)]);
     expect(one.stored + two.stored).toBe(2_100);
@@ -229,7 +229,7 @@ describe('at the same time', () => {
     await expectRollupsToMatch();
   });
 
-  test('the unit goes on selling, and the sums stay right', async () => {
+  test('a unit continues to sell during an import, and the rollups stay correct', async () => {
     const sell = () =>
       app.send('POST', '/api/orders', {
         token: unit.key,
@@ -246,12 +246,12 @@ describe('at the same time', () => {
   });
 });
 
-test('what was stored is told in steps', async () => {
+test('an import reports its progress in steps', async () => {
   const { progress } = await importRows(manyRows(1_201));
   expect(progress).toEqual([500, 1_000, 1_201]);
 });
 
-test('a batch is stored whole or not at all', async () => {
+test('a batch is stored all or nothing', async () => {
   const tooDear = `${String(unit.unitNumber)}-too-dear`;
   await sql`
     alter table drink_rollups add constraint refused check (name <> ${sql.lit(tooDear)})
@@ -266,7 +266,7 @@ test('a batch is stored whole or not at all', async () => {
   await expectRollupsToMatch();
 });
 
-test('a unit that is deleted takes no more sales', async () => {
+test('an import into a unit deleted meanwhile stores no more sales', async () => {
   await app.db
     .updateTable('units')
     .set({ deleted_at: new Date() })

@@ -6,7 +6,7 @@ import { addedBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
 import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';
 
-/** A line that was not imported, and why. */
+/** A rejected line and the reason. */
 export interface Rejected {
   line: ImportLine;
   reason: string;
@@ -17,27 +17,27 @@ export interface ImportCounts {
   /** Stored by an earlier import of the same lines. */
   alreadyThere: number;
   rejected: number;
-  /** What was stored, before tax and tips. */
+  /** Total of the imported sales, before tax and tips. */
   amountCents: number;
 }
 
 export interface SalesImport {
   place: ImportPlace;
   format: ImportFormat;
-  /** The lines after the first, a few at a time. */
+  /** Lines after the first, in small chunks. */
   parts: AsyncIterable<readonly ImportLine[]>;
-  /** Told of the rejected lines in their order; reading waits for it. */
+  /** Receives the rejected lines in order; reading waits for it (backpressure). */
   onRejected: (rejected: readonly Rejected[]) => Promise<void>;
-  /** Told how far it is, whenever something was stored or rejected. */
+  /** Receives the progress whenever lines were stored or rejected. */
   onProgress: (counts: Readonly<ImportCounts>) => void;
 }
 
-/** One transaction each: short enough for a unit that is selling to wait for. */
+/** Size of one transaction: short enough for a selling unit to wait for. */
 const batchSize = 500;
 
 /**
- * Brings the past sales of one unit in. Every sale is stored once, however often, and however many times at once, its
- * file is imported, and whenever an import was cut off. Throws 404 when the unit is deleted meanwhile.
+ * Imports the past sales of one unit. Idempotent: every sale is stored once, even when its file is imported
+ * repeatedly, concurrently, or after an aborted import. Throws 404 when the unit is deleted meanwhile.
  */
 export async function importSales(
   deps: Pick<AppDeps, 'db' | 'now'>,
@@ -92,7 +92,7 @@ function addSales(
   });
 }
 
-/** All that was ordered was poured, from a stock that is none of ours. */
+/** Counts everything ordered as poured, without deducting stock. */
 function changeBy({ sold_at, drink }: PastSale): SalesChange {
   return addedBy({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
 }

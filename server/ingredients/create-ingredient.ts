@@ -14,8 +14,9 @@ import { columnsOf, settleDraft } from './settle-draft.ts';
 type Draft = BodyOf<Endpoints['createIngredient']>;
 
 /**
- * Adds an ingredient to the venue of a unit and stands it there, last in the list. Without positions it is not in the unit
- * yet. Whatever stands at its positions gives way, unless the sender named what it knows to be there and it is something else.
+ * Adds an ingredient to the venue of a unit and assigns it to the unit, last in the list. Without positions it is
+ * inactive there. Replaces the ingredients at its positions, unless the client sent an expected occupant and it has
+ * changed (optimistic concurrency).
  */
 export async function createIngredient(
   { db, now, storage }: Pick<AppDeps, 'db' | 'now' | 'storage'>,
@@ -55,7 +56,7 @@ export async function createIngredient(
   });
 }
 
-/** What was asked of the entry in the unit, as it is stored. */
+/** Maps the request to the stored columns of the unit's entry. */
 export const entryOf = ({
   price,
   doublePrice,

@@ -5,7 +5,7 @@ import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 
-/** Takes an ingredient out of one unit: its places are free, its drinks cannot be made there until it is back. */
+/** Deactivates an ingredient in one unit: frees its positions; its drinks cannot be made there until it is restored. */
 export function deactivateIngredient(
   { db }: Pick<AppDeps, 'db'>,
   unit: UnitBasics,

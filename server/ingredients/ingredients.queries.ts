@@ -1,4 +1,4 @@
-/** Ingredients as they stand in units: one row per unit they stand in, with their places, in one statement. */
+/** Ingredients by unit: one row per unit that has them, with their positions, in one statement. */
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable, Tables } from '../../db/tables/tables.ts';
 
@@ -43,7 +43,10 @@ const standing = (db: Kysely<Tables>) =>
     .select(places.as('places'))
     .where('units.deleted_at', 'is', null);
 
-/** What stands in the units of a venue, oldest unit first, or in one of them; in the order of each unit's list. */
+/**
+ * Lists the ingredients of all units of a venue, oldest unit first, or of one of them, in the order of each unit's
+ * list.
+ */
 export function listIngredients(
   db: Kysely<Tables>,
   venueId: string,
@@ -59,7 +62,7 @@ export function listIngredients(
     .execute();
 }
 
-/** The ingredient as it stands in the unit, or null when it does not. */
+/** Returns the ingredient in the unit, or null when the unit does not have it. */
 export async function findIngredient(
   db: Kysely<Tables>,
   unitId: string,
@@ -96,7 +99,7 @@ export async function findIngredientOfVenue(
   return found ?? null;
 }
 
-/** The ingredient as it is, locked until the transaction ends. Lock the unit first. */
+/** Returns the ingredient, locked until the transaction ends. Lock the unit first. */
 export async function lockIngredient(
   db: Kysely<Tables>,
   venueId: string,
@@ -127,7 +130,10 @@ export async function updateIngredient(
   await db.updateTable('ingredients').set(changes).where('id', '=', id).execute();
 }
 
-/** Servings sold of these ingredients over all units of the venue, in the order asked; those of others are left out. */
+/**
+ * Returns servings sold of these ingredients over all units of the venue, in the order requested; omits ingredients of
+ * other venues.
+ */
 export async function listServingsSold(
   db: Kysely<Tables>,
   venueId: string,

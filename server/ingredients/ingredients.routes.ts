@@ -21,7 +21,7 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
   const list = async (venueId: string, unitId: string | null) =>
     (await queries.listIngredients(deps.db, venueId, unitId)).map(ingredientView);
 
-  /** A unit and its venue, both within reach and belonging together. */
+  /** Returns a unit and its venue; both must be in scope and belong together. */
   const requireUnitOf = async (actor: Actor, venueId: string, unit: string) => {
     const venue = await requireVenue(deps, actor, venueId);
     const found = await requireUnit(deps, actor, unit);

@@ -6,8 +6,8 @@ import { add, app, change, owner, read, unit, withAStockedUnit } from '../testin
 
 withAStockedUnit();
 
-describe('a new ingredient', () => {
-  test('starts as the specification says on a classic unit, and is not in it without positions', async () => {
+describe('creating an ingredient', () => {
+  test('a new ingredient has the specified defaults on a classic unit, and is inactive there without positions', async () => {
     const { status, body } = await add();
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -34,7 +34,7 @@ describe('a new ingredient', () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  test('starts with a keg on a beer unit', async () => {
+  test('a new ingredient on a beer unit defaults to a keg', async () => {
     const beer = await stock.addBeerUnit();
     const { body } = await add({ unitId: String(beer.unitNumber), category: 'Beer' });
     expect(body).toMatchObject({
@@ -45,7 +45,7 @@ describe('a new ingredient', () => {
     });
   });
 
-  test('comes full into its positions, each once and in numeric order, and last in the list', async () => {
+  test('a new ingredient starts full at its positions, without duplicates and in numeric order, and last in the list', async () => {
     const { body } = await add({ positionInUnit: ['10', '2', '010', '3'], ingredientSize: 750 });
     expect(body).toMatchObject({
       positionInUnit: ['2', '3', '10'],
@@ -62,7 +62,7 @@ describe('a new ingredient', () => {
     expect(await stock.positions()).toEqual(['1', '2', '3', '10', '101']);
   });
 
-  test('keeps what was asked of price, threshold and size', async () => {
+  test('a new ingredient stores the requested price, threshold and size', async () => {
     const asked = {
       price: 12.55,
       doublePrice: 20,
@@ -76,7 +76,7 @@ describe('a new ingredient', () => {
     expect(body).toMatchObject({ ...asked, baseOrMixer: ['mixer'] });
   });
 
-  test('has a brand image of its owner', async () => {
+  test('a new ingredient accepts a brand image of its owner', async () => {
     const keep = async (ownerId: string) => {
       const key = `brands/${randomUUID()}-gin.png`;
       const file = { id: randomUUID(), key, content_type: 'image/png', size_bytes: 100 };
@@ -101,7 +101,7 @@ describe('a new ingredient', () => {
     expect((await change(made.body.id, { imageURL: '' })).body.imageURL).toBe('');
   });
 
-  test('is taken for a unit of the venue only', async () => {
+  test('a new ingredient is accepted only for a unit of the venue', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
     const second = (
@@ -122,8 +122,8 @@ describe('a new ingredient', () => {
   });
 });
 
-describe('the lists', () => {
-  test('answer an ingredient once for each unit it stands in, unit by unit, in the order of each list', async () => {
+describe('ingredient lists', () => {
+  test('lists an ingredient once per unit that has it, by unit, in the order of each list', async () => {
     const other = await createUnit(app, owner);
     const placed = await change(unit.rum, {
       unitId: other.id,
@@ -144,7 +144,7 @@ describe('the lists', () => {
     expect(await read(unit.rum, other.id)).toMatchObject({ price: 5, positionInUnit: ['2'] });
   });
 
-  test('tell the level of every place', async () => {
+  test('ingredient lists include the level of every position', async () => {
     await add({ positionInUnit: ['2', '3'] });
     await stock.leaveMl(2, 0.1);
     await stock.leaveMl(3, 0.2);
@@ -158,7 +158,7 @@ describe('the lists', () => {
     });
   });
 
-  test('are of a unit of that venue', async () => {
+  test('ingredient lists accept only a unit of that venue', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
     for (const path of [`units/${theirs.id}`, `ingredients?unit=${theirs.unitNumber}`]) {
@@ -179,7 +179,7 @@ describe('servings sold', () => {
       body: { ingredients },
     });
 
-  test('count every serving in all units of the venue, a double twice, and leave out what is not its own', async () => {
+  test('counts servings sold in all units of the venue, a double twice, and omits ingredients of other venues', async () => {
     const other = await createUnit(app, owner);
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
@@ -203,7 +203,7 @@ describe('servings sold', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid ingredients', () => {
   const errorsOf = ({ body }: { body: any }) => {
     expect(body.msg.errors).toEqual(body.errors);
     return body.errors;
@@ -237,38 +237,41 @@ describe('what cannot be', () => {
     ],
     ['a soda gun position for the carousel', { positionInUnit: ['101'] }, 'positionInUnit', /101/],
     ['a position of letters', { positionInUnit: ['x'] }, 'positionInUnit.0', /position/],
-  ])('%s is refused at its field, when adding and when changing', async (_, wrong, field, told) => {
-    const before = await stock.listVenue();
-    const asked = Object.fromEntries(
-      Object.entries(wrong).filter(([, value]) => value !== undefined),
-    );
-    const attempts = [await add({ ...asked, ...('name' in wrong && { name: wrong.name }) })];
-    if (Object.keys(asked).length > 0) attempts.push(await change(unit.rum, asked));
-    for (const attempt of attempts) {
-      expect(attempt.status).toBe(400);
-      const errors = errorsOf(attempt);
-      expect(Object.keys(errors)).toEqual([field]);
-      expect(errors[field]).toMatch(told);
-    }
-    expect(await stock.listVenue()).toEqual(before);
-  });
+  ])(
+    '%s is refused with a field error, when adding and when updating',
+    async (_, wrong, field, told) => {
+      const before = await stock.listVenue();
+      const asked = Object.fromEntries(
+        Object.entries(wrong).filter(([, value]) => value !== undefined),
+      );
+      const attempts = [await add({ ...asked, ...('name' in wrong && { name: wrong.name }) })];
+      if (Object.keys(asked).length > 0) attempts.push(await change(unit.rum, asked));
+      for (const attempt of attempts) {
+        expect(attempt.status).toBe(400);
+        const errors = errorsOf(attempt);
+        expect(Object.keys(errors)).toEqual([field]);
+        expect(errors[field]).toMatch(told);
+      }
+      expect(await stock.listVenue()).toEqual(before);
+    },
+  );
 
   test.each([
     ['the carousel of a beer unit ends at 2', { positionInUnit: ['3'] }, 'positionInUnit'],
     ['a beer unit has no soda gun', { source: 'soda gun' }, 'source'],
-  ])('%s', async (_, wrong, field) => {
+  ])('rejects invalid input: %s', async (_, wrong, field) => {
     const beer = await stock.addBeerUnit();
     const answer = await add({ unitId: beer._id, ...wrong });
     expect(answer.status).toBe(400);
     expect(Object.keys(errorsOf(answer))).toEqual([field]);
   });
 
-  test.each([5000, 30_000, null])('a pouring time of %s is fine', async (ingredientPouringTime) => {
+  test.each([5000, 30_000, null])('accepts a pouring time of %s', async (ingredientPouringTime) => {
     const answer = await add({ ingredientPouringTime });
     expect(answer).toMatchObject({ status: 201, body: { ingredientPouringTime } });
   });
 
-  test('an ingredient that is foreign, missing or not in the unit is not there', async () => {
+  test("an ingredient that is another owner's, missing or not in the unit returns 404", async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
     const other = await createUnit(app, owner);

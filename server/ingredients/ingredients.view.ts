@@ -18,7 +18,7 @@ export function ingredientView(row: IngredientRow): z.output<typeof ingredient> 
     ingredientSize: row.size_ml,
     ingredientPouringTime: row.pouring_time_ms,
     threshold: row.threshold_percent,
-    // Sums of hundredths drift in floating point.
+    // Sums of hundredths accumulate floating-point errors.
     capacityRemaining: Math.round(remainingMl * 100) / 100,
     positionInUnit: row.places.map(({ position }) => String(position)),
     places: row.places.map((place) => ({

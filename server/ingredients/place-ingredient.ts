@@ -1,4 +1,7 @@
-/** Gives an ingredient its positions in a unit that is locked: room is made first, so that its source may change between. */
+/**
+ * Assigns positions to an ingredient in a locked unit: frees the positions first, so that the source may change in
+ * between.
+ */
 import { ingredientMessages } from '../../rules/messages.ts';
 import {
   fillPlaces,
@@ -17,13 +20,13 @@ export interface Placing {
   unit: { id: string; venue_id: string; category: UnitCategory };
   ingredientId: string;
   positions: readonly number[];
-  /** What the sender knows to stand there; undefined when anything may give way. */
+  /** Expected occupants; undefined when any may be replaced. */
   overrides?: Readonly<Record<string, string>> | undefined;
-  /** Every taken place of the unit, as it was when the unit was locked. */
+  /** All occupied positions of the unit at the time it was locked. */
   places: readonly (NamedPlace & WatchedPlace)[];
 }
 
-/** Takes the ingredient and whatever has to give way out of the unit. Throws 409 for what the sender does not know of. */
+/** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
 export async function makeRoom(transaction: AppDeps['db'], placing: Placing): Promise<void> {
   const { unit, ingredientId, positions, overrides, places } = placing;
   const taken = takenByOthers(places, positions, ingredientId);
@@ -42,7 +45,7 @@ export async function makeRoom(transaction: AppDeps['db'], placing: Placing): Pr
   );
 }
 
-/** Stands the ingredient in its positions, after `makeRoom`. Whatever has no place any more is not in the unit any more. */
+/** Assigns the positions, after `makeRoom`. Deactivates ingredients left without a position. */
 export async function takePlaces(
   transaction: AppDeps['db'],
   { unit, ingredientId, positions, places }: Placing,
@@ -66,7 +69,7 @@ export async function takePlaces(
   await queries.updateActive(transaction, unit.id, [...new Set([ingredientId, ...losers])]);
 }
 
-/** Tells of what has come to run short by a change, and closes what was told of things that have enough again. */
+/** Opens restock notices for new shortages after a change, and resolves those that no longer apply. */
 export async function tendNotices(
   transaction: AppDeps['db'],
   { unit, places }: Pick<Placing, 'unit' | 'places'>,

@@ -19,7 +19,7 @@ const pour = (ml: number, key = randomUUID()) =>
     },
   });
 
-/** The notices of the unit, oldest first, each with its job. */
+/** Returns the unit's notices, oldest first, each with its job. */
 async function notices() {
   const rows = await app.db
     .selectFrom('restock_notices')
@@ -47,8 +47,8 @@ const opened = (percent: number) => ({
   jobs: [job],
 });
 
-describe('what is poured', () => {
-  test('is noticed once, when it takes an ingredient to its threshold', async () => {
+describe('restock notices from pours', () => {
+  test('a pour that takes an ingredient to its threshold opens one notice', async () => {
     await pour(799.99);
     expect(await notices()).toEqual([]);
     await pour(0.01);
@@ -58,7 +58,7 @@ describe('what is poured', () => {
     expect(await notices()).toEqual([opened(20)]);
   });
 
-  test('counts over all places of the ingredient', async () => {
+  test('the threshold applies to the sum of all positions of the ingredient', async () => {
     await change(unit.rum, { positionInUnit: ['1', '2'] });
     await pour(1000);
     expect(await notices()).toEqual([]);
@@ -68,7 +68,7 @@ describe('what is poured', () => {
     expect(await notices()).toEqual([opened(20)]);
   });
 
-  test('by the same order twice is noticed and taken once', async () => {
+  test('the same order sent twice opens one notice and deducts stock once', async () => {
     const key = randomUUID();
     const answers = await Promise.all([pour(900, key), pour(900, key), pour(900, key)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
@@ -76,21 +76,21 @@ describe('what is poured', () => {
     expect((await stock.read(unit.rum)).capacityRemaining).toBe(100);
   });
 
-  test('by many orders at once is noticed once', async () => {
+  test('many concurrent orders open one notice', async () => {
     await Promise.all(Array.from({ length: 12 }, () => pour(100)));
     expect(await notices()).toEqual([opened(20)]);
     expect((await stock.read(unit.rum)).capacityRemaining).toBe(0);
   });
 
-  test('is not noticed by an order that is refused', async () => {
+  test('a refused order opens no notice', async () => {
     const body = { drinks: [{ ingredients: [unit.rum, randomUUID()], quantity: 50 }] };
     expect((await app.send('POST', '/api/orders', { token: unit.key, body })).status).toBe(400);
     expect(await notices()).toEqual([]);
   });
 });
 
-describe('a notice', () => {
-  test('is closed by restoring, and the next shortage opens another', async () => {
+describe('notice lifecycle', () => {
+  test('restoring resolves a notice, and the next shortage opens another', async () => {
     await stock.manageInventory();
     await pour(900);
     await stock.restore(unit.rum);
@@ -99,20 +99,20 @@ describe('a notice', () => {
     expect(await notices()).toEqual([{ ...opened(10), open: false }, opened(15)]);
   });
 
-  test('that is open stays the only one, with one job, if its level falls to the threshold again', async () => {
+  test('an open notice stays the only one, with one job, when the level falls to the threshold again', async () => {
     await pour(900);
     await stock.leaveMl(1, 1000);
     expect((await pour(850)).status).toBe(201);
     expect(await notices()).toEqual([opened(10)]);
   });
 
-  test('is closed by a new bottle that lifts it above the threshold', async () => {
+  test('a new bottle that lifts the level above the threshold resolves the notice', async () => {
     await pour(900);
     await change(unit.rum, { positionInUnit: ['1', '2'] });
     expect((await notices())[0]).toMatchObject({ open: false });
   });
 
-  test('stays while a save leaves it below, and is open until the ingredient is back', async () => {
+  test('a notice stays open while an update leaves the level below the threshold, and while the ingredient is deactivated', async () => {
     await pour(900);
     await change(unit.rum, { price: 9 });
     await stock.deactivate(unit.rum);
@@ -121,7 +121,7 @@ describe('a notice', () => {
     expect((await notices())[0]).toMatchObject({ open: false });
   });
 
-  test('is opened by a threshold that is lifted above the level, and closed by one below it', async () => {
+  test('raising the threshold above the level opens a notice, and lowering it below resolves it', async () => {
     await pour(700);
     await change(unit.rum, { threshold: 30 });
     expect(await notices()).toEqual([opened(30)]);
@@ -129,7 +129,7 @@ describe('a notice', () => {
     expect((await notices())[0]).toMatchObject({ open: false });
   });
 
-  test('is opened for who loses the fuller of two bottles to another ingredient', async () => {
+  test('losing the fuller of two bottles to another ingredient opens a notice', async () => {
     await change(unit.rum, { positionInUnit: ['1', '2'] });
     await pour(900);
     expect(await notices()).toEqual([]);

@@ -8,13 +8,13 @@ import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
 import { tendNotices } from './place-ingredient.ts';
 
-/** Fills every place an ingredient has in the unit. Throws 409 where inventory management is off for the unit. */
+/** Refills every position of an ingredient in the unit. Throws 409 where inventory management is off for the unit. */
 export async function restoreIngredient(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   unit: UnitBasics,
   id: string,
 ): Promise<IngredientRow> {
-  // Asked for before the transaction: it may take a connection of its own.
+  // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);

@@ -1,4 +1,4 @@
-/** From what a form asks for to what will be stored: the rules have their say, and what cannot be becomes a field problem. */
+/** Converts a form's input to stored values: applies the rules, and reports violations as field errors. */
 import {
   type IngredientDraft,
   type IngredientFacts,
@@ -17,7 +17,7 @@ export interface Settled {
   positions: number[];
 }
 
-/** What a new ingredient will be and where it will stand in a unit of this category. */
+/** Resolves a new ingredient and its positions in a unit of this category. */
 export function settleDraft(
   draft: IngredientDraft,
   chosen: readonly string[],
@@ -32,8 +32,8 @@ export function settleDraft(
 }
 
 /**
- * The same for one that is there already. It stays what it is unless the change says something of what it is, or it comes to
- * a unit for the first time: a new price must not bend it to the rules of one of its units.
+ * Same for an existing ingredient. Its facts stay unchanged unless the request changes them, or it is added to a unit
+ * for the first time: a new price must not adapt it to the rules of one of its units.
  */
 export function settleChanges(
   stored: IngredientFactsRow,
@@ -90,7 +90,7 @@ const draftOf = (facts: IngredientFacts): IngredientDraft => ({
   ingredientPouringTime: facts.pouringTimeMs,
 });
 
-/** The facts as they are stored. */
+/** Maps the facts to columns. */
 export const columnsOf = (facts: IngredientFacts) => ({
   source: facts.source,
   base_or_mixer: facts.baseOrMixer,

@@ -1,4 +1,7 @@
-/** Whatever is done to a unit, by many at once too: no place is claimed twice, no level leaves its bottle. */
+/**
+ * Property test: under any operations on a unit, also concurrent ones, no position is assigned twice and no level
+ * exceeds its bottle.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
@@ -37,7 +40,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Pour = { kind: 'pour'; which: number; key: string; ml: number };
 
-/** Sends one step to the unit of the run; what it names is picked among what stands there. */
+/** Applies one step to the unit of the run; picks its targets from the unit's current ingredients. */
 async function take(unit: TestUnit, ids: string[], now: Step | Pour) {
   const send = (method: string, path: string, body: object) =>
     app.send(method, path, { token: owner.token, body });
@@ -97,7 +100,7 @@ async function expectSound(unitNumber: number): Promise<void> {
   }
 }
 
-test('one step after the other', async () => {
+test('positions and levels stay valid under sequential steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const unit = await newRun();
@@ -112,7 +115,7 @@ test('one step after the other', async () => {
   );
 }, 60_000);
 
-test('all steps at once', async () => {
+test('positions and levels stay valid under concurrent steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const unit = await newRun();
@@ -126,7 +129,7 @@ test('all steps at once', async () => {
   );
 }, 60_000);
 
-test('an order takes what it pours once, however often it comes', async () => {
+test('an order deducts its pours once, however often it is sent', async () => {
   const pour = fc.record({
     ml: fc.integer({ min: 1, max: 30_000 }).map((hundredths) => hundredths / 100),
     times: fc.integer({ min: 1, max: 4 }),

@@ -1,10 +1,10 @@
-/** The entries and the taken places of one unit. Who changes them holds the lock of the unit. */
+/** Entries and occupied positions of one unit. Changes require the unit's lock. */
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
 import type { NamedPlace } from '../../rules/stock/placement.ts';
 import type { WatchedPlace } from '../../rules/stock/restock.ts';
 
-/** Every taken place of the unit, with what stands there. */
+/** Lists the occupied positions of the unit, with their ingredients. */
 export function listPlaces(
   db: Kysely<Tables>,
   unitId: string,
@@ -30,7 +30,7 @@ export function listPlaces(
     .execute();
 }
 
-/** Numbers of the taken places, ascending. */
+/** Lists the numbers of the occupied positions, ascending. */
 export async function listTakenPositions(db: Kysely<Tables>, unitId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('unit_positions')
@@ -56,7 +56,7 @@ export async function isPlacedElsewhere(
   return found !== undefined;
 }
 
-/** Adds an entry at the end of the unit's list. */
+/** Appends an entry to the unit's list. */
 export async function insertEntry(
   db: Kysely<Tables>,
   entry: Insertable<UnitInventoryTable>,
@@ -83,7 +83,7 @@ export async function updateEntry(
     .execute();
 }
 
-/** Frees these places of the unit. */
+/** Frees these positions of the unit. */
 export async function deletePlaces(
   db: Kysely<Tables>,
   unitId: string,
@@ -104,7 +104,7 @@ export async function insertPlaces(
   if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
 }
 
-/** Sets whether each of these ingredients is in the unit by whether it still has a place there. */
+/** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
   db: Kysely<Tables>,
   unitId: string,
@@ -119,7 +119,7 @@ export async function updateActive(
   `.execute(db);
 }
 
-/** Fills every place of the ingredient with what a new bottle, bag or keg of it holds. */
+/** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
 export async function fillAllPlaces(
   db: Kysely<Tables>,
   unitId: string,

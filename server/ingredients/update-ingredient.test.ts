@@ -5,8 +5,8 @@ import { add, app, change, owner, read, unit, withAStockedUnit } from '../testin
 
 withAStockedUnit();
 
-describe('changing an ingredient', () => {
-  test('leaves what is not sent, levels included', async () => {
+describe('updating an ingredient', () => {
+  test('leaves omitted fields of an ingredient unchanged, including levels', async () => {
     await stock.leaveMl(1, 333.33);
     const before = await read(unit.rum);
     const { status, body } = await change(unit.rum, { name: 'White Rum' });
@@ -15,7 +15,7 @@ describe('changing an ingredient', () => {
     expect(await read(unit.rum)).toEqual(body);
   });
 
-  test('of its venue shows in every unit, of one unit only there', async () => {
+  test('changes to venue fields apply to every unit, changes to unit fields only there', async () => {
     const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, price: 1, threshold: 50, positionInUnit: ['9'] });
     await change(unit.rum, { name: 'White Rum', price: 8, doublePrice: 13, threshold: 5 });
@@ -30,7 +30,7 @@ describe('changing an ingredient', () => {
     });
   });
 
-  test('makes a base on a classic carousel liquor of 45 ml, and frees a mixer of another category', async () => {
+  test('sets a base on a classic carousel to liquor of 45 ml, and allows a mixer another category and serving size', async () => {
     const mixer = { baseOrMixer: ['mixer'], category: 'Syrup/Puree', servingSize: 30 };
     expect((await change(unit.rum, mixer)).body).toMatchObject(mixer);
     expect((await change(unit.rum, { servingSize: 60 })).body.servingSize).toBe(60);
@@ -42,7 +42,7 @@ describe('changing an ingredient', () => {
     });
   });
 
-  test('of the price is in the audit, with what it was; of anything else is not', async () => {
+  test('audits a price change with the old price, and no other change', async () => {
     await change(unit.rum, { price: 7, doublePrice: 12, name: 'Rum' });
     await change(unit.rum, { price: 7.5 });
     const { body } = await app.send('GET', '/api/audit', { token: owner.token });
@@ -56,7 +56,7 @@ describe('changing an ingredient', () => {
     ]);
   });
 
-  test('is refused, field by field, for who has not seen what it is now', async () => {
+  test('refuses a stale update of an ingredient, field by field', async () => {
     await change(unit.rum, { name: 'White Rum', price: 8 });
     const answer = await change(unit.rum, {
       name: 'Dark Rum',
@@ -73,7 +73,7 @@ describe('changing an ingredient', () => {
 });
 
 describe('changing the source', () => {
-  test('clears the positions, unless new ones come with it', async () => {
+  test('a new source clears the positions, unless new ones are sent with it', async () => {
     const { body } = await change(unit.rum, { source: 'soda gun' });
     expect(body).toMatchObject({
       source: 'soda gun',
@@ -86,7 +86,7 @@ describe('changing the source', () => {
     expect(await stock.positions()).toEqual(['16']);
   });
 
-  test('is refused while it is loaded in another unit', async () => {
+  test('refuses a new source while the ingredient is loaded in another unit', async () => {
     const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
     const answer = await change(unit.rum, { source: 'soda gun', positionInUnit: ['102'] });
@@ -101,8 +101,8 @@ describe('changing the source', () => {
   });
 });
 
-describe('taking positions', () => {
-  test('that others have takes them over; who has none left is out of the unit', async () => {
+describe('assigning positions', () => {
+  test('takes over occupied positions, and deactivates an ingredient left without any', async () => {
     const { body: gin } = await add({ name: 'Gin', positionInUnit: ['2', '3'] });
     const { body } = await change(unit.rum, { positionInUnit: ['3', '1'] });
     expect(body.positionInUnit).toEqual(['1', '3']);
@@ -116,7 +116,7 @@ describe('taking positions', () => {
     expect(await stock.positions()).toEqual(['1', '2', '3', '101']);
   });
 
-  test('from others than the sender knows of is refused, naming what is there now', async () => {
+  test('refuses to replace an unexpected occupant, naming the current one', async () => {
     const { body: campari } = await add({ name: 'Campari', positionInUnit: ['3'] });
     const { body: gin } = await add({ name: 'Gin', positionInUnit: ['4'] });
     const before = await stock.listUnit();
@@ -134,7 +134,7 @@ describe('taking positions', () => {
     expect((await change(unit.rum, knowing)).body.positionInUnit).toEqual(['3', '4', '5']);
   });
 
-  test('of two at once for one position gives it to one, and tells the other', async () => {
+  test('of two concurrent updates for one position, one succeeds and the other gets an error', async () => {
     const racers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((name) => add({ name, positionInUnit: ['8'], overrides: {} })),
     );
@@ -148,7 +148,7 @@ describe('taking positions', () => {
     }
   });
 
-  test('comes full, and leaves the level of those that are kept', async () => {
+  test('a new position starts full, and unchanged ones keep their level', async () => {
     await stock.leaveMl(1, 400);
     const { body } = await change(unit.rum, { positionInUnit: ['1', '2'] });
     expect(body.places).toEqual([
@@ -162,7 +162,7 @@ describe('taking positions', () => {
     ]);
   });
 
-  test('fills all of them where inventory management is on, if the set has changed', async () => {
+  test('fills all positions where inventory management is on, if the set has changed', async () => {
     await stock.manageInventory();
     await stock.leaveMl(1, 400);
     expect((await change(unit.rum, { positionInUnit: ['1'] })).body.capacityRemaining).toBe(400);
@@ -179,7 +179,7 @@ describe('deactivating an ingredient', () => {
     ['by its call', () => stock.deactivate(unit.rum)],
     ['by the number of the unit', () => stock.deactivate(unit.rum, String(unit.unitNumber))],
     ['by saving it without positions', () => change(unit.rum, { positionInUnit: [] })],
-  ])('%s frees its positions in that unit alone', async (_, act) => {
+  ])('deactivating an ingredient %s frees its positions in that unit only', async (_, act) => {
     const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
     const answer = await act();
@@ -200,7 +200,7 @@ describe('deactivating an ingredient', () => {
 });
 
 describe('restoring an ingredient', () => {
-  test('fills every place of it, and no other', async () => {
+  test('restoring fills every position of the ingredient, and no other', async () => {
     await stock.manageInventory();
     await change(unit.rum, { positionInUnit: ['1', '2'] });
     await stock.leaveMl(1, 0);
@@ -212,7 +212,7 @@ describe('restoring an ingredient', () => {
     expect(await read(unit.cola)).toMatchObject({ capacityRemaining: 10, isCapacityFull: false });
   });
 
-  test('is refused in a sentence where inventory management is off', async () => {
+  test('restoring is refused with a clear message where inventory management is off', async () => {
     await stock.leaveMl(1, 1);
     expect(await stock.restore(unit.rum)).toMatchObject({
       status: 409,
@@ -221,7 +221,7 @@ describe('restoring an ingredient', () => {
     expect((await read(unit.rum)).capacityRemaining).toBe(1);
   });
 
-  test('asks for the name of the venue', async () => {
+  test('restoring requires the name of the venue', async () => {
     await stock.manageInventory();
     const path = `/api/ingredients/${unit.unitNumber}/restore/${unit.rum}`;
     const answer = await app.send('POST', path, { token: owner.token, body: {} });

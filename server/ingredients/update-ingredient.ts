@@ -21,9 +21,9 @@ type Changes = BodyOf<typeof updateEndpoint>;
 type Row = ingredients.IngredientRow;
 
 /**
- * Changes what an ingredient is in its venue and how it stands in one unit; what is left out stays. Without positions it is
- * taken out of the unit; a unit it was not in yet gets it last in its list. A new source leaves it without positions, and is
- * refused while it is loaded elsewhere. Throws 409 for what the sender has not seen, field by field.
+ * Updates an ingredient in its venue and in one unit; omitted fields stay unchanged. Without positions it is
+ * deactivated in the unit; a unit that did not have it gets it last in its list. A new source clears its positions,
+ * and is refused while it is loaded in another unit. Throws 409 per field for stale values (optimistic concurrency).
  */
 export async function updateIngredient(
   { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
@@ -37,7 +37,7 @@ export async function updateIngredient(
   if (changes.imageURL && changes.imageURL !== known.image_url) {
     await acceptImage({ db, storage }, unit.owner_id, changes.imageURL);
   }
-  // Asked for before the transaction: it may take a connection of its own.
+  // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);
@@ -87,7 +87,7 @@ const pricesOf = (row: Row) => ({
   doublePrice: toDollars(row.double_price_cents ?? 0),
 });
 
-/** What is stored, by the names of the wire. */
+/** Maps the stored values to their API field names. */
 const fieldsOf = (row: ingredients.IngredientFactsRow, entry: Row | null) => ({
   name: row.name,
   source: row.source,
@@ -104,7 +104,7 @@ const fieldsOf = (row: ingredients.IngredientFactsRow, entry: Row | null) => ({
   }),
 });
 
-/** Prices are money: what they were and are is kept. */
+/** Audits the old and new prices. */
 async function auditPrices(
   transaction: AppDeps['db'],
   unit: UnitBasics,

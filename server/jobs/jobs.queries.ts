@@ -1,4 +1,4 @@
-/** The queue: what is to be done, once each, by whichever process comes first. */
+/** Job queue: each job is leased by one process at a time. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { JobsTable } from '../../db/tables/outbox-tables.ts';
 import type { Tables } from '../../db/tables/tables.ts';
@@ -13,7 +13,7 @@ export interface LeasedJob extends Pick<
 
 export interface NewJob {
   kind: string;
-  /** The same key is the same job, however often it is added. */
+  /** Idempotency key: a job is queued once per key. */
   key: string;
   payload: object;
   runAt: Date;
@@ -36,7 +36,7 @@ export async function insertJobs(db: Kysely<Tables>, jobs: readonly NewJob[]): P
     .execute();
 }
 
-/** A job of this key that is due later than that is due then. */
+/** Moves a job of this key that is due later forward to `latest`. */
 export async function bringForward(db: Kysely<Tables>, key: string, latest: Date): Promise<void> {
   await db
     .updateTable('jobs')
@@ -46,7 +46,9 @@ export async function bringForward(db: Kysely<Tables>, key: string, latest: Date
     .execute();
 }
 
-/** Takes up to `most` jobs that are due, oldest first; nobody else gets them until the lease runs out. Counts the try. */
+/**
+ * Leases up to `most` due jobs, oldest first; no other process gets them until the lease expires. Counts the attempt.
+ */
 export async function leaseDueJobs(
   db: Kysely<Tables>,
   at: Date,
@@ -66,7 +68,7 @@ export async function leaseDueJobs(
   return rows;
 }
 
-/** Does nothing when the lease has run out and somebody else holds the job by now. */
+/** Does nothing when the lease has expired and another process holds the job. */
 async function settle(
   db: Kysely<Tables>,
   job: LeasedJob,
@@ -80,7 +82,7 @@ async function settle(
     .execute();
 }
 
-/** @param error why it was given up; null when it was done */
+/** @param error why it was given up; null on success */
 export const finishJob = (
   db: Kysely<Tables>,
   job: LeasedJob,
@@ -95,7 +97,7 @@ export const retryJob = (
   error: string,
 ): Promise<void> => settle(db, job, { run_at: runAt, last_error: error });
 
-/** For what is done over and over: the next time, with tries counted anew. */
+/** Schedules the next run of a recurring job, and resets its attempts. */
 export const repeatJob = (
   db: Kysely<Tables>,
   job: LeasedJob,

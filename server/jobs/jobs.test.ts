@@ -30,7 +30,7 @@ async function shortage() {
   return owner;
 }
 
-test('ten workers side by side do each job once', async () => {
+test('ten parallel workers run each job once', async () => {
   for (let count = 0; count < 6; count++) await shortage();
   const { deps, mails, texts } = testOutbox(app);
   const work = async (): Promise<void> => {
@@ -42,7 +42,7 @@ test('ten workers side by side do each job once', async () => {
   expect(new Set([...mails, ...texts].map(({ id }) => id)).size).toBe(18);
 });
 
-test('a job whose worker died waits until the lease runs out, and counts as tried', async () => {
+test('a job whose worker died waits until its lease expires, and counts as attempted', async () => {
   await shortage();
   const { deps, mails } = testOutbox(app);
   const lost = new Promise<never>(() => undefined);
@@ -60,7 +60,7 @@ test('a job whose worker died waits until the lease runs out, and counts as trie
   expect(mails).toHaveLength(1);
 });
 
-test('a job that nobody knows, or that says nothing, is tried eight times and kept with the reason', async () => {
+test('a job of an unknown kind or with an invalid payload is attempted eight times and stored with the reason', async () => {
   const row = (kind: string) => ({ id: newId(noon), kind, key: kind, payload: '{}', run_at: noon });
   await app.db
     .insertInto('jobs')
@@ -82,7 +82,7 @@ test('a job that nobody knows, or that says nothing, is tried eight times and ke
   ]);
 });
 
-test('an upload that nobody used for a day is removed, one that was used stays', async () => {
+test('removes an upload that was not used for a day, and keeps one that was', async () => {
   const { token, venueId } = await addOwner(app, `Tiki ${Math.random()}`);
   const picture = testPng(40, 30);
   const upload = async (): Promise<string> => {
@@ -119,7 +119,7 @@ test('an upload that nobody used for a day is removed, one that was used stays',
   expect(left).toEqual([{ key: used }]);
 });
 
-test('what is done over and over is queued once, and again after it was done', async () => {
+test('a recurring job is queued once, and again after each run', async () => {
   const { deps, runAll } = testOutbox(app);
   await Promise.all([queueSchedules(deps), queueSchedules(deps)]);
   await runAll();
@@ -131,7 +131,7 @@ test('what is done over and over is queued once, and again after it was done', a
   ]);
 });
 
-test('done jobs are forgotten after a month', async () => {
+test('deletes finished jobs after a month', async () => {
   const owner = await shortage();
   const { deps, runAll } = testOutbox(app);
   await runAll();
@@ -149,7 +149,7 @@ test('done jobs are forgotten after a month', async () => {
   expect((await app.send('GET', url, { token: owner.token })).body[0].messages).toHaveLength(3);
 });
 
-test('the worker does what is due by itself, and finishes it before it stops', async () => {
+test('the worker runs due jobs by itself, and finishes them before it stops', async () => {
   await shortage();
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -176,7 +176,7 @@ test('the worker does what is due by itself, and finishes it before it stops', a
   expect(sent?.state).toBe('sent');
 });
 
-test('the worker outlives a database that is gone, and says so once', async () => {
+test('the worker survives a database outage, with one warning', async () => {
   const { deps } = testOutbox(app);
   const warnings: string[] = [];
   const gone = app.db.withSchema('nowhere');

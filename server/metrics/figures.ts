@@ -4,7 +4,7 @@ import { countJobs } from './metrics.queries.ts';
 
 export interface Answered {
   method: string;
-  /** As it is written in the code: /api/units/:unitNumber */
+  /** Route template: /api/units/:unitNumber */
   route: string;
   status: number;
   seconds: number;
@@ -13,11 +13,11 @@ export interface Answered {
 export interface Figures {
   contentType: string;
   answered(request: Answered): void;
-  /** All figures, as Prometheus reads them. */
+  /** All metrics, in Prometheus format. */
   tell(): Promise<string>;
 }
 
-/** Counts from now on. */
+/** Starts collecting metrics. */
 export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 'now'>): Figures {
   const registry = new Registry();
   const registers = [registry];
@@ -53,7 +53,7 @@ export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 
     registers,
   });
 
-  /** Told of even when the database is gone: that is when everybody looks. */
+  /** Reports metrics even when the database is down, which is when they matter most. */
   const askDatabase = async (): Promise<void> => {
     jobs.reset();
     try {

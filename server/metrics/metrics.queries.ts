@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
 export interface JobCounts {
-  /** To be done now, and nobody is at it. */
+  /** Due and not leased. */
   due: number;
-  /** Being done. */
+  /** Leased. */
   running: number;
-  /** To be done later, some of them not for the first time. */
+  /** Scheduled for later, including retries. */
   later: number;
-  /** Tried and failed, to be tried again. */
+  /** Failed, waiting for a retry. */
   retrying: number;
-  /** Given up; they are forgotten after a month. */
+  /** Given up; deleted after a month. */
   failed: number;
 }
 

@@ -1,4 +1,4 @@
-/** Figures for Prometheus, for whoever has the token. Without a token there is no such address. */
+/** Prometheus metrics, protected by a token. Without a configured token the endpoint does not exist. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
@@ -16,7 +16,7 @@ export function metricsRoutes(
   app.addHook('onResponse', async (request, reply) => {
     figures.answered({
       method: request.method,
-      // The template, not the address: of those there are as many as there are things.
+      // Uses the route template instead of the URL, to limit the number of label values.
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,

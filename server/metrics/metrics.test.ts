@@ -21,13 +21,13 @@ const figures = async (test = app): Promise<string> => {
   return text;
 };
 
-test('there are none unless a token is set', async () => {
+test('metrics are disabled unless a token is set', async () => {
   const closed = await startTestApp();
   expect((await closed.send('GET', '/metrics', { token: metricsToken })).status).toBe(404);
   await closed.close();
 });
 
-test('they are for whoever has the token, and for no account', async () => {
+test("metrics require the metrics token and accept no account's token", async () => {
   const { token } = await addOwner(app, 'Rooftop');
   for (const given of [{}, { token: 'prometheus-may-rea' }, { token: '' }, { token }]) {
     const refused = await app.send('GET', '/metrics', given);
@@ -40,7 +40,7 @@ test('they are for whoever has the token, and for no account', async () => {
   expect(asApiToken.status).not.toBe(200);
 });
 
-test('requests are told by route and status, whatever their address', async () => {
+test('metrics count requests by route template and status', async () => {
   const answered = async (labels: string): Promise<number> => {
     const line = (await figures())
       .split('\n')
@@ -55,7 +55,7 @@ test('requests are told by route and status, whatever their address', async () =
   expect(await figures()).not.toContain('nowhere');
 });
 
-test('jobs are told by what they wait for', async () => {
+test('metrics count jobs by state', async () => {
   const now = new Date('2024-03-10T12:00:00Z');
   app.setNow(now);
   const at = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
@@ -91,7 +91,7 @@ test('jobs are told by what they wait for', async () => {
   app.setNow(new Date());
 });
 
-test('the process and its connections are told of, also while the database is gone', async () => {
+test('metrics include the process and its connections, also while the database is down', async () => {
   const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
   const cut = await startTestApp({ db: nobody.db, pool: nobody.pool, metricsToken });
   const text = await figures(cut);

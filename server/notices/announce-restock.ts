@@ -5,8 +5,8 @@ import { findNoticeToTell } from './notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';
 
 /**
- * Tells that a unit runs short of something: a text message to each contact of the unit and a mail to the owner. Nobody is
- * told when it was filled again meanwhile, or where stock is not kept; and nobody is told twice, however often this runs.
+ * Sends a restock notice: a text message to each contact of the unit and a mail to the owner. Sends nothing when stock
+ * was refilled meanwhile, or where stock is not tracked. Idempotent: sends each message once.
  */
 export async function announceRestock(
   { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,

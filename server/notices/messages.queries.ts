@@ -4,7 +4,10 @@ import type { Tables } from '../../db/tables/tables.ts';
 
 export type MessageRow = Selectable<MessagesTable>;
 
-/** Adds messages; one that a notice has sent to this recipient already is left out. Tells which were added. */
+/**
+ * Inserts messages and returns the ids of the new ones; skips those that their notice has already created for this
+ * recipient.
+ */
 export async function insertMessages(
   db: Kysely<Tables>,
   messages: readonly Insertable<MessagesTable>[],
@@ -23,7 +26,7 @@ export function findMessage(db: Kysely<Tables>, id: string): Promise<MessageRow 
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes a message to send it, if it is in one of these states; of several senders one gets it. */
+/** Claims a message for sending, if it is in one of these states; only one of several senders gets it. */
 export async function claimMessage(
   db: Kysely<Tables>,
   id: string,
@@ -38,7 +41,7 @@ export async function claimMessage(
   return numUpdatedRows > 0n;
 }
 
-/** Says how sending ended. What was sent after all is no longer uncertain. */
+/** Stores the result of sending. A message that turns out to be sent is no longer uncertain. */
 export async function settleMessage(
   db: Kysely<Tables>,
   id: string,
@@ -54,7 +57,7 @@ export async function settleMessage(
     .execute();
 }
 
-/** Messages with an attachment that are done with: what was sent so is large, and is of no use here any more. */
+/** Deletes finished messages with an attachment, which are large and no longer needed. */
 export async function deleteAttachedBefore(db: Kysely<Tables>, before: Date): Promise<void> {
   await db
     .deleteFrom('messages')

@@ -11,7 +11,7 @@ export interface NoticeToTell {
   percent: number;
 }
 
-/** A notice that is still open, of a unit that is still there, with whom to tell it to. */
+/** Returns a notice that is still open, of a unit that still exists, with its recipients. */
 export function findNoticeToTell(
   db: Kysely<Tables>,
   id: string,
@@ -48,7 +48,7 @@ export interface NoticeRow {
   messages: Pick<MessageRow, 'channel' | 'recipient' | 'state' | 'sent_at'>[];
 }
 
-/** Newest first, with their messages: mails, then text messages, each by recipient. */
+/** Lists notices newest first, with their messages: mails, then text messages, each by recipient. */
 export async function listLatestNotices(
   db: Kysely<Tables>,
   venueId: string,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-// Asked at noon: the session does not last as long as the pauses.
+// Requested at noon: the session expires before the retry pauses end.
 const listed = async (): Promise<any[]> => {
   app.setNow(noon);
   const url = `/api/venues/${owner.venueId}/notices`;
@@ -38,8 +38,8 @@ const listed = async (): Promise<any[]> => {
 const states = async (): Promise<string[]> =>
   (await listed())[0].messages.map((message: any) => `${message.channel} ${message.state}`);
 
-describe('a restock notice', () => {
-  test('is told to the contacts of the unit and to the owner, once', async () => {
+describe('restock notice messages', () => {
+  test("a restock notice is sent to the unit's contacts and the owner once", async () => {
     const { mails, texts, runAll } = testOutbox(app);
     const id = await noticeRum(app, { owner, unit });
     await runAll();
@@ -64,7 +64,7 @@ describe('a restock notice', () => {
     expect([mails.length, texts.length]).toEqual([1, 2]);
   });
 
-  test('is listed with whom it was sent to, newest first, to the owner alone', async () => {
+  test('restock notices are listed with their recipients, newest first, for the owner only', async () => {
     const { runAll } = testOutbox(app);
     const first = await noticeRum(app, { owner, unit, percent: 0 });
     await runAll();
@@ -109,7 +109,7 @@ describe('a restock notice', () => {
     ]);
   });
 
-  test('is not told once the unit was filled again, where stock is not kept, or of a unit that is gone', async () => {
+  test('sends no restock notice after a refill, where stock is not tracked, or for a deleted unit', async () => {
     const { mails, texts, runAll } = testOutbox(app);
     const id = await noticeRum(app, { owner, unit });
     await app.db
@@ -132,8 +132,8 @@ describe('a restock notice', () => {
   });
 });
 
-describe('a message', () => {
-  test('that cannot be sent now is tried again, after longer and longer pauses', async () => {
+describe('message delivery', () => {
+  test('retries a message that cannot be sent now, with increasing pauses', async () => {
     let isDown = true;
     const down = async (): Promise<void> => {
       if (isDown) throw new SendError('notSent', 'The server is down');
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('is given up after eight tries, and that is told', async () => {
+  test('gives a message up after eight attempts and reports it', async () => {
     const { mails, runAll } = testOutbox(app, {
       mail: () => Promise.reject(new SendError('notSent', 'The server is down')),
     });
@@ -173,7 +173,7 @@ describe('a message', () => {
     expect(await states()).toEqual(['mail failed', 'sms sent', 'sms sent']);
   });
 
-  test('that is refused is not tried again', async () => {
+  test('does not retry a refused message', async () => {
     const { texts, runAll } = testOutbox(app, {
       sms: () => Promise.reject(new SendError('refused', 'This number cannot be')),
     });
@@ -185,7 +185,7 @@ describe('a message', () => {
     expect(await states()).toEqual(['mail sent', 'sms failed', 'sms failed']);
   });
 
-  test('that may have arrived is never sent twice', async () => {
+  test('never sends a message twice that may have arrived', async () => {
     const { mails, texts, runAll } = testOutbox(app, {
       mail: () => Promise.reject(new SendError('unknown', 'Timeout')),
       sms: () => Promise.reject(new Error('Something nobody expected')),
@@ -198,7 +198,7 @@ describe('a message', () => {
     expect(await states()).toEqual(['mail uncertain', 'sms uncertain', 'sms uncertain']);
   });
 
-  test('whose sender died is never sent twice, unless twice leaves one', async () => {
+  test('never resends a message whose sender died, unless sending is idempotent', async () => {
     const outbox = testOutbox(app);
     await noticeRum(app, { owner, unit });
     await outbox.runAll();

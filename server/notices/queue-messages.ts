@@ -10,7 +10,10 @@ export type NewMessage = Pick<
   'notice_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'attachment_name' | 'attachment'
 >;
 
-/** Writes messages down and queues a job to send each. Within the transaction that is their cause, they are as sure as it is. */
+/**
+ * Inserts messages and queues a send job for each. Call it within the transaction that causes them, so that both
+ * commit together.
+ */
 export async function queueMessages(
   transaction: AppDeps['db'],
   messages: readonly NewMessage[],

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables/tables.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
 import { newId } from '../shared/ids.ts';
 
-/** Opens a notice for each shortage that has none open, and queues the job that tells people of it; in one statement. */
+/** Opens a notice for each shortage without an open one, and queues its send job; in one statement. */
 export async function openNotices(
   db: Kysely<Tables>,
   unit: { id: string; venue_id: string },
@@ -30,7 +30,7 @@ export async function openNotices(
   `.execute(db);
 }
 
-/** Closes what was said of these ingredients of the unit. */
+/** Resolves the notices of these ingredients of the unit. */
 export async function resolveNotices(
   db: Kysely<Tables>,
   unitId: string,

@@ -11,8 +11,8 @@ export interface Outbox {
 }
 
 /**
- * Sends a message that waits, once. One that was being sent when its sender died may have arrived: it becomes uncertain and
- * is not sent again, unless sending it twice leaves one. Throws when it is worth another try.
+ * Sends a queued message once. If its sender died while sending, the message may have arrived: it becomes uncertain
+ * and is not sent again, unless sending is idempotent. Throws when a retry makes sense.
  */
 export async function sendMessage(
   { db, now, ...outbox }: Pick<AppDeps, 'db' | 'now'> & Outbox,

@@ -20,24 +20,24 @@ type NewOrder = z.output<typeof newOrder>;
 export interface Recording {
   unitId: string;
   unitNumber: number;
-  /** Whether the unit has a discount: only then are its flags asked for. */
+  /** True when the unit has a discount: only then are its flags evaluated. */
   hasDiscount: boolean;
   order: NewOrder;
-  /** The same key is the same order, however often it is sent. */
+  /** Idempotency key: repeated requests with the same key are one order. */
   key: string | null;
   enteredBy: 'unit' | 'manual';
 }
 
 /**
- * Records what a unit sold: priced by us, taxed, taken out of the stock and added to the sums, all in one transaction.
- * Throws 404 for a unit that is gone, 422 for a key used with another body, and a field problem for what the unit does
- * not have or charges otherwise.
+ * Records a sale of a unit: prices it, taxes it, deducts stock and updates the rollups in one transaction. Throws 404
+ * for a deleted unit, 422 for a key reused with another body, and a field error for items that the unit does not have
+ * or prices differently.
  */
 export async function createOrder(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   { unitId, unitNumber, hasDiscount, order, key, enteredBy }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
-  // Asked for before the transaction: it may take a connection of its own.
+  // Evaluated before the transaction: it may need a connection of its own.
   const discounts =
     hasDiscount &&
     (await flags.flagsOn({ kind: 'unit', key: String(unitNumber) })).has(

@@ -13,8 +13,8 @@ interface Sold {
 }
 
 /**
- * Takes what was poured out of the unit, counts the servings, and has people told of what has come to run short by it. The
- * caller holds the lock of the unit.
+ * Deducts the poured amounts from the unit's stock, counts servings, and opens restock notices. The caller holds the
+ * unit's lock.
  */
 export async function deductStock(
   transaction: AppDeps['db'],
@@ -34,7 +34,7 @@ export async function deductStock(
 
 const servings = (line: OrderLine): number => line.successQuantity * (line.isDouble ? 2 : 1);
 
-/** What the unit reports; where it reports nothing, a serving of each ingredient for every success. */
+/** Pours as reported by the unit; defaults to one serving of each ingredient per success. */
 function pouredFor(line: OrderLine, pours: OrderItem['pours']): Poured[] {
   if (pours) {
     return pours.map(({ ingredientId, position, ml }) => ({

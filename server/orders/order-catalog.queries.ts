@@ -1,4 +1,4 @@
-/** What a unit can sell, as an order needs it: locked, priced, with the levels of its places. */
+/** Items that a unit can sell, as needed for an order: locked, priced, with the levels of its positions. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
@@ -15,8 +15,8 @@ export interface LockedUnit {
 }
 
 /**
- * Locks the unit for this transaction. Everything an order changes hangs on its unit, so orders of one unit go one after
- * the other and can never wait for each other in a circle.
+ * Locks the unit for this transaction. Everything that an order changes belongs to its unit, so orders of one unit are
+ * serialized and cannot deadlock.
  */
 export async function lockUnit(db: Kysely<Tables>, unitId: string): Promise<LockedUnit | null> {
   const unit = await db
@@ -45,7 +45,7 @@ const priced = (row: PricedRow) => ({
   doublePriceCents: row.double_price_cents,
 });
 
-/** These drinks of the unit, deleted ones too, by id. */
+/** Returns these drinks of the unit by id, including deleted ones. */
 export async function findMenuDrinks(
   db: Kysely<Tables>,
   unitId: string,
@@ -68,7 +68,7 @@ export async function findMenuDrinks(
   );
 }
 
-/** These ingredients as they stand in the unit, by id. */
+/** Returns these ingredients of the unit by id. */
 export async function findStock(
   db: Kysely<Tables>,
   unitId: string,
@@ -93,7 +93,7 @@ export async function findStock(
   );
 }
 
-/** All places of these ingredients in the unit: what is in them, and when people want to know. */
+/** Lists all positions of these ingredients in the unit, with levels and thresholds. */
 export async function listPlaceLevels(
   db: Kysely<Tables>,
   unitId: string,
@@ -119,7 +119,7 @@ export async function listPlaceLevels(
     .execute();
 }
 
-/** Stores new levels and adds to the servings sold, in one statement. */
+/** Stores new levels and increments the servings sold, in one statement. */
 export async function updateStock(
   db: Kysely<Tables>,
   unitId: string,

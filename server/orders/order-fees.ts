@@ -1,7 +1,7 @@
 import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinkRow } from './orders.queries.ts';
 
-/** The drinks of a sale with a processing fee shared out over them by line price. */
+/** Distributes a processing fee over the drinks of a sale by line price. */
 export function withFees(drinks: readonly OrderedDrinkRow[], feeCents: number): OrderedDrinkRow[] {
   const shares = splitCents(
     feeCents,

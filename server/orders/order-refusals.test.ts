@@ -13,7 +13,7 @@ import {
 
 withASellingUnit();
 
-describe('nothing is stored', () => {
+describe('rejected orders', () => {
   const refused: [string, (unit: TestUnit) => object, string][] = [
     ['without drinks', () => ({}), 'drinks'],
     ['with an empty list', () => ({ drinks: [] }), 'drinks'],
@@ -93,7 +93,7 @@ describe('nothing is stored', () => {
       'drinks.0.pours.0.ingredientId',
     ],
   ];
-  test.each(refused)('%s', async (_, body, field) => {
+  test.each(refused)('stores nothing for an order %s', async (_, body, field) => {
     const answer = await sell(body(unit));
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toContain(field);
@@ -101,7 +101,7 @@ describe('nothing is stored', () => {
     expect(await levels()).toEqual({ 1: 1000, 101: 10_000 });
   });
 
-  test('for JSON that is broken', async () => {
+  test('stores nothing for invalid JSON', async () => {
     const answer = await app.send('POST', '/api/orders', {
       token: unit.key,
       body: '{"drinks":',
@@ -111,15 +111,15 @@ describe('nothing is stored', () => {
   });
 });
 
-describe('who may sell', () => {
-  test('nobody without a token', async () => {
+describe('order permissions', () => {
+  test('rejects an order without a token', async () => {
     const answer = await app.send('POST', '/api/orders', {
       body: { drinks: [{ drinkId: unit.cubaLibre }] },
     });
     expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Unknown unit' } } });
   });
 
-  test('no unit whose key was revoked', async () => {
+  test('rejects an order with a revoked unit key', async () => {
     const [key] = (
       await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
     ).body;
@@ -129,7 +129,7 @@ describe('who may sell', () => {
     expect((await sell({ drinks: [{ drinkId: unit.cubaLibre }] })).status).toBe(401);
   });
 
-  test('a unit only for itself', async () => {
+  test('a unit can sell only for itself', async () => {
     const other = await createUnit(app, owner);
     const answer = await sell({
       unitNumber: other.unitNumber,
@@ -138,7 +138,7 @@ describe('who may sell', () => {
     expect(answer).toMatchObject({ status: 400, body: { unitNumber: expect.any(String) } });
   });
 
-  test('an owner for their own unit, which they must name, and it is marked as entered by hand', async () => {
+  test('an owner can enter a sale for their own unit, which they must name, and it is marked as manual', async () => {
     const drinks = [{ drinkId: unit.cubaLibre }];
     expect((await sell({ drinks }, {}, owner.token)).body).toHaveProperty('unitNumber');
     const answer = await sell({ drinks, unitNumber: unit.unitNumber }, {}, owner.token);
@@ -151,7 +151,7 @@ describe('who may sell', () => {
     expect(row?.entered_by).toBe('manual');
   });
 
-  test('no owner for the unit of another, as if it were not there', async () => {
+  test("an owner gets 404 for another owner's unit", async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const body = { drinks: [{ drinkId: unit.cubaLibre }], unitNumber: unit.unitNumber };
     const foreign = await sell(body, {}, stranger.token);
@@ -162,7 +162,7 @@ describe('who may sell', () => {
 });
 
 describe('listing orders', () => {
-  test('without a token tells names of ingredients and times, at most fifty, newest first', async () => {
+  test('without a token, lists names of ingredients and times, at most fifty, newest first', async () => {
     for (let hour = 0; hour < 3; hour += 1) {
       await sell({ date: `2031-01-01T0${hour}:00:00Z`, drinks: [{ drinkId: unit.cubaLibre }] });
     }
@@ -180,7 +180,7 @@ describe('listing orders', () => {
     expect(answer.body[0].ingredients).toEqual(['Rum', 'Cola']);
   });
 
-  test('with a token tells only the orders of the own venues', async () => {
+  test("with a token, lists only orders of the requester's venues", async () => {
     await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     expect((await app.send('GET', '/api/orders', { token: stranger.token })).body).toEqual([]);
@@ -189,7 +189,7 @@ describe('listing orders', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('needs a token where the installation says so', async () => {
+  test('requires a token to list orders where configured', async () => {
     const closed = await startTestApp({ publicOrders: false });
     expect((await closed.send('GET', '/api/orders')).status).toBe(401);
     await closed.close();

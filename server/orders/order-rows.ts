@@ -1,4 +1,4 @@
-/** From an order as a unit sends it to the rows that are stored. */
+/** Converts an order from its API form to rows. */
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
@@ -12,12 +12,12 @@ import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 type NewOrder = z.output<typeof newOrder>;
 export type OrderItem = NonNullable<NewOrder['drinks']>[number];
 
-/** The drinks of an order; its short form is one drink of the ingredients. */
+/** Returns the drinks of an order; its short form is a single drink of the given ingredients. */
 export function itemsOf(order: NewOrder): OrderItem[] {
   return order.drinks ?? [{ ingredients: order.ingredients ?? [], quantity: 1, isDouble: false }];
 }
 
-/** Every ingredient an order touches: those of its drinks, those it names, those that were poured. */
+/** Returns all ingredients of an order: those of its drinks, those it names, those that were poured. */
 export function ingredientIdsOf(items: readonly OrderItem[], menu: Iterable<MenuDrink>): string[] {
   return validIds([
     ...[...menu].flatMap((drink) => drink.ingredientIds),

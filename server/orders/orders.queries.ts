@@ -11,14 +11,14 @@ import { venueWithin } from '../venues/venues.queries.ts';
 export type OrderRow = Selectable<OrdersTable>;
 export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 
-/** A sale with its drinks in their order. */
+/** A sale with its drinks in order. */
 export interface SaleRow extends OrderRow {
   drinks: OrderedDrinkRow[];
-  /** By the place of the drink: a refund that is under way, or the last one when it failed; where it was asked for. */
+  /** By the ordinal of the drink: a pending refund, or a last one that failed; only where requested. */
   refunds?: ReadonlyMap<number, 'requested' | 'failed'>;
 }
 
-/** All or nothing: the order, its drinks and what was poured. */
+/** Inserts the order, its drinks and its pours, all or nothing. */
 export async function insertOrder(
   db: Kysely<Tables>,
   order: Insertable<OrdersTable>,
@@ -69,7 +69,7 @@ export async function getSale(
   return { ...order, drinks };
 }
 
-/** Where an order is, if its venue (and, for a unit, the unit) is within reach. */
+/** Returns the venue and unit of an order, if its venue (and, for a unit key, the unit) is in scope. */
 export async function findOrder(
   db: Kysely<Tables>,
   id: string,
@@ -124,7 +124,7 @@ export interface PlainOrderRow {
   ingredients: string[];
 }
 
-/** Names of what was poured, and when; newest first. */
+/** Lists ingredient names and times of orders, newest first. */
 export async function listPlainOrders(
   db: Kysely<Tables>,
   scope: Scope | 'anyone',

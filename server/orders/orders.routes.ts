@@ -44,7 +44,7 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-/** A unit sells for itself; an account names the unit it enters a sale for. */
+/** Returns the selling unit: a unit key implies it; an account names it. */
 async function sellingUnit(
   deps: AppDeps,
   actor: Actor,

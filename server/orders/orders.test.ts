@@ -13,8 +13,8 @@ import {
 
 withASellingUnit();
 
-describe('a unit sells', () => {
-  test('a drink of its menu, priced by us', async () => {
+describe('unit sales', () => {
+  test("sells a menu drink at the server's price", async () => {
     const answer = await sell({
       date: '2024-07-01T21:30:00Z',
       drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }],
@@ -41,18 +41,18 @@ describe('a unit sells', () => {
     });
   });
 
-  test('ingredients without a menu drink, in the short form of the specification', async () => {
+  test("sells ingredients without a menu drink, in the specification's short form", async () => {
     const answer = await sell({ ingredients: [unit.rum, unit.cola], date: 1_719_869_400_000 });
     expect(answer.status).toBe(201);
     expect(answer.body.drinks).toMatchObject([{ name: 'Rum + Cola', price: 9.5, quantity: 1 }]);
   });
 
-  test('a double at the double price where there is one', async () => {
+  test('charges the double price for a double if there is one', async () => {
     const answer = await sell({ drinks: [{ ingredients: [unit.rum, unit.cola], isDouble: true }] });
     expect(answer.body.drinks).toMatchObject([{ price: 14.5, isDouble: true }]);
   });
 
-  test('with the tax of the venue, shared out so that the drinks add up to the sale', async () => {
+  test("distributes the venue's tax so that the drinks add up to the sale", async () => {
     await app.db
       .updateTable('venues')
       .set({ tax_percentage: 8.875 })
@@ -82,7 +82,7 @@ describe('a unit sells', () => {
     }
   });
 
-  test('and its stock goes down by what it reports, or by a serving where it reports nothing', async () => {
+  test('deducts the reported pours from stock, or a serving each if none is reported', async () => {
     await sell({
       drinks: [
         {
@@ -101,7 +101,7 @@ describe('a unit sells', () => {
     expect(await levels()).toEqual({ 1: 865.5, 101: 9880 });
   });
 
-  test('a drink that was deleted while it was offline, at the time it says', async () => {
+  test('accepts a drink that was deleted while the unit was offline, at the reported time', async () => {
     await app.db
       .updateTable('drinks')
       .set({ deleted_at: new Date() })
@@ -118,8 +118,8 @@ describe('a unit sells', () => {
   });
 });
 
-describe('the same key', () => {
-  test('is the same order: it is stored once and answered alike', async () => {
+describe('order idempotency key', () => {
+  test('stores an order with the same key once and returns the same response', async () => {
     const order = { drinks: [{ drinkId: unit.cubaLibre }], tips: 1 };
     const key = { 'idempotency-key': randomUUID() };
     const first = await sell(order, key);
@@ -130,7 +130,7 @@ describe('the same key', () => {
     expect(await levels()).toMatchObject({ 1: 955 });
   });
 
-  test('holds when twenty come at once', async () => {
+  test('twenty concurrent requests with the same key store one order', async () => {
     const order = { id: randomUUID(), drinks: [{ drinkId: unit.cubaLibre }] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => sell(order)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('the same key', () => {
     expect(await levels()).toMatchObject({ 1: 955 });
   });
 
-  test('with another body is refused', async () => {
+  test('rejects a key reused with another body', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
     const other = await sell({ drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }] }, key);
@@ -148,7 +148,7 @@ describe('the same key', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  test('on another unit is another order', async () => {
+  test('the same key on another unit is another order', async () => {
     const key = { 'idempotency-key': 'same' };
     await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
     const other = await createUnit(app, owner);
@@ -158,7 +158,7 @@ describe('the same key', () => {
 });
 
 describe('correcting an order', () => {
-  test('merges what is sent and leaves the rest', async () => {
+  test('correcting an order merges the sent fields and leaves the rest unchanged', async () => {
     const { body } = await sell({
       date: '2024-07-01T21:30:00Z',
       drinks: [{ drinkId: unit.cubaLibre }],
@@ -177,7 +177,7 @@ describe('correcting an order', () => {
     });
   });
 
-  test('is not for another unit or another owner', async () => {
+  test('another unit or another owner cannot correct an order', async () => {
     const { body } = await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
     const other = await createUnit(app, owner);
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);

@@ -3,7 +3,7 @@ import type { order, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { OrderedDrinkRow, PlainOrderRow, SaleRow } from './orders.queries.ts';
 
-/** A sale as the API tells it; the duration only to those who may see it. */
+/** API representation of a sale; includes the duration only for those who may see it. */
 export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof sale> {
   return {
     id: row.id,

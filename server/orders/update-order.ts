@@ -9,7 +9,7 @@ import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 
-/** Adds or corrects facts that do not change what was charged; the sums follow in the same transaction. */
+/** Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. */
 export function updateOrder(
   { db }: Pick<AppDeps, 'db'>,
   place: { id: string; venue_id: string; unit_id: string },

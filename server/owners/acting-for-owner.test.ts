@@ -1,4 +1,4 @@
-/** A super admin who acts for an owner sees what that owner sees. */
+/** A super admin who acts for an owner gets the same responses as that owner. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
@@ -31,7 +31,7 @@ const venueFields = [
   'webhookSecret',
 ];
 
-/** What super admins are told beside it; all else is the same to the last field. */
+/** Additional fields for super admins; all others are identical. */
 const more: { [name in EndpointName]?: string[] } = {
   listVenues: venueFields,
   getVenue: venueFields,
@@ -40,18 +40,21 @@ const more: { [name in EndpointName]?: string[] } = {
   getSalesReport: ['averageDuration', 'duration'],
 };
 
-/** The same value without these fields, at whatever depth. */
+/** Removes these fields at any depth. */
 const without = (fields: readonly string[], value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, part: unknown) => (fields.includes(name) ? undefined : part)),
   );
 
-test.each(looks)('%s', async (name, call) => {
-  const url = addressOf(call, targets[name]?.(place) ?? {});
-  const asOwner = await app.send('GET', url, { token: place.owner.token });
-  const asAdmin = await app.send('GET', url, { token: admin });
-  expect(asOwner.status).toBe(200);
-  expect(asAdmin.status).toBe(200);
-  if (asOwner.body === undefined) expect(asAdmin.text).toBe(asOwner.text);
-  else expect(without(more[name] ?? [], asAdmin.body)).toEqual(asOwner.body);
-});
+test.each(looks)(
+  "%s returns an owner's data to a super admin who acts for that owner",
+  async (name, call) => {
+    const url = addressOf(call, targets[name]?.(place) ?? {});
+    const asOwner = await app.send('GET', url, { token: place.owner.token });
+    const asAdmin = await app.send('GET', url, { token: admin });
+    expect(asOwner.status).toBe(200);
+    expect(asAdmin.status).toBe(200);
+    if (asOwner.body === undefined) expect(asAdmin.text).toBe(asOwner.text);
+    else expect(without(more[name] ?? [], asAdmin.body)).toEqual(asOwner.body);
+  },
+);

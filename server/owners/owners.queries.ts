@@ -8,7 +8,7 @@ export interface OwnerRow {
   venues: { id: string; name: string }[];
 }
 
-/** Their venues, oldest first, as one column. */
+/** Venues of an owner, oldest first, as one column. */
 const venuesOf = sql<OwnerRow['venues']>`(
   select coalesce(
     json_agg(json_build_object('id', venue.id, 'name', venue.name) order by venue.created_at, venue.id), '[]'
@@ -16,7 +16,7 @@ const venuesOf = sql<OwnerRow['venues']>`(
   from venues as venue where venue.owner_id = owner.id
 )`;
 
-/** By name, a page at a time; venues are gathered for that page only. */
+/** Lists a page of owners by name; aggregates venues for that page only. */
 export function listOwners(
   db: Kysely<Tables>,
   page: { current: number; size: number },
@@ -58,7 +58,7 @@ export async function findOwner(db: Kysely<Tables>, id: string): Promise<OwnerRo
 
 const uniqueViolation = '23505';
 
-/** False when another account has the email; the transaction is then at its end. */
+/** Returns false when another account has the email; the transaction is then aborted. */
 export async function updateOwnerRow(
   db: Kysely<Tables>,
   id: string,

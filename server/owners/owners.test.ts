@@ -28,7 +28,7 @@ const page = async (current: number, size = 10) =>
 const change = (body: object, id = owners[0]?.userId) =>
   app.send('PUT', `/api/admins/owner/${id}`, { token: admin, body });
 
-test('owners come by name, a page at a time, with their venues', async () => {
+test('lists owners by name, a page at a time, with their venues', async () => {
   const [first, second] = [await page(1), await page(2)];
   expect(first.owners).toHaveLength(10);
   expect(second.owners.map((owner: any) => owner.name)).toEqual(['Owner K', 'Owner L']);
@@ -42,13 +42,13 @@ test('owners come by name, a page at a time, with their venues', async () => {
   expect(JSON.stringify(first)).not.toMatch(/password|hash/);
 });
 
-test('one owner is told by id, an unknown one is not found', async () => {
+test('returns an owner by id, and 404 for an unknown one', async () => {
   const answer = await app.send('GET', `/api/admins/owner/${owners[0]?.userId}`, { token: admin });
   expect(answer.body).toMatchObject({ name: 'Owner L', email: 'owner.l@example.com' });
   expect((await app.send('GET', '/api/admins/owner/nobody', { token: admin })).status).toBe(404);
 });
 
-test('a super admin is no owner', async () => {
+test('a super admin is not listed as an owner', async () => {
   const { id } = await app.db
     .selectFrom('users')
     .select('id')
@@ -58,7 +58,7 @@ test('a super admin is no owner', async () => {
   expect((await change({ name: 'x' }, id)).status).toBe(404);
 });
 
-test('name and email are changed, and the new email signs in', async () => {
+test('updates name and email, and the owner signs in with the new email', async () => {
   expect((await change({ name: 'Owner Z', email: 'zed@example.com' })).body).toMatchObject({
     name: 'Owner Z',
   });
@@ -79,7 +79,7 @@ test.each([
   ['email', { email: 'nonsense' }],
   ['email', { email: 'OWNER.A@example.com' }],
   ['name', { name: ' ' }],
-])('a bad %s is refused and nothing changes', async (field, body) => {
+])('rejects an invalid %s and changes nothing', async (field, body) => {
   const before = await page(2);
   const answer = await change(body);
   expect(answer.status).toBe(400);

@@ -5,7 +5,7 @@ import { findOwner, type OwnerRow, updateOwnerRow } from './owners.queries.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Changes the name or the email of an owner; refuses an email that another account has (400). */
+/** Updates the name or the email of an owner; refuses an email that another account has (400). */
 export function updateOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   id: string,

@@ -4,15 +4,16 @@ import { getSale } from '../orders/orders.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/** unknown: the provider did not answer, or we could not note its answer; it may have paid. */
+/** unknown: the provider did not respond, or its response could not be stored; it may have paid. */
 export interface AskedRefund {
   refund: RefundRow;
   outcome: 'refunded' | 'pending' | 'unknown' | { declined: string };
 }
 
 /**
- * Calls the provider that the refund was asked of, outside of any transaction, and settles what it said. Where that cannot
- * be written down the money may have moved all the same: then nobody may be told that nothing was changed.
+ * Requests the refund from its provider, outside of any transaction, and settles the response. If the response cannot
+ * be stored, the money may have moved all the same: the response to the client must then not claim that nothing
+ * changed.
  */
 export async function callProvider(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
@@ -21,7 +22,7 @@ export async function callProvider(
 ): Promise<AskedRefund & { why?: unknown }> {
   try {
     const said = await ask(deps, refund, isResumed);
-    // Somebody else may have settled it meanwhile: what is stored counts.
+    // Another process may have settled it meanwhile: the stored state counts.
     const { state, error } = await settleRefund(deps, refund, said);
     if (state === 'refunded') return { refund, outcome: 'refunded' };
     return { refund, outcome: state === 'failed' ? { declined: error ?? '' } : 'pending' };

@@ -7,8 +7,8 @@ import { findRefund } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /**
- * Settles what a venue's Stripe account tells of its refunds. Refunds that were not asked for here are nobody's business.
- * Throws 400, without a word why, unless the venue's own secret has signed it.
+ * Settles refund updates from a venue's Stripe account. Ignores refunds that were not requested here. Throws 400,
+ * without a reason, unless it is signed with the venue's own secret.
  */
 export async function handleStripeWebhook(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,

@@ -13,14 +13,14 @@ import { callProvider, type AskedRefund } from './call-provider.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
-/** What the provider has not settled by then is taken up by a job. */
+/** Refunds that the provider has not settled by then are resumed by a job. */
 const resumedAfterMs = 60_000;
 
 /**
- * Gives drinks of an order back. What is asked for is written down first, then the provider is called outside of any
- * transaction, then what it said is settled; a crash between is taken up by a job with the same key.
- * @returns whether all of it went back, or the provider is still working on some
- * @throws Problem 409 or 422 before anything is asked for; RefundError for what was declined or is not known
+ * Refunds drinks of an order. Stores the request first, then contacts the provider outside of any transaction, then
+ * settles its response; after a crash in between, a job resumes with the same idempotency key.
+ * @returns whether all of it was refunded, or some is pending with the provider
+ * @throws HttpError 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
  */
 export async function refundDrinks(
   deps: Needs,
@@ -31,7 +31,7 @@ export async function refundDrinks(
   const refunds = await requestRefunds(deps, place, indexes, by);
   const asked: AskedRefund[] = [];
   for (const refund of refunds) {
-    // Where one got no answer, the others would wait for one in vain.
+    // If one request got no response, the others would time out as well.
     const isSilent = asked.some(({ outcome }) => outcome === 'unknown');
     asked.push(
       isSilent
@@ -47,7 +47,7 @@ export async function refundDrinks(
   throw errorOf(asked);
 }
 
-/** Writes down what is asked for, under the lock that everything of an order hangs on. */
+/** Stores the requested refunds, under the lock shared by everything of an order. */
 async function requestRefunds(
   { db, now, payments }: Needs,
   place: { id: string; venue_id: string; unit_id: string },
@@ -57,7 +57,7 @@ async function requestRefunds(
   const { payment_id } = await getSale(db, place.venue_id, place.id);
   const provider = await payments.providerOf(place.venue_id, payment_id);
   return db.transaction().execute(async (transaction) => {
-    // Refunds outlive the unit: it is locked even when it was deleted.
+    // Refunds outlive the unit: it is locked even when deleted.
     await lockUnitRow(transaction, place.unit_id);
     const sale = await getSale(transaction, place.venue_id, place.id);
     const underWay = await listUnderWay(transaction, place.venue_id, place.id);
@@ -97,7 +97,7 @@ async function requestRefunds(
 const refused = (refusal: RefundRefusal): HttpError =>
   new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
 
-/** Several drinks are told honestly: how many went back, and what became of the first that did not. */
+/** For several drinks, reports how many were refunded, and the outcome of the first that was not. */
 function errorOf(asked: readonly AskedRefund[]): RefundError {
   const drinks: RefundedDrink[] = asked.map(({ refund, outcome }) => ({
     drinkIndex: refund.drink_index,

@@ -1,7 +1,7 @@
 import type { RefundableLine } from '../../rules/refunds/refund.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 
-/** The drinks of a sale as the rule of refunds sees them. */
+/** Maps the drinks of a sale to the input of the refund rule. */
 export const refundableLines = (
   { drinks }: SaleRow,
   underWay: ReadonlySet<number>,

@@ -1,4 +1,4 @@
-/** Whatever is sold and refunded, one after the other and at once: every figure that is told of it agrees, to the cent. */
+/** Property test: under any sales and refunds, sequential or concurrent, all reported figures agree to the cent. */
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
@@ -115,7 +115,7 @@ async function ask(path: string, unitId: string, [from, to]: readonly [number, n
   return answer;
 }
 
-/** The figures of a range from each place that tells them, in cents. */
+/** Figures of a range from every source that reports them, in cents. */
 async function tell(unitId: string, range: readonly [number, number]) {
   const { body } = await ask('/api/orders/sales/report', unitId, range);
   const lines = body.sales.flatMap((sale: any) => sale.drinks);
@@ -157,7 +157,7 @@ async function tell(unitId: string, range: readonly [number, number]) {
   return { body, pages, report, csv, popular, csvCharged: column(5) + column(6) + column(7) };
 }
 
-test('the report is its pages, the CSV, the popular drinks and what the provider paid', async () => {
+test("the report matches its pages, the CSV, the popular drinks and the provider's payments", async () => {
   await fc.assert(
     fc.asyncProperty(run, async (now) => {
       const { unit, sold } = await sellAll(now);

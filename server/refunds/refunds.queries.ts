@@ -15,7 +15,7 @@ export function insertRefunds(
     .execute();
 }
 
-/** The places of the order's drinks whose refund is under way. */
+/** Lists the ordinals of the order's drinks with a pending refund. */
 export async function listUnderWay(
   db: Kysely<Tables>,
   venueId: string,
@@ -31,10 +31,10 @@ export async function listUnderWay(
   return new Set(rows.map((row) => row.drink_index));
 }
 
-/** A refund with the unit that its order was sold on. */
+/** A refund with the unit of its order. */
 export type PlacedRefund = RefundRow & { unit_id: string };
 
-/** By its id or by what its provider calls it. */
+/** Finds a refund by its id or by the provider's reference. */
 export async function findRefund(
   db: Kysely<Tables>,
   venueId: string,
@@ -59,7 +59,7 @@ export async function findRefund(
   return found ?? null;
 }
 
-/** The refund as it is, locked until the transaction ends. */
+/** Returns the refund, locked until the transaction ends. */
 export function lockRefund(db: Kysely<Tables>, { venue_id, id }: RefundRow): Promise<RefundRow> {
   return db
     .selectFrom('refunds')
@@ -83,7 +83,7 @@ export async function updateRefund(
     .execute();
 }
 
-/** The tip of every drink of the order, in its order. */
+/** Stores the tips of the order's drinks, in order. */
 export async function updateTips(
   db: Kysely<Tables>,
   order: { venue_id: string; id: string },
@@ -111,7 +111,7 @@ export async function updateRefundedAt(
     .execute();
 }
 
-/** The owner of a venue and the name of the account that asked for a refund, if it is still there. */
+/** Returns the owner of a venue and the name of the account that requested a refund, if it still exists. */
 export async function findPeople(
   db: Kysely<Tables>,
   refund: RefundRow,

@@ -1,4 +1,4 @@
-/** Money back, and what card providers tell of it later. */
+/** Refunds, and webhooks of card providers. */
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import * as endpoints from '../../contract/orders.ts';
@@ -30,7 +30,7 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-/** In a scope of their own, where JSON is left as the bytes that were signed. */
+/** Encapsulated plugin scope, where JSON bodies stay raw for signature verification. */
 export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register((webhooks, _options, registered) => {
     webhooks.addContentTypeParser(

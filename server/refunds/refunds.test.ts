@@ -18,8 +18,8 @@ withRefunds();
 
 const paidCents = () => [...provider.paid.values()];
 
-describe('a refund', () => {
-  test('pays price and tax back, at once, and says so', async () => {
+describe('drink refund', () => {
+  test('refunds price and tax at once, and confirms it', async () => {
     await app.db
       .updateTable('venues')
       .set({ tax_percentage: 10 })
@@ -45,7 +45,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('of the last drink gives the tip back', async () => {
+  test('refunds the tip with the last drink', async () => {
     const { id } = await sell();
     await refund(id, '0');
     await refund(id, '1');
@@ -55,7 +55,7 @@ describe('a refund', () => {
   });
 
   test.each(['0,1', '0&drinkIndexes=1', '[0,1]', '1,0,0'])(
-    'of several drinks at once (%s) is one payment each',
+    'refunding several drinks at once (%s) makes one payment each',
     async (indexes) => {
       const { id } = await sell();
       expect((await refund(id, indexes)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a refund', () => {
     },
   );
 
-  test('counts what was poured of it, and nothing of its price, among popular drinks', async () => {
+  test('popular drinks count a refunded drink as far as it was poured, without its price', async () => {
     const { id } = await sell({
       drinks: [{ drinkId: unit.cubaLibre, quantity: 3, successQuantity: 1 }],
     });
@@ -75,14 +75,14 @@ describe('a refund', () => {
     expect(body).toEqual([{ name: 'Cuba Libre', quantity: 1, totalAmount: 0 }]);
   });
 
-  test('works for a unit that is gone, and for a super admin', async () => {
+  test('refunds a drink of a deleted unit, and allows a super admin to refund', async () => {
     const { id } = await sell();
     await app.send('DELETE', `/api/units/${unit.unitNumber}`, { token: owner.token });
     const admin = await addSuperAdmin(app);
     expect((await refund(id, '0', { token: admin })).status).toBe(200);
   });
 
-  test('leaves one row in the trail, with the amount and who it was', async () => {
+  test('a refund adds one audit row with the amount and the actor', async () => {
     const { id } = await sell();
     await refund(id, '1');
     await refund(id, '1');
@@ -98,7 +98,7 @@ describe('a refund', () => {
   });
 });
 
-describe('nothing is paid', () => {
+describe('rejected refunds', () => {
   const expectRefused = (
     answer: { status: number; body: any },
     statusCode: number,
@@ -123,7 +123,7 @@ describe('nothing is paid', () => {
     { purpose: 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
     { 'x-moz': 'prefetch' },
-  ])('to what a browser asks for by itself: %j', async (headers) => {
+  ])('pays nothing for a browser-initiated request (CSRF): %j', async (headers) => {
     const { id } = await sell();
     expectRefused(
       await refund(id, '0', { headers: { ...headers } }),
@@ -132,20 +132,20 @@ describe('nothing is paid', () => {
     );
   });
 
-  test('but to a script of the dashboard it is', async () => {
+  test('accepts a refund request from a dashboard script', async () => {
     const { id } = await sell();
     const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
     expect((await refund(id, '0', { headers })).status).toBe(200);
   });
 
-  test('to a HEAD, which asks for the same without being told', async () => {
+  test('pays nothing for a HEAD request', async () => {
     const { id } = await sell();
     const path = `/api/orders/${id}/refund?drinkIndexes=0`;
     expect((await app.send('HEAD', path, { token: owner.token })).status).toBe(404);
     expect(provider.asked).toEqual([]);
   });
 
-  test('to nobody, to a bad token and to a unit', async () => {
+  test('pays nothing without a token, with an invalid token or with a unit key', async () => {
     const { id } = await sell();
     const path = `/api/orders/${id}/refund?drinkIndexes=0`;
     expectRefused(await app.send('GET', path), 401, 'Please log in');
@@ -153,7 +153,7 @@ describe('nothing is paid', () => {
     expectRefused(await refund(id, '0', { token: unit.key }), 403, 'You may not do this');
   });
 
-  test('to another owner, or for an order that is none', async () => {
+  test('pays nothing for another owner, or for an unknown order', async () => {
     const { id } = await sell();
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const foreign = await refund(id, '0', { token: stranger.token });
@@ -162,18 +162,24 @@ describe('nothing is paid', () => {
     expectRefused(await refund('nonsense', '0'), 404, 'There is no such order');
   });
 
-  test.each(['2', '0,7'])('for a place that the order does not have (%s)', async (indexes) => {
-    const { id } = await sell();
-    expectRefused(await refund(id, indexes), 422, 'The order has no such drink');
-  });
+  test.each(['2', '0,7'])(
+    'pays nothing for a drink index that the order does not have (%s)',
+    async (indexes) => {
+      const { id } = await sell();
+      expectRefused(await refund(id, indexes), 422, 'The order has no such drink');
+    },
+  );
 
-  test.each(['', 'first', '-1', '1.5', '0;1'])('for what is no place (%s)', async (indexes) => {
-    const { id } = await sell();
-    const message = 'Name the drinks to refund by their place in the order, counted from 0';
-    expectRefused(await refund(id, encodeURIComponent(indexes)), 422, message);
-  });
+  test.each(['', 'first', '-1', '1.5', '0;1'])(
+    'pays nothing for an invalid drink index (%s)',
+    async (indexes) => {
+      const { id } = await sell();
+      const message = 'Name the drinks to refund by their place in the order, counted from 0';
+      expectRefused(await refund(id, encodeURIComponent(indexes)), 422, message);
+    },
+  );
 
-  test('for a drink that was free', async () => {
+  test('pays nothing for a free drink', async () => {
     await app.db
       .updateTable('drinks')
       .set({ price_cents: 0 })
@@ -183,7 +189,7 @@ describe('nothing is paid', () => {
     expectRefused(await refund(id, '0'), 409, 'Nothing to refund');
   });
 
-  test('a second time, also not together with another drink', async () => {
+  test('does not refund a drink a second time, also not together with another drink', async () => {
     const { id } = await sell();
     await refund(id, '0');
     provider.asked.length = 0;
@@ -194,8 +200,8 @@ describe('nothing is paid', () => {
   });
 });
 
-describe('a refund that the card provider declines', () => {
-  test('answers 402 with its reason, changes nothing and may be asked for again', async () => {
+describe('declined refund', () => {
+  test('a declined refund returns 402 with the reason, changes nothing and can be requested again', async () => {
     const { id } = await sell();
     const before = await report();
     provider.behaviour = 'declines';
@@ -218,7 +224,7 @@ describe('a refund that the card provider declines', () => {
     expect((await drinksOf(id))[0]).not.toHaveProperty('refund');
   });
 
-  test('for one of several says which, and keeps the tip where there is something to give it back with', async () => {
+  test('a partly declined refund names the declined drink, and keeps the tip refundable with it', async () => {
     const { id } = await sell();
     provider.behaviour = ({ amountCents }) => (amountCents > 900 ? 'declines' : 'pays');
     const { status, body } = await refund(id, '1,0');
@@ -236,7 +242,7 @@ describe('a refund that the card provider declines', () => {
   });
 });
 
-test('from 20 connections at once pays once', async () => {
+test('20 concurrent refund requests pay once', async () => {
   const { id } = await sell();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, '0')));
   expect(paidCents()).toEqual([900]);
@@ -245,7 +251,7 @@ test('from 20 connections at once pays once', async () => {
   expect((await report()).totalRefunds).toBe(9);
 });
 
-test('of every drink of an order at once, from all sides, pays what was paid and no more', async () => {
+test('concurrent refunds of all drinks of an order pay exactly what was charged', async () => {
   const drinks = Array.from({ length: 5 }, () => ({ drinkId: unit.cubaLibre }));
   const { id } = await sell({ drinks, tips: 7.77 });
   const places = ['0', '1', '2', '3', '4', '0,1', '3,4', '4,3,2,1,0'];

@@ -6,8 +6,8 @@ import { callProvider } from './call-provider.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Takes up a refund whose outcome is not known: its server died, its provider did not answer or is still working on it.
- * Throws while that is so. The last try queues another for the next day: a refund is never forgotten.
+ * Resumes a refund of unknown outcome: its server died, or its provider did not respond or is still processing it.
+ * Throws while that is so. The last attempt queues another for the next day, so that no refund is forgotten.
  */
 export async function resumeRefund(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,

@@ -17,9 +17,9 @@ const minuteMs = 60_000;
 const checking = 'The card provider did not answer; the refund is being checked';
 const paidCents = () => [...provider.paid.values()];
 
-describe('a refund whose outcome is not known', () => {
+describe('refund of unknown outcome', () => {
   test.each(['paysInSilence', 'dies'] as const)(
-    'is told as such, stands in the way of another, and ends well: %s',
+    'a refund of unknown outcome is reported, blocks another, and completes: %s',
     async (behaviour) => {
       const { id } = await sell();
       provider.behaviour = behaviour;
@@ -45,7 +45,7 @@ describe('a refund whose outcome is not known', () => {
     },
   );
 
-  test('may also end badly, and then be asked for again', async () => {
+  test('a refund of unknown outcome may fail, and can then be requested again', async () => {
     const { id } = await sell();
     const before = await report();
     provider.behaviour = 'dies';
@@ -61,7 +61,7 @@ describe('a refund whose outcome is not known', () => {
     expect(paidCents()).toEqual([900]);
   });
 
-  test('is never forgotten: after the last try another is made every day', async () => {
+  test('a refund is never forgotten: after the last attempt another is made every day', async () => {
     const { id } = await sell();
     provider.behaviour = 'dies';
     await refund(id, '0');
@@ -73,7 +73,7 @@ describe('a refund whose outcome is not known', () => {
     expect((await drinksOf(id))[0].status).toBe('refunded');
   });
 
-  test('lets the others of the same request wait, and says so', async () => {
+  test('a refund of unknown outcome leaves the others of its request pending, and reports it', async () => {
     const { id } = await sell();
     provider.behaviour = 'dies';
     expect((await refund(id, '0,1')).body).toMatchObject({ statusCode: 504, status: 'requested' });
@@ -85,8 +85,8 @@ describe('a refund whose outcome is not known', () => {
   });
 });
 
-describe('a server that dies', () => {
-  test('between asking and settling leaves what adds up, and the next one finishes it', async () => {
+describe('refund on a server that dies', () => {
+  test('a crash between request and settlement leaves consistent figures, and the next server completes the refund', async () => {
     const { id } = await sell();
     const gross = (await report()).grossVolume;
     provider.behaviour = 'hangs';
@@ -99,7 +99,7 @@ describe('a server that dies', () => {
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 9, totalTips: 2.3 });
   });
 
-  test('while the worker takes it up as well pays once', async () => {
+  test('a refund that the worker resumes concurrently is paid once', async () => {
     const { id } = await sell();
     provider.behaviour = 'paysInSilence';
     await refund(id, '0');
@@ -111,8 +111,8 @@ describe('a server that dies', () => {
   });
 });
 
-describe('a refund that the provider is still working on', () => {
-  test('is accepted, waits, and counts when it is done', async () => {
+describe('pending refund', () => {
+  test('a pending refund is accepted, waits, and counts once it completes', async () => {
     const { id } = await sell();
     provider.behaviour = 'works';
     const { status, body } = await refund(id, '0');

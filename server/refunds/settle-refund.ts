@@ -14,8 +14,8 @@ import { lockUnitRow } from '../units/units.queries.ts';
 type Db = AppDeps['db'];
 
 /**
- * Stores what a provider said of a refund; the sums follow in the same transaction. Said twice or in another order it comes
- * to the same: requested becomes refunded or failed, refunded may still turn out failed, failed is the end.
+ * Stores the outcome of a refund; updates the rollups in the same transaction. Idempotent and independent of order:
+ * requested becomes refunded or failed, refunded may still become failed, failed is final.
  * @returns the refund as it is stored now
  */
 export function settleRefund(
@@ -75,7 +75,7 @@ async function giveUp(
     await audit(db, refund, before, { action: 'take refund back', at });
 }
 
-/** What the payment had cost is told only now. */
+/** Stores the fee of the payment, which the provider reports only with the refund. */
 async function storeFee(db: Db, sale: orders.SaleRow, feeCents: number): Promise<void> {
   await orders.updateOrder(db, sale.venue_id, sale.id, { ...factsOf(sale), fee_cents: feeCents });
   const fees = withFees(sale.drinks, feeCents).map((drink) => drink.fee_cents ?? 0);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cards.close());
 
-/** A refund that Stripe is still working on. */
+/** A refund that Stripe is still processing. */
 beforeEach(async () => {
   cards.restart();
   references += 1;
@@ -65,19 +65,22 @@ const auditRows = async (): Promise<string[]> =>
     await cards.app.send('GET', `/api/audit?search=${orderId}`, { token: venue.token })
   ).body.entries.map((entry: any) => entry.action);
 
-describe('a webhook of Stripe', () => {
-  test.each(['refund.updated', 'charge.refund.updated'])('%s settles a refund', async (type) => {
-    const { status, body } = await tell(event('succeeded', {}, type));
-    expect([status, body]).toEqual([200, { received: true }]);
-    expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
-  });
+describe('Stripe webhook', () => {
+  test.each(['refund.updated', 'charge.refund.updated'])(
+    'the webhook %s settles a refund',
+    async (type) => {
+      const { status, body } = await tell(event('succeeded', {}, type));
+      expect([status, body]).toEqual([200, { received: true }]);
+      expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
+    },
+  );
 
-  test('names the refund by its own id, where it says nothing of ours', async () => {
+  test("a webhook without our refund id is matched by Stripe's id", async () => {
     await tell(event('succeeded', { metadata: {} }));
     expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
   });
 
-  test('tells of a refund that failed, with the reason', async () => {
+  test('a webhook reports a failed refund with the reason', async () => {
     const before = await venue.sale(orderId);
     await tell(event('failed', { failure_reason: 'lost_or_stolen_card' }, 'refund.failed'));
     expect(await venue.sale(orderId)).toEqual({
@@ -92,14 +95,14 @@ describe('a webhook of Stripe', () => {
     expect(error).toBe('The card provider declined the refund (lost or stolen card)');
   });
 
-  test('told twice, in any order and at once comes to the same, with one row in the trail', async () => {
+  test('repeated, reordered and concurrent webhooks have the same result, with one audit row', async () => {
     await Promise.all([1, 2, 3, 4].map(() => tell(event('succeeded'))));
     await tell(event('pending'));
     expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
     expect(await auditRows()).toEqual(['refund drink']);
   });
 
-  test('of a refund that came back from the bank takes it out of the sums again, for good', async () => {
+  test('a refund returned by the bank is removed from the rollups permanently', async () => {
     await tell(event('succeeded'));
     await tell(event('failed', {}, 'refund.failed'));
     await tell(event('succeeded'));
@@ -115,12 +118,12 @@ describe('a webhook of Stripe', () => {
     ['another kind of thing', () => ({ ...event('succeeded'), type: 'charge.updated' })],
     ['a refund that nobody here asked for', () => event('succeeded', { id: 're_9', metadata: {} })],
     ['nothing', () => ({ ...event('x'), data: { object: {} } })],
-  ])('about %s changes nothing', async (_what, told) => {
+  ])('a webhook about %s changes nothing', async (_what, told) => {
     expect((await tell(told())).status).toBe(200);
     expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'requested' });
   });
 
-  test('of another venue reaches nothing here', async () => {
+  test('a webhook of another venue changes nothing here', async () => {
     const secret = 'whsec_of_somebody_else';
     const other = await cards.createVenue({ webhookSecret: secret });
     expect((await tell(event('succeeded'), { secret, to: other.venueId })).status).toBe(200);
@@ -133,25 +136,25 @@ describe('a webhook of Stripe', () => {
     ['signed long ago', () => ({ at: Date.now() - 3_600_000 })],
     ['for a venue that is none', () => ({ to: '0190b3d8-7a44-7000-8000-000000000000' })],
     ['for an address that is none', () => ({ to: 'nonsense' })],
-  ])('%s is refused without a word why', async (_why, wrong) => {
+  ])('a webhook %s is rejected without a reason', async (_why, wrong) => {
     const { status, body } = await tell(event('succeeded'), wrong());
     expect(status).toBe(400);
     expect(body.error.message).toBe('This is not signed by the account of the venue');
     expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
   });
 
-  test('without a signature, or a body, is refused', async () => {
+  test('rejects a webhook without a signature or a body', async () => {
     const path = `/api/webhooks/stripe/${venue.venueId}`;
     expect((await cards.app.send('POST', path, { body: event('succeeded') })).status).toBe(400);
     expect((await cards.app.send('POST', path)).status).toBe(400);
   });
 });
 
-describe('the secret that webhooks are signed with', () => {
+describe('webhook signing secret', () => {
   const put = (token: string, body: object) =>
     cards.app.send('PUT', `/api/users/venues/${venue.venueId}`, { token, body });
 
-  test('is a super admin’s to enter, shown by its end, and stored sealed', async () => {
+  test('only a super admin sets the webhook secret, which is stored encrypted and shown by its last characters', async () => {
     const admin = await cards.app.login('admin@example.com');
     const shown = (await put(admin, { webhookSecret: '' })).body;
     expect(shown.webhookSecret).toBe('••••know');

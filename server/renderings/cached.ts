@@ -1,12 +1,12 @@
-/** Things that are kept for the next time, as long as all of them together weigh no more than they may. */
+/** LRU cache bounded by total weight. */
 export interface Kept<Value> {
   get(key: string): Value | undefined;
-  /** What was not asked for longest goes first; what weighs too much by itself is not kept. */
+  /** Evicts the least recently used first; does not cache a value that exceeds the limit by itself. */
   set(key: string, value: Value): void;
 }
 
 export function keepUpTo<Value>(most: number, weigh: (value: Value) => number): Kept<Value> {
-  // A map is in the order in which its keys were set.
+  // A Map iterates in insertion order.
   const values = new Map<string, Value>();
   let weight = 0;
   const drop = (key: string): void => {

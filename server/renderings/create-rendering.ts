@@ -24,8 +24,8 @@ interface Publication {
 }
 
 /**
- * Shows a bundle that was uploaded under `id` in the place of the venue's former one, which is kept to be brought back; what
- * was kept before that is removed. Nothing is changed when this throws.
+ * Publishes the bundle uploaded under `id` in place of the venue's current one, which is stored so that it can be
+ * restored; deletes the one stored before. Changes nothing when it throws.
  */
 export async function createRendering(
   deps: Needs,
@@ -70,7 +70,7 @@ export async function createRendering(
   }
 }
 
-/** 'My Bar' and 'my bar' would stand at the same address. */
+/** 'My Bar' and 'my bar' would share the same URL. */
 function refuseTaken(live: RenderingRow | null, venueName: string): void {
   if (live && live.venue_name !== venueName) throw new HttpError(409, renderingMessages.taken);
 }

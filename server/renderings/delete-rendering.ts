@@ -5,7 +5,7 @@ import { deleteAtPath, findRendering, lockPath } from './renderings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { removeBundles } from './remove-bundles.ts';
 
-/** Takes away what a venue shows, and what was kept of it: its address answers 404 from now on, and is free again. */
+/** Deletes a venue's rendering and its stored predecessor: its URL responds with 404 from now on, and is free again. */
 export async function deleteRendering(
   { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,

@@ -37,7 +37,7 @@ const expectNothingChanged = async () => {
   expect((await renderings.look('/rooftop/index.html')).body).toContain('<h1>Rooftop</h1>');
 };
 
-describe('a bundle is refused, and nothing of it is left, when it is', () => {
+describe('hostile bundles, rejected without leftovers', () => {
   test.each(Object.entries(hostileZips))('%s', async (_, { make, says }) => {
     const answer = await renderings.publish('Rooftop', make());
     expect(answer.status, answer.text).toBe(422);
@@ -47,7 +47,7 @@ describe('a bundle is refused, and nothing of it is left, when it is', () => {
   });
 });
 
-test('what computers add by themselves is left out, and is no reason to refuse a bundle', async () => {
+test('ignores files that operating systems add, and accepts the bundle', async () => {
   const zip = makeZip([
     { name: 'assets/', mode: 0o040755 },
     page('Finder'),
@@ -67,7 +67,7 @@ test('what computers add by themselves is left out, and is no reason to refuse a
   await renderings.work();
 });
 
-test('a bundle of 5,000 files, deep folders and odd names is taken', async () => {
+test('accepts a bundle of 5,000 files, deep folders and unusual names', async () => {
   const names = ['a b#?%.html', `${'deep/'.repeat(90)}x.js`, '__proto__', 'constructor'];
   const many = Array.from({ length: 4995 }, (_, at) => ({ name: `${at}.txt`, content: `${at}` }));
   const zip = makeZip([page('Many'), ...names.map((name) => ({ name, content: name })), ...many]);
@@ -81,7 +81,7 @@ test('a bundle of 5,000 files, deep folders and odd names is taken', async () =>
   await renderings.work();
 });
 
-describe('an upload', () => {
+describe('bundle upload', () => {
   let url: { hostname: string; port: number };
   beforeAll(async () => {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
@@ -101,7 +101,7 @@ describe('an upload', () => {
   beforeEach(expectNothingChanged);
   afterAll(expectNothingChanged);
 
-  test('that says it is larger than 100 MB is refused before it comes', async () => {
+  test('rejects an upload with a declared size over 100 MB before it is sent', async () => {
     const { contentType } = makeForm([]);
     const socket = connect(url.port, url.hostname);
     socket.write(head(contentType, 'content-length: 200000000'));
@@ -113,7 +113,7 @@ describe('an upload', () => {
     socket.destroy();
   });
 
-  test('that does not say how large it is, is cut off at 100 MB', async () => {
+  test('cuts off an upload without a declared size at 100 MB', async () => {
     const { contentType, payload } = makeForm([
       ['venueName', 'Rooftop'],
       ['zipFile', '', 'site.zip'],
@@ -130,7 +130,7 @@ describe('an upload', () => {
         Buffer.from('\r\n'),
       ]);
     const socket = connect(url.port, url.hostname);
-    // It hangs up on us in the middle.
+    // The server closes the connection midway.
     socket.on('error', () => {});
     const answered = new Promise<string>((resolve) => {
       socket.once('data', (data) => resolve(String(data)));
@@ -145,7 +145,7 @@ describe('an upload', () => {
     socket.destroy();
   });
 
-  test('that breaks off leaves nothing', async () => {
+  test('an aborted upload leaves nothing behind', async () => {
     const { contentType, payload } = makeForm([
       ['venueName', 'Rooftop'],
       ['zipFile', Buffer.alloc(500_000), 'site.zip'],
@@ -162,7 +162,7 @@ describe('an upload', () => {
     await expect.poll(() => renderings.folders()).toEqual([mine]);
   });
 
-  test('of an anonymous sender never reaches the disk', async () => {
+  test('an upload without a token is never written to disk', async () => {
     const { contentType, payload } = makeForm([['zipFile', makeZip([page()]), 'site.zip']]);
     const answer = await app.send('POST', '/api/renderings/create', {
       body: payload,
@@ -172,7 +172,7 @@ describe('an upload', () => {
   });
 });
 
-test('what a crash has left of an upload is cleared away, what is shown is not', async () => {
+test('the sweep removes uploads left by a crash, but no published bundle', async () => {
   const abandon = async (made: boolean) => {
     const id = newId(new Date());
     const upload = join(folder, `upload-${id}`);
@@ -185,7 +185,7 @@ test('what a crash has left of an upload is cleared away, what is shown is not',
   };
   await abandon(false);
   await abandon(true);
-  // The crash came after it was shown, before its upload was forgotten.
+  // Simulates a crash after publishing, before the upload was deleted.
   const upload = join(folder, `upload-${mine}`);
   await mkdir(upload);
   await utimes(upload, new Date(0), new Date(0));

@@ -5,7 +5,7 @@ import { listLive } from './renderings.queries.ts';
 
 const freshMs = 2000;
 
-/** Goes on with what it knows while the database cannot be reached. */
+/** Serves cached data while the database is unavailable. */
 export function liveRenderings(
   db: Kysely<Tables>,
   now: () => number = () => performance.now(),
@@ -21,7 +21,7 @@ export function liveRenderings(
     try {
       const rows = await listLive(db);
       known = new Map(rows.map((row) => [row.path_name, row]));
-      // What was changed while it was being read may be missing from it.
+      // Changes made during the read may be missing from it.
       readAt = seen === changes ? startedAt : Number.NEGATIVE_INFINITY;
     } catch (error) {
       if (known === null) throw error;
@@ -41,7 +41,7 @@ export function liveRenderings(
     forget: () => {
       changes += 1;
       readAt = Number.NEGATIVE_INFINITY;
-      // What is being read by now may be from before.
+      // A pending read may predate the change.
       reading = null;
     },
   };

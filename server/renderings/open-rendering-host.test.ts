@@ -29,7 +29,7 @@ const open = async (environment: Record<string, string>): Promise<OpenRenderingH
 };
 const statusAt = async (address: string) => (await fetch(`${address}/nobody`)).status;
 
-/** A port that somebody has. */
+/** Occupies a port. */
 async function takePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,25 +38,25 @@ async function takePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('it listens on a free port beside a dashboard that does so', async () => {
+test('listens on a free port when the dashboard does so', async () => {
   const { address } = await open({ PORT: '0' });
   expect(address).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await statusAt(address)).toBe(404);
 });
 
-test('its address is the one everybody knows', async () => {
+test('uses the configured public URL', async () => {
   const { address } = await open({ PORT: '0', RENDERING_HOST: 'https://pages.example.com/' });
   expect(address).toBe('https://pages.example.com');
 });
 
-test('a port that nobody asked for gives way to another program', async () => {
+test('uses another port when the default one is taken', async () => {
   const taken = await takePort();
   const { address } = await open({ PORT: String(taken - 1) });
   expect(address).not.toContain(String(taken));
   expect(await statusAt(address)).toBe(404);
 });
 
-test('a port that was asked for does not', async () => {
+test('fails when the configured port is taken', async () => {
   const taken = String(await takePort());
   await expect(open({ RENDERING_PORT: taken })).rejects.toThrow(
     `Port ${taken}, where the pages of venues are shown, cannot be used (another program has it)`,

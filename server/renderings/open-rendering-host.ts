@@ -4,14 +4,14 @@ import { shownAddress } from '../shared/display-url.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
 
 export interface OpenRenderingHost {
-  /** Where everybody sees it, without a slash at the end. */
+  /** Public base URL, without a trailing slash. */
   address: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens for those who look at the pages of venues. Where no port was asked for and the one after the dashboard's is taken,
- * any free one will do: outside production nobody has its address yet.
+ * Listens for visitors of the venues' pages. When no port was configured and the one after the dashboard's is taken,
+ * uses any free port: outside production its URL is not public yet.
  */
 export async function openRenderingHost(
   deps: HostDeps,

@@ -1,9 +1,9 @@
-/** What holds for every answer of the rendering host. */
+/** Headers of every response of the rendering host. */
 
 /**
- * Pages come from whoever was given the bundle to make. Without allow-same-origin each page has an origin of its own that
- * equals no other, not even the next one of the same bundle: no storage, no cookies, no workers, and nothing of the
- * dashboard's or of another venue's to reach. What it links to opens without these bounds.
+ * Pages are third-party content. Without allow-same-origin each page has an opaque origin that equals no other, not
+ * even that of the next page of the same bundle: no storage, no cookies, no workers, and no access to the dashboard's
+ * data or another venue's. Its links open without this sandbox.
  */
 const sandbox = [
   'sandbox',
@@ -17,10 +17,10 @@ const sandbox = [
   'allow-presentation',
 ].join(' ');
 
-/** Browsers show a PDF by a program of their own, which does not start in a sandbox and runs nothing of the file's. */
+/** Browsers show a PDF in their own viewer, which does not start in a sandbox and runs none of the file's scripts. */
 export const pdfHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
-  // Scripts, fonts and data of a page are foreign to its origin of its own; they are public anyway.
+  // A page's scripts, fonts and data are cross-origin to its opaque origin; they are public anyway.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',

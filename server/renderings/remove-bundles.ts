@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 
-/** Queues the removal of bundles that belong to no rendering any more: whatever happens, they do not stay. */
+/** Queues the removal of bundles that belong to no rendering, so that none is left behind. */
 export const removeBundles = (
   db: Kysely<Tables>,
   folders: readonly string[],

@@ -44,8 +44,8 @@ afterAll(async () => {
 const look = (path: string, headers?: Record<string, string>) =>
   renderings.look(`/rooftop/${path}`, headers);
 
-describe('a file', () => {
-  test('comes as what it is, in a sandbox and with nothing to guess', async () => {
+describe('rendering file', () => {
+  test('serves a file with its content type, in a sandbox and with content sniffing disabled', async () => {
     const answer = await look('index.html');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -64,12 +64,12 @@ describe('a file', () => {
     expect((await look('menu.pdf')).headers['content-security-policy']).toBeUndefined();
   });
 
-  test('is kept for a year where its name is a hash', async () => {
+  test('lets browsers cache a file for a year if its name is a hash', async () => {
     const { headers } = await look('app.3f9c2b1a.js');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('comes compressed to those who can read it', async () => {
+  test('serves a compressed file to clients that accept it', async () => {
     const [br, gzip, plain] = await Promise.all([
       look('app.3f9c2b1a.js', { 'accept-encoding': 'gzip, br' }),
       look('app.3f9c2b1a.js', { 'accept-encoding': 'gzip, br;q=0' }),
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('responds with 304 to a client that has the file', async () => {
     const { etag, 'last-modified': date } = (await look('data.json')).headers;
     const known = [
       { 'if-none-match': String(etag) },
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect((await look('data.json', other)).statusCode).toBe(200);
   });
 
-  test('comes in part, from memory and from the disk', async () => {
+  test('serves ranges from memory and from disk', async () => {
     const part = await look('film.mp4', { range: 'bytes=300000-300009' });
     expect(part.statusCode).toBe(206);
     expect(part.headers['content-range']).toBe('bytes 300000-300009/700000');
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(changed.rawPayload.equals(film)).toBe(true);
   });
 
-  test('is told of without being sent', async () => {
+  test('responds to HEAD with the content length and without a body', async () => {
     for (const [path, bytes] of [
       ['film.mp4', 700_000],
       ['data.json', 13],
@@ -130,9 +130,9 @@ describe('a file', () => {
   });
 });
 
-describe('an address', () => {
+describe('rendering URL', () => {
   test.each(['/rooftop', '/rooftop/', '/rooftop?table=5'])(
-    '%s leads to the entry page',
+    '%s serves the entry page',
     async (url) => {
       const answer = await renderings.look(url);
       expect(answer.statusCode).toBe(302);
@@ -142,7 +142,7 @@ describe('an address', () => {
     },
   );
 
-  test('of a folder shows the page in it, and never a list', async () => {
+  test('the URL of a folder serves its index page, and never a directory listing', async () => {
     expect((await look('about/')).body).toBe('About');
     expect((await look('about')).statusCode).toBe(404);
   });
@@ -166,14 +166,14 @@ describe('an address', () => {
     '/api/orders',
     '/healthz',
     '/files/x',
-  ])('%s shows that there is nothing', async (url) => {
+  ])('%s returns the not-found page', async (url) => {
     const answer = await renderings.look(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('There is no page here');
   });
 
-  test('with a way up in it, as no browser sends it, shows that there is nothing', async () => {
+  test('a raw URL with path traversal, which no browser sends, returns the not-found page', async () => {
     await renderings.host.listen({ host: '127.0.0.1', port: 0 });
     const [address] = renderings.host.addresses();
     const port = typeof address === 'object' ? address.port : 0;
@@ -188,13 +188,16 @@ describe('an address', () => {
     }
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('does not know %s', async (method) => {
-    const answer = await renderings.host.inject({ method, url: '/rooftop/index.html' });
-    expect(answer.statusCode).toBe(404);
-  });
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
+    'a rendering URL rejects the method %s',
+    async (method) => {
+      const answer = await renderings.host.inject({ method, url: '/rooftop/index.html' });
+      expect(answer.statusCode).toBe(404);
+    },
+  );
 });
 
-test('another process hears of a change soon, and shows what it knows while the database is gone', async () => {
+test('another process sees a change soon, and serves cached data while the database is down', async () => {
   let nowMs = 0;
   let isGone = false;
   const broken = new Proxy(app.db, {
@@ -226,7 +229,7 @@ test('another process hears of a change soon, and shows what it knows while the 
   await Promise.all([other.close(), empty.close()]);
 });
 
-test('a bundle that was lost from the disk shows that there is nothing', async () => {
+test('a bundle lost from disk returns the not-found page', async () => {
   const { body } = await renderings.publish('Lost', makeZip([page('Lost')]));
   await rm(join(folder, body._id), { recursive: true });
   expect((await renderings.look('/lost/index.html')).statusCode).toBe(404);

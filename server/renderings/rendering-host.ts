@@ -1,4 +1,6 @@
-/** The host that shows the pages of venues to everybody: an app of its own, with nothing of the dashboard in it. */
+/**
+ * Rendering host, which serves the venues' pages to the public: a separate app that shares nothing with the dashboard.
+ */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { messageOf } from '../../db/start-error.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
@@ -12,18 +14,18 @@ import { fileSender, prepare, type Shown } from './send-file.ts';
 export interface HostDeps {
   live: LiveRenderings;
   bundles: Bundles;
-  /** Gets a sentence when a page could not be shown. */
+  /** Receives a message when a page could not be served. */
   warn: (message: string) => void;
 }
 
 const secondMs = 1000;
-/** In files: an index takes about 300 bytes for each, what is made ready of a file a few thousand. */
+/** In files: an index takes about 300 bytes per file, a prepared file a few thousand. */
 const mostIndexed = 200_000;
 const mostPrepared = 10_000;
 
 export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyInstance {
   const host = fastify({
-    // A line for each file of each page would tell nobody anything.
+    // A log line for each file of each page would be noise.
     logger: false,
     bodyLimit: 1024,
     connectionTimeout: 60 * secondMs,
@@ -81,7 +83,7 @@ export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyIn
   return host;
 }
 
-/** Where in whose bundle an address points; null when it cannot be read. */
+/** Splits a rendering URL into path name, path and query; null when it cannot be decoded. */
 function placeOf(url: string): { pathName: string; path: string; query: string } | null {
   const at = url.search(/[?#]|$/);
   const [, first = '', ...rest] = url.slice(0, at).split('/');

@@ -5,7 +5,7 @@ import type { LiveRendering } from '../shared/deps.ts';
 
 export type RenderingRow = Selectable<RenderingsTable>;
 
-/** A rendering that is shown, and the one it has replaced. */
+/** A live rendering, and the one it has replaced. */
 export interface ShownRow extends RenderingRow {
   previous_id: string | null;
   previous_deployed_at: Date | null;
@@ -31,7 +31,7 @@ const shown = (db: Kysely<Tables>) =>
     .selectAll('live')
     .select(['previous_id', 'previous_deployed_at']);
 
-/** Newest first. */
+/** Lists renderings newest first. */
 export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
   shown(db)
     .where('live.replaced_at', 'is', null)
@@ -40,7 +40,7 @@ export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
     .limit(mostListed)
     .execute();
 
-/** Also when somebody has replaced it meanwhile; null when it is gone by now. */
+/** Finds it even when it was replaced meanwhile; null when it was deleted. */
 export async function findShown(db: Kysely<Tables>, id: string): Promise<ShownRow | null> {
   return (await shown(db).where('live.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -64,7 +64,7 @@ export async function findLive(db: Kysely<Tables>, pathName: string): Promise<Re
   return found ?? null;
 }
 
-/** Nobody else changes what is shown at this path until the transaction ends. */
+/** Advisory lock: no other process changes the rendering at this path until the transaction ends. */
 export async function lockPath(db: Kysely<Tables>, pathName: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rendering ${pathName}`}, 0))`.execute(
     db,
@@ -78,7 +78,7 @@ export async function insertRendering(
   await db.insertInto('renderings').values(row).execute();
 }
 
-/** @param replacedAt null brings it back */
+/** @param replacedAt null restores it */
 export async function markReplaced(
   db: Kysely<Tables>,
   id: string,
@@ -91,7 +91,7 @@ export async function markReplaced(
     .execute();
 }
 
-/** Deletes what was kept at a path, or all of it; the folders are then nobody's. */
+/** Deletes the replaced renderings at a path, or all of them; their folders are then orphaned. */
 export async function deleteAtPath(
   db: Kysely<Tables>,
   pathName: string,

@@ -15,7 +15,7 @@ import { findShown, listShown } from './renderings.queries.ts';
 import { renderingView } from './renderings.view.ts';
 import { readUploadForm } from './upload-form.ts';
 
-/** In a scope of their own, where forms with files are taken. */
+/** Encapsulated plugin scope that accepts multipart forms. */
 export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { db, bundles, renderingAddress } = deps;
   await app.register(async (scope) => {

@@ -26,8 +26,8 @@ const zip = (text: string) => makeZip([page(text)]);
 const put = (id: string) => app.send('PUT', `/api/renderings/${id}/restore`, { token: admin });
 const remove = (id: string) => app.send('DELETE', `/api/renderings/${id}`, { token: admin });
 
-describe('publishing', () => {
-  test('shows a page to everybody at an address made from the venue name', async () => {
+describe('publishing a rendering', () => {
+  test('publishes a public page at a URL derived from the venue name', async () => {
     const at = new Date('2024-05-01T18:00:00Z');
     app.setNow(at);
     const answer = await renderings.publish('  My  Bar One ', zip('Welcome'), {
@@ -52,7 +52,7 @@ describe('publishing', () => {
     expect(await renderings.folders()).toEqual([answer.body._id]);
   });
 
-  test('takes the fields in any order, the newest rendering first in the list', async () => {
+  test('accepts the fields in any order, and lists the newest rendering first', async () => {
     app.setNow(new Date('2024-05-02T18:00:00Z'));
     const answer = await renderings.send([
       ['zipFile', makeZip([{ name: 'pages/start.html', content: 'Start' }]), 'site.zip'],
@@ -78,7 +78,7 @@ describe('publishing', () => {
     ['   ', 400],
     ['x'.repeat(101), 400],
     ['x'.repeat(3000), 400],
-  ])('a venue named %j has no address', async (venueName, status) => {
+  ])('rejects a venue named %j, which has no valid path', async (venueName, status) => {
     const answer = await renderings.publish(venueName, zip('x'));
     expect(answer.status).toBe(status);
     expect(answer.body.error.message).toEqual(expect.any(String));
@@ -93,7 +93,7 @@ describe('publishing', () => {
     [{ entryPagePath: ' ' }, 400, 'Enter the entry page path'],
     [{ entryPagePath: 'x'.repeat(2001) }, 400, 'entryPagePath is too long'],
     [{ entryPagePath: 'start.html' }, 422, '“start.html” is not in it'],
-  ])('refuses the fields %o', async (fields, status, message) => {
+  ])('rejects a rendering with the fields %o', async (fields, status, message) => {
     const answer = await renderings.publish('Fields Bar', zip('x'), fields);
     expect(answer.status).toBe(status);
     expect(answer.body.error.message).toContain(message);
@@ -108,7 +108,7 @@ describe('publishing', () => {
     ],
     ['', 'x'],
     ['x'.repeat(300), 'x'],
-  ])('refuses a form that is cut short or has no line between its parts', async (line, body) => {
+  ])('rejects a form that is truncated or has no boundary', async (line, body) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${line}` };
     const answer = await app.send('POST', '/api/renderings/create', {
       token: admin,
@@ -119,7 +119,7 @@ describe('publishing', () => {
     expect(answer.body.error.message).toEqual(expect.any(String));
   });
 
-  test('needs a form with a zip', async () => {
+  test('rejects a request without a form that contains a zip', async () => {
     const none = await renderings.send([['venueName', 'No Zip Bar']]);
     expect(none.body.error.message).toBe('Choose a zip file');
     const text = await renderings.send([
@@ -140,15 +140,15 @@ describe('publishing', () => {
   });
 });
 
-describe('one address', () => {
-  test('belongs to one venue', async () => {
+describe('rendering path', () => {
+  test('a rendering path belongs to one venue', async () => {
     expect((await renderings.publish('The Pier', zip('The Pier'))).status).toBe(201);
     const other = await renderings.publish('the pier', zip('An impostor'));
     expect(other).toMatchObject({ status: 409, body: { error: { message: 'Name already used' } } });
     expect((await renderings.look('/the_pier/index.html')).body).toContain('The Pier');
   });
 
-  test('shows the new bundle at once, and the old one again when that is brought back', async () => {
+  test('a rendering path serves a new bundle at once, and the old one again when that is restored', async () => {
     const seen = async () =>
       /<h1>(.*)<\/h1>/.exec((await renderings.look('/swing/index.html')).body)?.[1];
     const ids: string[] = [];
@@ -180,7 +180,7 @@ describe('one address', () => {
     expect(await seen()).toBe('Third');
   });
 
-  test('is free again when its rendering is deleted, and nothing of it is left', async () => {
+  test('a rendering path is free again when its rendering is deleted, without leftovers', async () => {
     const { body: old } = await renderings.publish('Gone Bar', zip('Old'));
     const { body: now } = await renderings.publish('Gone Bar', zip('New'));
     expect((await remove(old._id)).status).toBe(404);
@@ -195,7 +195,7 @@ describe('one address', () => {
     expect((await renderings.publish('GONE BAR', zip('Another'))).status).toBe(201);
   });
 
-  test('is given to one of two who publish at once, each bundle whole', async () => {
+  test('of two concurrent publications to one path one wins, each with its complete bundle', async () => {
     const answers = await Promise.all(
       ['Race', 'RACE', 'Race', 'RACE'].map((name) => renderings.publish(name, zip(name))),
     );
@@ -206,7 +206,7 @@ describe('one address', () => {
   });
 });
 
-test('what was published, brought back and taken away stands in the trail', async () => {
+test('publishing, restoring and deleting a rendering are audited', async () => {
   const { body: first } = await renderings.publish('Trail Bar', zip('1'));
   const { body: second } = await renderings.publish('Trail Bar', zip('2'));
   await put(first._id);

@@ -3,7 +3,7 @@ import type { rendering } from '../../contract/renderings.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { ShownRow } from './renderings.queries.ts';
 
-/** @param host where renderings are shown */
+/** @param host base URL of the rendering host */
 export function renderingView(row: ShownRow, host: string): z.output<typeof rendering> {
   const { previous_id: previousId, previous_deployed_at: previousAt } = row;
   return {

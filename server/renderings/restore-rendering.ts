@@ -4,7 +4,7 @@ import { notFound } from '../shared/errors.ts';
 import { findLive, findRendering, lockPath, markReplaced } from './renderings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Shows a bundle that was replaced in the place of the one that replaced it, which is kept in turn. */
+/** Restores a replaced bundle in place of the one that replaced it, which is stored in its stead. */
 export async function restoreRendering(
   { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,

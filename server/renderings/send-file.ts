@@ -6,12 +6,12 @@ import { keepUpTo } from './cached.ts';
 import { pageHeaders, pdfHeaders } from './page-headers.ts';
 
 export interface Shown {
-  /** As it is, and compressed where it is smaller so. */
+  /** Uncompressed, and compressed where it is smaller. */
   forms: Record<'plain', Form> & Record<'br' | 'gzip', Form | null>;
   deployedAt: string;
 }
 
-/** One way to send a file, made ready once. */
+/** One representation of a file, prepared once. */
 interface Form {
   content: Content;
   tag: string;
@@ -20,7 +20,7 @@ interface Form {
 
 const forAYear = 'public, max-age=31536000, immutable';
 
-/** What does not change from one request to the next. */
+/** Prepares everything that does not change between requests. */
 export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown {
   const type = contentTypeOf(path);
   const date = deployedAt.toUTCString();
@@ -49,17 +49,17 @@ export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown
   };
 }
 
-/** Files up to `small` bytes are kept in memory, `most` bytes of them. */
+/** Caches files up to `small` bytes in memory, `most` bytes in total. */
 const remembered = { small: 256 * 1024, most: 32 * 1024 ** 2 };
 
 type Send = (request: FastifyRequest, reply: FastifyReply, file: Shown) => Promise<FastifyReply>;
 
-/** Sends a file of a bundle as it is, as a browser has it already, in part, or compressed beforehand. */
+/** Sends a file of a bundle: in full, as 304, in part, or precompressed (content negotiation). */
 export function fileSender(): Send {
   const contents = keepUpTo<Buffer>(remembered.most, ({ length }) => length);
 
   const load = async ({ content, tag }: Form): Promise<Buffer> => {
-    // The tag is made of the content, so it is the same wherever it comes from.
+    // The ETag is derived from the content, so it is the same whatever its source.
     const known = contents.get(tag);
     if (known) return known;
     const loaded = await content.load();
@@ -100,7 +100,7 @@ export function fileSender(): Send {
 type Headers = FastifyRequest['headers'];
 type Told = Readonly<Record<string, string | number>>;
 
-/** Straight to the connection: there is nothing left that anybody could add. */
+/** Writes directly to the connection, bypassing Fastify's hooks, which have nothing to add. */
 function finish(
   reply: FastifyReply,
   status: number,
@@ -121,7 +121,7 @@ const partHeaders = ({ start, end }: { start: number; end: number }, bytes: numb
   'content-range': `bytes ${start}-${end}/${bytes}`,
 });
 
-/** A part is always one of the file as it is. */
+/** A range always refers to the uncompressed file. */
 function chooseForm(headers: Headers, { forms }: Shown): Form {
   const accepted = headers['accept-encoding'];
   if (accepted === undefined || headers.range !== undefined) return forms.plain;
@@ -131,14 +131,14 @@ function chooseForm(headers: Headers, { forms }: Shown): Form {
   return forms.plain;
 }
 
-/** Whether the browser has this version. */
+/** Returns true if the browser has this version (conditional GET). */
 function isKnown(headers: Headers, tag: string, deployedAt: string): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
     const known = tags.split(',').map((one) => one.trim().replace(/^W\//, ''));
     return known.includes(tag) || known.includes('*');
   }
-  // Not 'since or before': what was brought back is older than what it has replaced.
+  // Compares for equality: a restored bundle is older than the one it replaced.
   return headers['if-modified-since'] === deployedAt;
 }
 

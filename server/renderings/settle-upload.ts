@@ -2,8 +2,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { isFolderKnown } from './renderings.queries.ts';
 
 /**
- * Clears away an upload, with the bundle that was made of it where that is shown to nobody. Throws, and clears nothing, as
- * long as the database cannot tell: the sweep then does it later.
+ * Cleans up an upload, with its bundle if no rendering uses that. Throws, and removes nothing, while the database is
+ * unavailable: the sweep then does it later.
  */
 export async function settleUpload(
   { db, bundles }: Pick<AppDeps, 'db' | 'bundles'>,

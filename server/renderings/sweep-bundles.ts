@@ -4,7 +4,7 @@ import { settleUpload } from './settle-upload.ts';
 /** Longer than any upload takes. */
 const abandonedMs = 60 * 60_000;
 
-/** Clears away what a crash has left of uploads. */
+/** Cleans up uploads left behind by a crash. */
 export async function sweepBundles(deps: Pick<AppDeps, 'db' | 'now' | 'bundles'>): Promise<void> {
   const before = new Date(deps.now().getTime() - abandonedMs);
   for (const id of await deps.bundles.listUploads(before)) await settleUpload(deps, id);

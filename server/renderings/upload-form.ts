@@ -1,4 +1,4 @@
-/** The form that a rendering is sent with: its fields in any order, and the zip, which goes straight to the disk. */
+/** Multipart form of a rendering: its fields in any order, and the zip, which is streamed to disk. */
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
 import { codeOf } from '../../db/start-error.ts';
@@ -19,9 +19,9 @@ export interface RenderingForm {
   entryPagePath: string;
 }
 
-/** In bytes: what a name of 500 characters can take. */
+/** In bytes: the maximum size of a name of 500 characters. */
 const fieldSize = 2000;
-/** What the fields and the lines between them may add to the zip. */
+/** Maximum overhead of fields and boundaries in addition to the zip. */
 const aroundZip = 16 * 1024;
 
 const limits = {
@@ -29,7 +29,7 @@ const limits = {
   fieldSize,
   fields: 10,
   files: 1,
-  // One more than may come, so that too much can be told from just enough.
+  // One more than allowed, to detect a file over the limit.
   fileSize: bundleLimits.zipBytes + 1,
 };
 
@@ -39,7 +39,7 @@ const named = createRendering.body.pick({
   entryPagePath: true,
 });
 
-/** Throws a Problem for what is wrong with the form; the upload `id` may have begun then. */
+/** Throws HttpError for an invalid form; the upload `id` may have begun then. */
 export async function readUploadForm(
   request: FastifyRequest,
   bundles: Bundles,
@@ -76,7 +76,7 @@ export async function readUploadForm(
   return form;
 }
 
-/** Cut short, or with no line between its parts that could be looked for: all that the reader of forms has for it is an Error. */
+/** Detects a truncated form or one without a usable boundary: the form parser reports both as a plain Error. */
 const isBrokenForm = (error: unknown): boolean =>
   error instanceof Error && /multipart|needle/i.test(error.message);
 

@@ -1,4 +1,4 @@
-/** Reads PostgreSQL's COPY text format: a row per line, fields parted by tabs, \N for null, backslash escapes. */
+/** Parses PostgreSQL's COPY text format: a row per line, tab-separated fields, \N for null, backslash escapes. */
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
@@ -8,7 +8,7 @@ function field(text: string): string | null {
   return text.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
 }
 
-/** A reader that is fed chunks as they come and gives the rows that are complete so far. */
+/** Returns an incremental parser that takes chunks and returns the rows completed so far. */
 export function lineReader(): (chunk: Buffer) => (string | null)[][] {
   const decoder = new TextDecoder();
   let rest = '';

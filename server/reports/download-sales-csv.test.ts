@@ -25,14 +25,14 @@ const leave = async (csv: Readable): Promise<void> => {
 };
 const inUse = (): number => app.deps.pool.totalCount - app.deps.pool.idleCount;
 
-test('a download that nobody begins to read gives its connection back', async () => {
+test('a download that is never read releases its connection', async () => {
   const csv = await start('one');
   expect(inUse()).toBe(1);
   await leave(csv);
   expect(inUse()).toBe(0);
 });
 
-test('one that is left in the middle too, and one that is read to its end', async () => {
+test('an aborted download and a completed one release their connections', async () => {
   const left = await start('one');
   await once(left, 'readable');
   await leave(left);
@@ -41,7 +41,7 @@ test('one that is left in the middle too, and one that is read to its end', asyn
   expect(inUse()).toBe(0);
 });
 
-test('a few at once leave connections for everybody else', async () => {
+test('the limit on concurrent downloads leaves connections for other requests', async () => {
   const open = await Promise.all(['1', '2', '3', '4', '5'].map(start));
   await expect(start('6')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 10 });
   expect(inUse()).toBe(5);

@@ -11,14 +11,17 @@ import { salesCsv } from './sales-csv.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
 const longestExport = '10min';
-/** Each holds a connection for as long as its reader takes; the rest of the pool is for everybody else. */
+/**
+ * Limits concurrent exports: each holds a connection as long as its client reads; the rest of the pool stays
+ * available.
+ */
 const mostAtOnce = 5;
 let underWay = 0;
 
 /**
- * Starts the download of a range: rows and totals are of one moment, however many orders arrive meanwhile. One at a
- * time for each account (429 otherwise), over all API processes, and a few for all accounts in this one. The connection
- * is given back when the stream closes, also when nobody has begun to read it.
+ * Starts the download of a range from one snapshot: rows and totals match, even while orders arrive. Allows one at a
+ * time per account (429 otherwise) over all API processes, and a few in this process. Releases the connection when the
+ * stream closes, even when it was never read.
  */
 export async function downloadSalesCsv(
   { pool }: Pick<AppDeps, 'pool'>,
@@ -59,7 +62,7 @@ export async function downloadSalesCsv(
   }
 }
 
-/** Nothing was written: what is rolled back leaves the connection as good as it was. */
+/** The transaction is read-only: after a rollback the connection is reusable. */
 const isRolledBack = async (client: PoolClient | null): Promise<boolean> =>
   client !== null &&
   client.query('rollback').then(
@@ -67,7 +70,7 @@ const isRolledBack = async (client: PoolClient | null): Promise<boolean> =>
     () => false,
   );
 
-/** Ends the snapshot behind the last piece. Where the reader goes away in the middle, the connection cannot be used again. */
+/** Ends the snapshot after the last chunk. When the client disconnects midway, the connection cannot be reused. */
 function ending(
   pieces: AsyncGenerator<string>,
   client: PoolClient,

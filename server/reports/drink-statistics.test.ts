@@ -17,7 +17,7 @@ withTwoMonthsOfSales();
 const statistics = (range: Parameters<typeof query>[0], token = owner.token) =>
   app.send('GET', `/api/reports/drinks?${query(range)}`, { token });
 
-/** The same, counted from the rows of the report. */
+/** Expected statistics, counted from the rows of the report. */
 async function counted(range: Parameters<typeof query>[0]) {
   const { body } = await report(range, { current: 1, size: 10_000 });
   const sold = new Map<string, { name: string; quantity: number; amountCents: number }>();
@@ -37,7 +37,7 @@ test.each([
   ['the whole range', { startDate: start, endDate: end }],
   ['a range of edges and hours', { startDate: start + 11, endDate: start + 50 * hourMs + 7 }],
   ['a range within an hour', { startDate: start + 24 * hourMs, endDate: start + 24 * hourMs }],
-])('over %s it is what the sales add up to', async (_, range) => {
+])('drink statistics over %s match the sales', async (_, range) => {
   const { status, body } = await statistics(range);
   expect(status).toBe(200);
   const told = body.map(({ name, quantity, totalAmount }: any) => ({
@@ -49,21 +49,21 @@ test.each([
   expect(told.length).toBeGreaterThan(0);
 });
 
-test('of one unit it tells what that unit sold', async () => {
+test('drink statistics of one unit contain only its sales', async () => {
   const range = { startDate: start, endDate: end, unitId: other.unitNumber };
   const [whole, one] = [await statistics({ ...range, unitId: 'all' }), await statistics(range)];
   expect(one.body[0].quantity).toBeLessThan(whole.body[0].quantity);
   expect(one.body[0].quantity).toBe((await counted(range))[0]?.quantity);
 });
 
-test('adds up to the total sales of the report', async () => {
+test('drink statistics add up to the total sales of the report', async () => {
   const range = { startDate: start, endDate: end };
   const { body } = await statistics(range);
   const sum = body.reduce((total: number, drink: any) => total + cents(drink.totalAmount), 0);
   expect(sum).toBe(cents((await report(range)).body.totalSales));
 });
 
-test('says nothing where nothing was sold, and nothing to a stranger', async () => {
+test('drink statistics are empty without sales, and refused to another owner', async () => {
   expect((await statistics({ startDate: 1e12, endDate: 1e12 })).body).toEqual([]);
   const stranger = await addOwner(app, 'Stranger');
   expect((await statistics({ startDate: start, endDate: end }, stranger.token)).status).toBe(404);

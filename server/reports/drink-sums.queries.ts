@@ -1,4 +1,4 @@
-/** What was sold by drink name over a range of time, from the kept sums and, at its edges, from the sales. */
+/** Sales by drink name over a time range, from the rollups and, at its edges, from the sales. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
@@ -6,13 +6,13 @@ import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
 
 export interface SoldDrink {
   name: string;
-  /** Refunded ones as far as they were poured. */
+  /** Includes refunded drinks as far as they were poured. */
   quantity: number;
-  /** Before tax and tips, without what was refunded. */
+  /** Before tax and tips, without refunds. */
   amountCents: number;
 }
 
-/** Most sold first; of two sold equally often the one that brought more, then by name. What was taken back whole is left out. */
+/** Sorts by quantity, then amount, both descending, then by name. Omits drinks that were refunded entirely. */
 export async function sumDrinks(
   db: Kysely<Tables>,
   scope: SalesScope,

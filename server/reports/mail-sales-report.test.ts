@@ -12,8 +12,8 @@ const mail = (body: object = {}, token = owner.token) =>
     body: { venueId: owner.venueId, ...range, timezone: 'America/New_York', ...body },
   });
 
-describe('the report by mail', () => {
-  test('goes to the own address of who asks, with the CSV that the download gives', async () => {
+describe('mailed sales report', () => {
+  test("mails the report to the requester's own address, with the same CSV as the download", async () => {
     const { status, body } = await mail({ unitId: unit.id });
     expect([status, body]).toEqual([202, { recipient: owner.email }]);
     const { deps, mails, runAll } = testOutbox(app);
@@ -44,7 +44,7 @@ describe('the report by mail', () => {
     app.setNow(new Date());
   });
 
-  test('names nobody else, whatever the body says', async () => {
+  test('mails the report to no other recipient, whatever the body says', async () => {
     const stranger = await addOwner(app, 'Stranger');
     expect((await mail({ recipient: 'a@b.example' })).body).toEqual({ recipient: owner.email });
     expect((await mail({}, stranger.token)).status).toBe(404);
@@ -54,7 +54,7 @@ describe('the report by mail', () => {
     expect((await mail({ endDate: start - 1 })).status).toBe(400);
   });
 
-  test('is refused when it is too large to be mailed', async () => {
+  test('rejects a report that is too large to be mailed', async () => {
     const big = await addOwner(app, 'Big');
     await app.db
       .updateTable('ordered_drinks')
@@ -65,11 +65,11 @@ describe('the report by mail', () => {
     expect(status).toBe(413);
     expect(body.error.message).toBe('This report is larger than 10 MB. Use Download CSV instead');
     expect((await mail({ venueId: big.venueId }, big.token)).status).toBe(202);
-    // The connection went back: the next download is not told to wait for it.
+    // The connection was released: the next download is not rate-limited.
     expect((await mail()).status).toBe(413);
   });
 
-  test('is sent ten times an hour at most', async () => {
+  test('mails at most ten reports an hour', async () => {
     const eager = await addOwner(app, 'Eager');
     const ask = () => mail({ venueId: eager.venueId }, eager.token);
     for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(202);

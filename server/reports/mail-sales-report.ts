@@ -24,8 +24,8 @@ interface Report {
 }
 
 /**
- * Mails the CSV of a range to the account that asks, and to nobody else. Throws 429 after ten in an hour, 413 when it is
- * larger than mail servers take.
+ * Mails the CSV of a range to the requesting account only. Throws 429 after ten in an hour, 413 when it is larger than
+ * mail servers accept.
  */
 export async function mailSalesReport(
   deps: Pick<AppDeps, 'db' | 'now' | 'pool'>,
@@ -47,7 +47,7 @@ export async function mailSalesReport(
     attachment_name: csvFileName(from, to),
     attachment,
   };
-  // The outbox is nobody's to read.
+  // The message queue is in no tenant's scope.
   await withoutTenant(() =>
     db.transaction().execute((transaction) => queueMessages(transaction, [message], now())),
   );
@@ -61,7 +61,7 @@ async function readWhole(csv: Readable): Promise<string> {
     const text = String(piece);
     bytes += Buffer.byteLength(text);
     if (bytes > mostBytes) {
-      // Only then is the connection given back.
+      // Releases the connection.
       csv.destroy();
       await closed;
       throw new HttpError(413, reportMessages.tooLargeToMail);

@@ -30,7 +30,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getSalesReport, async ({ actor, query }) => {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
-    // One snapshot: the totals are those of the sales on the pages, also while orders keep arriving.
+    // One snapshot: the totals match the sales on the pages, even while orders arrive.
     const { sums, sales } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -93,7 +93,7 @@ const daysOf = ({ startDate, endDate, timezone }: RangeQuery & { timezone: strin
   to: dateAndTimeIn(endDate, timezone).date,
 });
 
-/** Both ends are included on the wire, to the millisecond. */
+/** The API includes both bounds, to the millisecond. */
 const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
   startMs: startDate,
   endMs: endDate + 1,

@@ -23,8 +23,8 @@ import {
 
 withTwoMonthsOfSales();
 
-describe('the sales report', () => {
-  test('adds up to the cent over any range: totals, both equations, pages and raw sales agree', async () => {
+describe('sales report', () => {
+  test('totals, both equations, pages and raw sales agree to the cent over any range', async () => {
     const offsets = tuple(
       integer({ min: -1_000_000, max: end - start }),
       integer({ min: 0, max: end - start }),
@@ -62,7 +62,7 @@ describe('the sales report', () => {
     );
   });
 
-  test('pages laid end to end are the list, each sale once, ties included, whatever the page size', async () => {
+  test('the concatenated pages equal the whole list, each sale once, including ties, for any page size', async () => {
     const whole = (await report({ startDate: start, endDate: end }, { current: 1, size: 1000 }))
       .body;
     for (const size of [1, 7, 10]) {
@@ -79,7 +79,7 @@ describe('the sales report', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  test('includes both ends to the millisecond', async () => {
+  test('the report includes both ends of the range, to the millisecond', async () => {
     const at = start + 86_400_000;
     const exact = (await report({ startDate: at, endDate: at })).body.pagination.total;
     expect(exact).toBeGreaterThan(1);
@@ -91,7 +91,7 @@ describe('the sales report', () => {
     expect(before + exact + after).toBe(around);
   });
 
-  test('tells durations to a super admin only', async () => {
+  test('the report includes durations for a super admin only', async () => {
     const range = { startDate: start, endDate: end };
     const own = (await report(range)).body;
     const seen = (await report(range, undefined, admin)).body;
@@ -100,7 +100,7 @@ describe('the sales report', () => {
     expect(seen.sales[1]).toHaveProperty('duration');
   });
 
-  test('tells a net volume only where the card provider reports its fees', async () => {
+  test('the report includes a net volume only where the card provider reports its fees', async () => {
     const range = { startDate: start, endDate: end };
     expect((await report(range)).body).toHaveProperty('netVolume');
     const flag = {
@@ -118,7 +118,7 @@ describe('the sales report', () => {
     await app.db.deleteFrom('flag_switches').execute();
   });
 
-  test('answers an empty range with zeros', async () => {
+  test('the report of an empty range contains zeros', async () => {
     const { body } = await report({ startDate: 1_000_000_000_000, endDate: 1_000_000_100_000 });
     expect(body).toMatchObject({
       sales: [],
@@ -135,13 +135,13 @@ describe('the sales report', () => {
     ['startDate', { startDate: 'soon', endDate: end }],
     ['endDate', { startDate: end, endDate: start }],
     ['startDate', { startDate: -1e15, endDate: end }],
-  ])('asks for a proper %s', async (field, range) => {
+  ])('the report rejects an invalid %s', async (field, range) => {
     const answer = await report(range as Range);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toContain(field);
   });
 
-  test('is not told to another owner, nor for the unit of another', async () => {
+  test("the report is refused to another owner, and for another owner's unit", async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const strange = await createUnit(app, stranger);
     const range = { startDate: start, endDate: end };
@@ -150,7 +150,7 @@ describe('the sales report', () => {
     expect((await report({ ...range, unitId: 'nonsense' })).status).toBe(404);
   });
 
-  test('stays true while orders keep arriving and being corrected', async () => {
+  test('the report stays correct while orders arrive and are corrected', async () => {
     const range = { startDate: start, endDate: end };
     const busy = Array.from({ length: 30 }, async (_, index) => {
       const { body } = await app.send('POST', '/api/orders', {
@@ -175,7 +175,7 @@ describe('the sales report', () => {
     expect(reported(body)).toEqual(addedUp(body.sales));
   });
 
-  test('has kept sums that are those of the sales made anew', async () => {
+  test('the rollups equal those rebuilt from the sales', async () => {
     const all = (table: 'sales_rollups' | 'drink_rollups') =>
       sql`select * from ${sql.table(table)} as kept order by kept::text`
         .execute(app.db)

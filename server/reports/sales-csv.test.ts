@@ -15,7 +15,7 @@ import {
 
 withTwoMonthsOfSales();
 
-describe('the CSV', () => {
+describe('sales CSV', () => {
   const download = async (timezone = 'America/New_York') =>
     app.send(
       'GET',
@@ -25,7 +25,7 @@ describe('the CSV', () => {
       },
     );
 
-  test('parses back to the report, row by row and to the cent', async () => {
+  test('the CSV parses back to the report, row by row and to the cent', async () => {
     const { body } = await report({ startDate: start, endDate: end }, { current: 1, size: 1000 });
     const { text, headers } = await download();
     const rows: string[][] = parse(text);
@@ -71,20 +71,20 @@ describe('the CSV', () => {
     });
   });
 
-  test('tells times in the chosen zone', async () => {
+  test('the CSV contains times in the requested zone', async () => {
     const first = async (timezone: string) => parse((await download(timezone)).text)[1] as string[];
     expect((await first('America/New_York')).slice(1, 3)).toEqual(['2024-02-28', '17:17:03']);
     expect((await first('America/Los_Angeles')).slice(1, 3)).toEqual(['2024-02-28', '14:17:03']);
   });
 
-  test('refuses a zone that is none', async () => {
+  test('the CSV rejects an unknown time zone', async () => {
     expect(await download('Mars/Olympus')).toMatchObject({
       status: 400,
       body: { timezone: 'Unknown timezone' },
     });
   });
 
-  test('keeps texts from running as formulas and from breaking the table', async () => {
+  test('the CSV escapes texts against formula injection and broken rows', async () => {
     const name = '=1+1,"x"\t\\N';
     await app.db.updateTable('drinks').set({ name }).where('id', '=', unit.cubaLibre).execute();
     const date = Date.UTC(2025, 0, 1);

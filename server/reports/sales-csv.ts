@@ -1,4 +1,4 @@
-/** Streams the sales of a range as CSV: PostgreSQL copies the rows out, each becomes a line of the download. */
+/** Streams the sales of a range as CSV: PostgreSQL's COPY emits the rows, each of which becomes a line. */
 import type pg from 'pg';
 import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -10,7 +10,7 @@ import type { SalesScope } from './sales-sums.queries.ts';
 
 const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());
 
-/** The select behind the download; its columns are read by `toCsvLine` in this order. */
+/** SELECT statement of the download; `toCsvLine` reads its columns in this order. */
 export function copySalesStatement(
   { venueId, unitId }: SalesScope,
   { startMs, endMs }: Stretch,
@@ -29,7 +29,7 @@ export function copySalesStatement(
   ) to stdout`;
 }
 
-/** The whole download in pieces; `client` is in the transaction that the totals were read in. */
+/** Yields the whole download in chunks; `client` is in the transaction in which the totals were read. */
 export async function* salesCsv(
   client: pg.PoolClient,
   scope: SalesScope,
@@ -47,7 +47,7 @@ export async function* salesCsv(
       if (lines.length > 0) yield lines.map((fields) => toCsvLine(fields, timezone)).join('');
     }
   } finally {
-    // pg times every query and ends its watch in this callback, which a copy stream never calls by itself.
+    // pg times every query and clears its timer in this callback, which a copy stream never calls by itself.
     if ('callback' in copy && typeof copy.callback === 'function') copy.callback();
   }
   yield csvTotals(totals);

@@ -1,11 +1,11 @@
-/** A page of the sales of a range, oldest first; a page far in costs about what the first one does. */
+/** A page of the sales of a range, oldest first; a late page costs about as much as the first. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
 import { pieceRows, type SalesScope } from './sales-sums.queries.ts';
 
-/** Up to here, skipping is cheaper than looking up where to start. */
+/** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;
 
 export async function listSales(
@@ -39,7 +39,7 @@ const ordersBetween = (
     .where('sold_at', '>=', new Date(startMs))
     .where('sold_at', '<', new Date(endMs));
 
-/** The kept counts tell in which hour or day the page starts, so only that one is skipped row by row. */
+/** Uses rollup counts to find the hour or day in which the page starts, so that only rows of that one are skipped. */
 async function findPageStart(
   db: Kysely<Tables>,
   scope: SalesScope,
@@ -101,7 +101,7 @@ async function withDrinks(
 
 type OpenRefunds = NonNullable<SaleRow['refunds']>;
 
-/** Refunds that are under way or whose last try failed, by order and place. */
+/** Lists refunds that are pending or whose last attempt failed, by order and ordinal. */
 async function listOpenRefunds(
   db: Kysely<Tables>,
   venueId: string,

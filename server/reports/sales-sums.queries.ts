@@ -1,4 +1,4 @@
-/** Sums over a range of time, from the kept sums and, at its edges, from the sales. */
+/** Sums over a time range, from the rollups and, at its edges, from the sales. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { type Cover, coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
@@ -10,11 +10,11 @@ export interface SalesScope {
   unitId: string | null;
 }
 
-/** The condition of one unit's rows, or none for a whole venue. */
+/** Condition for one unit's rows; empty for a whole venue. */
 export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unknown> =>
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
-/** The pieces of a cover as rows to join with. */
+/** Buckets of a cover as rows to join with. */
 export const pieceRows = (buckets: Cover['buckets']): RawBuilder<unknown> => sql`unnest(
   ${buckets.map(({ grain }) => grain)}::text[],
   ${buckets.map(({ startMs }) => new Date(startMs))}::timestamptz[],

@@ -1,15 +1,15 @@
-/** Keeps the sums of hours, days and months beside the sales, in the transaction that changes the sales. */
+/** Maintains hourly, daily and monthly rollups, in the transaction that changes the sales. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
-/** What some sales of one unit at one time add to the sums, or take back from them. */
+/** Delta of the rollups from sales of one unit at one time. */
 export interface SalesChange {
   soldAt: Date;
   times: 1 | -1;
   sums: SaleSums;
-  /** By drink name: how many and for how much. */
+  /** Quantity and amount by drink name. */
   drinks: { name: string; quantity: number; amountCents: number }[];
 }
 
@@ -25,7 +25,7 @@ interface Bucket {
   drinks: Map<string, { quantity: number; amountCents: number }>;
 }
 
-/** Adds the changes to every bucket they fall into. The caller holds the lock of the unit. */
+/** Adds the changes to every bucket they fall into. The caller holds the unit's lock. */
 export async function addToRollups(
   db: Kysely<Tables>,
   place: Place,

@@ -1,4 +1,4 @@
-/** What a sale adds to the sums, and what taking it back subtracts. */
+/** Rollup delta of a sale, and of its reversal. */
 import { totalsOf } from '../../rules/reports/sales-totals.ts';
 import type { SalesChange } from './rollups.queries.ts';
 
@@ -20,7 +20,7 @@ export interface CountedOrder {
   drinks: readonly CountedDrink[];
 }
 
-/** A refunded drink counts in quantity as far as it was poured, and not in the amount. */
+/** A refunded drink counts in the quantity as far as it was poured, and not in the amount. */
 export function addedBy({ sold_at, duration_ms, drinks }: CountedOrder): SalesChange {
   const lines = drinks.map((drink) => ({
     priceCents: drink.price_cents * drink.quantity,

@@ -7,7 +7,7 @@ export interface SettingRow {
   terms: string;
 }
 
-/** An owner's own setting, or the platform's where the owner is null. */
+/** Returns an owner's own setting, or the platform's when the owner is null. */
 export async function findSetting(
   db: Kysely<Tables>,
   ownerId: string | null,

@@ -44,7 +44,10 @@ async function platformSetting({ db }: AppDeps): Promise<SettingRow> {
   return setting;
 }
 
-/** An owner's terms are their own; a super admin's those of the owner they act for, else the platform's (null). */
+/**
+ * Returns the owner of the terms: an owner for their own; for a super admin the owner they act for, else the platform
+ * (null).
+ */
 async function ownerOfTerms(
   deps: AppDeps,
   actor: Actor,

@@ -24,28 +24,28 @@ const save = (token: string, terms: string, query = '') =>
 const terms = async (token: string, query = '') =>
   (await app.send('GET', `/api/settings/terms${query}`, { token })).body.terms;
 
-test("the platform's terms are open to anyone and hold where an owner has none", async () => {
+test("the platform's terms are public and apply where an owner has none", async () => {
   await save(admin, 'Drink responsibly.\nBe kind.');
   const open = await app.send('GET', '/api/settings');
   expect(open.body).toEqual({ id: expect.any(String), terms: 'Drink responsibly.\nBe kind.' });
   expect(await terms(owner.token)).toBe('Drink responsibly.\nBe kind.');
 });
 
-test('an owner has their own, which nobody else sees', async () => {
+test('an owner has their own terms, which no other owner sees', async () => {
   await save(owner.token, 'House rules');
   expect(await terms(owner.token)).toBe('House rules');
   expect(await terms(stranger.token)).not.toBe('House rules');
   expect((await app.send('GET', '/api/settings')).body.terms).not.toBe('House rules');
 });
 
-test('a super admin who acts for an owner edits those of that owner', async () => {
+test("a super admin who acts for an owner edits that owner's terms", async () => {
   await save(admin, 'Written for them', `?ownerId=${stranger.userId}`);
   expect(await terms(stranger.token)).toBe('Written for them');
   expect(await terms(admin, `?ownerId=${stranger.userId}`)).toBe('Written for them');
   expect(await terms(admin)).not.toBe('Written for them');
 });
 
-test('an owner can change theirs by id, but no other', async () => {
+test('an owner can update their own terms by id, but no others', async () => {
   const { id } = (await save(owner.token, 'First')).body;
   const put = (token: string) =>
     app.send('PUT', `/api/settings/${id}`, { token, body: { terms: 'Second' } });
@@ -60,7 +60,7 @@ test('an owner can change theirs by id, but no other', async () => {
   expect(refused.status).toBe(404);
 });
 
-test('terms without text are refused, and so are control characters', async () => {
+test('rejects terms without text or with control characters', async () => {
   expect((await save(owner.token, 'a\u0000b')).body).toHaveProperty('terms');
   expect(
     (await app.send('PATCH', '/api/settings', { token: owner.token, body: {} })).body,

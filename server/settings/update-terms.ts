@@ -4,7 +4,7 @@ import { newId } from '../shared/ids.ts';
 import { saveSetting, type SettingRow } from './settings.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Replaces the terms of an owner, or those of the platform where the owner is null. */
+/** Replaces the terms of an owner, or those of the platform when the owner is null. */
 export function updateTerms(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string | null,

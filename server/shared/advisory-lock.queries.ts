@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
-/** Does what several processes must not do at once; who comes second waits, and then finds it done. */
+/** Serializes work across processes with an advisory lock; a second process waits, and then finds it done. */
 export async function inTurn(
   db: Kysely<Tables>,
   what: string,

@@ -10,7 +10,7 @@ import type { Storage } from '../adapters/storage/port.ts';
 
 /** Cache of the renderings that the rendering host serves. */
 export interface LiveRenderings {
-  /** null when nothing is published at the path. A change by another process is seen within two seconds. */
+  /** Null when nothing is published at the path. A change by another process is visible within two seconds. */
   find(pathName: string): Promise<LiveRendering | null>;
   /** Clears the cache, after a change was committed by this process. */
   forget(): void;
@@ -21,13 +21,13 @@ export type LiveRendering = Pick<
   'path_name' | 'folder' | 'entry_page_path' | 'deployed_at'
 >;
 
-/** What the app needs from outside; main.ts makes it from the environment, a test from its own database. */
+/** Dependencies of the app; main.ts creates them from the environment, a test from its own database. */
 export interface AppDeps {
   db: Kysely<Tables>;
   pool: pg.Pool;
   now: () => Date;
   jwtSecret: string;
-  /** Under which card provider keys are stored. */
+  /** Encryption key of the stored card provider keys. */
   secretsKey: string;
   flags: FlagReader;
   readers: ReaderLookup;
@@ -35,23 +35,23 @@ export interface AppDeps {
   storage: Storage;
   bundles: Bundles;
   live: LiveRenderings;
-  /** Where everybody sees renderings, without a slash at the end: https://pages.example.com */
+  /** Public base URL of renderings, without a trailing slash: https://pages.example.com */
   renderingAddress: string;
-  /** Whether GET /api/orders answers without a token. */
+  /** True when GET /api/orders needs no token. */
   publicOrders: boolean;
-  /** Who may register owners: anyone, or super admins only. */
+  /** Allows anyone, or super admins only, to register owners. */
   registration: 'open' | 'admin';
-  /** Whether X-Forwarded-For is believed: its last address, which is what the one proxy in front of us has seen. */
+  /** Trusts X-Forwarded-For: its last address, as added by the single proxy in front of us. */
   trustProxy: boolean;
-  /** Whether the end has begun; whoever shares out requests is told at /readyz. */
+  /** True once shutdown has begun; reported to load balancers at /readyz. */
   isLeaving: () => boolean;
-  /** Where pictures, bundles and unsent messages are kept; whether it can be written is part of being ready. */
+  /** Folder of images, bundles and unsent messages; readiness requires it to be writable. */
   dataDir: string;
-  /** Opens the figures; null keeps them closed. */
+  /** Enables the metrics endpoint; null disables it. */
   metricsToken: string | null;
-  /** The folder of the built dashboard; null serves the API alone. */
+  /** Folder of the built dashboard; null serves only the API. */
   webRoot: string | null;
   logLevel: string;
-  /** The one account that is denied the owner items of the sidebar. */
+  /** The one account without the owner items of the sidebar. */
   deniedUserId: string;
 }

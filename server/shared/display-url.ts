@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 
-/** What to type into a browser to reach a server that listens; a name for this machine is shown as localhost. */
+/** Browser URL of a listening server; a name for this machine is shown as localhost. */
 export function shownAddress(
   host: string,
   listening: string | AddressInfo | undefined,

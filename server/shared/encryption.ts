@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM under a key that is kept outside the database. */
+/** Encryption of secrets at rest: AES-256-GCM with a key stored outside the database. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
@@ -13,7 +13,7 @@ export function encrypt(secretsKey: string, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when the key is another one, or what is stored was changed. */
+/** Throws when the key differs, or the stored value was modified. */
 export function decrypt(secretsKey: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secretsKey), sealed.subarray(0, ivBytes));
   decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));

@@ -1,13 +1,13 @@
-/** Everything that can go wrong on purpose: one inner form, from which failures.ts makes the shapes on the wire. */
+/** Expected errors in one internal form, from which failures.ts makes the API's error shapes. */
 import { errorMessages } from '../../rules/messages.ts';
 
 export type FieldErrors = Record<string, string>;
 
-/** A failure with the status and the sentence that the caller gets. */
+/** An error with the status and the message of its response. */
 export class HttpError extends Error {
   override name = 'Problem';
   readonly status: number;
-  /** A sentence per field, in the order of the form. */
+  /** One message per field, in the order of the form. */
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -23,10 +23,10 @@ export class HttpError extends Error {
   }
 }
 
-/** A refund that did not come to pass, or not yet, or not for every drink. */
+/** A refund that failed, is pending, or covers only some of the drinks. */
 export class RefundError extends HttpError {
   override name = 'RefundProblem';
-  /** failed: declined, nothing was paid; requested: not known yet; partial: of several drinks only some. */
+  /** failed: declined, nothing was paid; requested: outcome unknown; partial: only some of several drinks. */
   readonly state: 'failed' | 'requested' | 'partial';
   readonly drinks: readonly RefundedDrink[];
 
@@ -42,23 +42,23 @@ export class RefundError extends HttpError {
   }
 }
 
-/** What became of one drink: its place in the order, counted from 0. */
+/** Outcome for one drink: its 0-based ordinal in the order. */
 export interface RefundedDrink {
   drinkIndex: number;
   status: 'refunded' | 'requested' | 'failed';
 }
 
-/** 400 (or another status): each field with what is wrong about it. */
+/** 400 (or another status) with one message per field. */
 export function fieldError(fields: FieldErrors, status = 400): HttpError {
   return new HttpError(status, Object.values(fields)[0] ?? 'Check what you entered', { fields });
 }
 
-/** 404, for what is missing and for what belongs to somebody else alike. */
+/** 404, both for missing resources and for those of another tenant. */
 export const notFound = (what: string): HttpError => new HttpError(404, `There is no such ${what}`);
 
 export const forbidden = (): HttpError => new HttpError(403, errorMessages.forbidden);
 
-/** 429: says when to try again. */
+/** 429 with Retry-After. */
 export const tooManyTries = (retryAfterSeconds: number): HttpError =>
   new HttpError(429, `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
     retryAfterSeconds,
@@ -94,7 +94,7 @@ const unreachable = new Set([
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|terminating connection|Client has encountered a connection error/;
 
-/** What a failure of the database means to the caller, or null when it is a fault of ours. */
+/** Maps a database error to the client's error; null for an internal error. */
 export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,18 +1,18 @@
-/** Ids and secrets the server makes. */
+/** Generates ids and secrets. */
 import { createHash, randomBytes } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import { notFound } from './errors.ts';
 
-/** A new id that sorts by `at`: UUID version 7. */
+/** Returns a new id that sorts by `at`: UUID version 7. */
 export const newId = (at: Date): string => v7({ msecs: at.getTime() });
 
-/** The text as an id; anything that cannot be one answers like an id that is not there. */
+/** Parses an id; malformed text gets the same error as a missing id. */
 export function asId(text: string, what: string): string {
   if (!validate(text)) throw notFound(what);
   return text;
 }
 
-/** Those of the texts that can be ids at all, each once: the others are simply not found. */
+/** Returns the valid ids among the texts, without duplicates: the others are treated as not found. */
 export const validIds = (texts: Iterable<string | undefined>): string[] => [
   ...new Set([...texts].filter((text): text is string => validate(text))),
 ];
@@ -27,5 +27,5 @@ export const newApiToken = (): string => newSecret(apiTokenPrefix);
 export const isUnitKey = (token: string): boolean => token.startsWith(unitKeyPrefix);
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
-/** How a secret of ours is stored. It has 256 random bits, so a plain hash is enough. */
+/** Hash under which our secrets are stored. They have 256 random bits, so a plain hash is enough. */
 export const hashSecret = (token: string): Buffer => createHash('sha256').update(token).digest();

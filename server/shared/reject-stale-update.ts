@@ -5,8 +5,9 @@ import { fieldError } from './errors.ts';
 type Stored = string | number | boolean | null | readonly string[];
 
 /**
- * Refuses (409, naming each field) when a field holds something else than its sender last saw. The row is locked.
- * @param told the sentence for the value that a field holds now
+ * Optimistic concurrency: throws 409, naming each field whose value differs from the one its sender last saw. The row
+ * is locked.
+ * @param told formats the message for the value that a field has now
  */
 export function rejectStaleUpdate(
   expected: Readonly<Record<string, unknown>> | undefined,

@@ -16,7 +16,7 @@ const sms = { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: 'my-own', TWILIO_FROM:
 
 const read = (environment: Record<string, string>) => readEnvironment(environment, '/');
 
-test('pictures go to a bucket, mail and messages through who is named', () => {
+test('images, mail and text messages use the configured services', () => {
   expect(read({ ...bucket, ...mail, ...sms })).toMatchObject({
     s3: {
       endpoint: 'https://s3.example.com',
@@ -61,7 +61,7 @@ test.each([
   ],
   [{ ...sms, TWILIO_AUTH_TOKEN: 'my-own words' }, 'TWILIO_AUTH_TOKEN is 12 characters long, but'],
   [{ ...sms, TWILIO_API_BASE: 'http://twilio.example' }, 'but must be an https address'],
-])('%o stops the start with one sentence', (environment, message) => {
+])('the environment %o stops the start with one message', (environment, message) => {
   expect(() => read(environment)).toThrow(message);
   expect(() => read(environment)).not.toThrow('my-own');
 });

@@ -1,10 +1,10 @@
-/** What pictures, mail and text messages go through, where the environment names anything: none of it has to be set. */
+/** External services for images, mail and text messages from the environment: all are optional. */
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
 import { bucketAddress, messageService } from './env-urls.ts';
 
 export interface OutsideServices {
-  /** null: pictures lie in the data folder. publicBase ends in a slash. */
+  /** Null stores images in the data folder. publicBase ends in a slash. */
   s3: {
     endpoint: string;
     bucket: string;
@@ -13,9 +13,9 @@ export interface OutsideServices {
     secretKey: string;
     publicBase: string;
   } | null;
-  /** null: mail is written to the data folder. */
+  /** Null writes mail to the data folder. */
   smtp: { url: string; from: string } | null;
-  /** null: text messages are written to the data folder. */
+  /** Null writes text messages to the data folder. */
   twilio: { accountSid: string; authToken: string; from: string; apiBase: string } | null;
 }
 
@@ -56,13 +56,13 @@ export const serviceVariables = {
   TWILIO_API_BASE: messageService.default('https://api.twilio.com'),
 };
 
-/** Under these, a bad value is not repeated in the sentence that tells of it. */
+/** Variables whose invalid values are not repeated in error messages. */
 export const serviceSecrets = ['S3_SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN'];
 
 const variables = z.object(serviceVariables);
 type Variables = z.output<typeof variables>;
 
-/** Throws StartupError when only a part of what belongs together is set. */
+/** Throws StartupError when related variables are only partly set. */
 export function servicesOf(given: Variables): OutsideServices {
   checkTogether(given, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   checkTogether(given, ['SMTP_URL', 'MAIL_FROM']);

@@ -1,19 +1,19 @@
-/** Addresses of services, as the environment names them: checked, and without a slash at the end. */
+/** Service URLs from the environment: validated, without a trailing slash. */
 import { z } from 'zod';
 
-/** The flag service; it may stand in the same network, so plain HTTP will do. */
+/** Flag service; it may be in the same network, so plain HTTP is allowed. */
 export const flagService = address(
   () => true,
   'an http or https address without a user name, a password or a query, like https://flags.example.com',
 );
 
-/** A bucket, or where its files are shown: in the same network as well. */
+/** Bucket endpoint, or the public base URL of its files: may be in the same network, too. */
 export const bucketAddress = address(
   () => true,
   'an http or https address without a user name, a password or a query, like https://s3.example.com',
 );
 
-/** Where everybody sees the pages of venues. */
+/** Public base URL of the venues' pages. */
 export const publicHost = address(
   ({ pathname }) => pathname === '/',
   'an http or https address without a path, like https://pages.example.com',
@@ -21,16 +21,16 @@ export const publicHost = address(
 
 const closed = 'an https address without a user name, a password or a query';
 
-/** A card provider: keys are sent there, so plain HTTP will do on this machine alone. */
+/** Card provider: receives keys, so plain HTTP is allowed on this machine only. */
 export const cardProvider = address(isClosed, closed);
 
-/** The same, for a provider whose client takes no path. */
+/** Same, for a provider whose client accepts no path. */
 export const cardProviderHost = address(
   (url) => isClosed(url) && url.pathname === '/',
   `${closed} and without a path`,
 );
 
-/** Who sends text messages for us; the account's token is sent there. */
+/** Text message provider; receives the account's token. */
 export const messageService = address(isClosed, closed);
 
 function address(isRight: (url: URL) => boolean, error: string) {

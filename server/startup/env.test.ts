@@ -3,7 +3,7 @@ import { readEnvironment } from './env.ts';
 
 const secret = 'x'.repeat(32);
 
-test('everything may be left out', () => {
+test('every environment variable is optional', () => {
   expect(readEnvironment({}, '/home/barback')).toEqual({
     isProduction: false,
     host: '127.0.0.1',
@@ -33,7 +33,7 @@ test('everything may be left out', () => {
   });
 });
 
-test('everything may be set, and set to nothing is not set', () => {
+test('every environment variable can be set, and an empty one counts as not set', () => {
   const environment = {
     NODE_ENV: 'production',
     HOST: '0.0.0.0',
@@ -88,13 +88,13 @@ test('everything may be set, and set to nothing is not set', () => {
   });
 });
 
-test('a flag file is looked for where Barback is, unless it says where', () => {
+test("resolves a relative flag file path against Barback's own folder", () => {
   const fileOf = (path: string) => readEnvironment({ FLAGS_FILE: path }, '/home/barback').flagFile;
   expect(fileOf('flags.json')).toBe('/home/barback/flags.json');
   expect(fileOf('/etc/flags.json')).toBe('/etc/flags.json');
 });
 
-test('production never starts with a demo by itself', () => {
+test('production never seeds demo data by default', () => {
   expect(
     readEnvironment({ NODE_ENV: 'production', JWT_SECRET: secret, SECRETS_KEY: secret }, '/').seed,
   ).toBe('none');
@@ -132,7 +132,7 @@ test.each([
   [{ NODE_ENV: 'production', JWT_SECRET: secret, SEED: 'demo' }, 'SEED is demo, but NODE_ENV is'],
   [{ NODE_ENV: 'production' }, 'JWT_SECRET is not set, but NODE_ENV is production'],
   [{ NODE_ENV: 'production', JWT_SECRET: secret }, 'SECRETS_KEY is not set, but NODE_ENV is'],
-])('%o stops the start with one sentence', (environment, message) => {
+])('the environment %o stops the start with one message', (environment, message) => {
   const read = (): unknown => readEnvironment(environment, '/');
   expect(read).toThrow(message);
   expect(read).not.toThrow('my-own');

@@ -9,47 +9,47 @@ import {
 } from './env-services.ts';
 import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
-/** How the person who runs Barback wants it, checked. */
+/** Validated configuration from the environment. */
 export interface Environment extends OutsideServices {
   isProduction: boolean;
   host: string;
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port: number;
-  /** null: the port after the dashboard's. 0 takes any free port. */
+  /** Null means the port after the dashboard's. 0 picks any free port. */
   renderingPort: number | null;
-  /** Where everybody sees the pages of venues; null where it listens. */
+  /** Public base URL of the venues' pages; null for the address on which it listens. */
   renderingHost: string | null;
   /** Absolute. */
   dataDir: string;
-  /** null for the built-in database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null;
-  /** What an empty database is filled with. */
+  /** Seed data for an empty database. */
   seed: 'demo' | 'none';
-  /** The super admin that shall exist. */
+  /** Super admin created at start. */
   admin: { email: string; password: string } | null;
-  /** null: made on first use and kept in the data folder. */
+  /** Null: generated on first use and stored in the data folder. */
   jwtSecret: string | null;
-  /** null: made on first use and kept in the data folder. */
+  /** Null: generated on first use and stored in the data folder. */
   secretsKey: string | null;
   deniedUserId: string | null;
-  /** What holds for flags that were not switched in the dashboard. Absolute. */
+  /** Defaults for flags that are not switched in the dashboard. Absolute path. */
   flagFile: string | null;
-  /** What decides about flags in the place of the file and the switches. */
+  /** Flag service that replaces the file and the switches. */
   flagService: { url: string; token: string | null } | null;
-  /** The card providers' addresses, without a slash at the end. */
+  /** Base URLs of the card providers, without a trailing slash. */
   stripeApiBase: string;
   shift4ApiBase: string;
   publicOrders: boolean;
   registration: 'open' | 'admin';
   trustProxy: boolean;
-  /** How long a server that is about to end says so at /readyz before it lets nobody in any more. */
+  /** Time for which a server that is shutting down reports so at /readyz before it refuses connections. */
   drainMs: number;
-  /** null keeps /metrics closed. */
+  /** Null disables /metrics. */
   metricsToken: string | null;
   logLevel: string;
 }
 
-// Each text is what the value must be, for the sentence "PORT is 'abc', but must be …".
+// Each text describes the valid values, for the message "PORT is 'abc', but must be …".
 const portText = 'a whole number from 0 to 65535';
 const drainText = 'a whole number from 0 to 30';
 const urlText =
@@ -107,7 +107,7 @@ const secrets = [
   'SECRETS_KEY',
   'FLAGS_TOKEN',
   'METRICS_TOKEN',
-  // A password may stand in them.
+  // May contain a password.
   'DATABASE_URL',
   'FLAGS_URL',
   'STRIPE_API_BASE',
@@ -116,9 +116,9 @@ const secrets = [
 ];
 
 /**
- * Reads the environment; a variable set to nothing counts as not set. Throws StartupError with one
- * sentence that names the variable, what it is and what it may be.
- * @param home the folder that a relative DATA_DIR or FLAGS_FILE starts from, wherever the server is started
+ * Reads the environment; an empty variable counts as not set. Throws StartupError with one message that names the
+ * variable, its value and the valid values.
+ * @param home base folder of a relative DATA_DIR or FLAGS_FILE, independent of the working directory
  */
 export function readEnvironment(
   environment: Record<string, string | undefined>,
@@ -200,7 +200,7 @@ function settled(given: Variables, home: string): Environment {
     trustProxy: given.TRUST_PROXY === 'on',
     drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,
-    // The requests are worth a line each where a log is kept, and noise in a terminal.
+    // Request lines are useful in a stored log, and noise in a terminal.
     logLevel: given.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 }

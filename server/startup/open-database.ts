@@ -5,7 +5,7 @@ import { passesNets } from './rls-check.queries.ts';
 import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The database that the environment names, up to date: a server's, or our own in the data folder. */
+/** Opens and migrates the configured database: a server's, or the embedded one in the data folder. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Environment,
   shutdown: Shutdown,

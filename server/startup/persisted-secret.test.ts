@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('the same secret comes back, and only its owner can read it', async () => {
+test('returns the same persisted secret again, in a file that only its owner can read', async () => {
   const secret = await persistSecret(dataDir, 'jwt-secret');
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(await persistSecret(dataDir, 'jwt-secret')).toBe(secret);
@@ -22,7 +22,7 @@ test('the same secret comes back, and only its owner can read it', async () => {
   expect(await readdir(dataDir)).toEqual(['jwt-secret']);
 });
 
-test('two first starts at once end up with one secret', async () => {
+test('two concurrent first starts end up with one secret', async () => {
   const [one, other] = await Promise.all([
     persistSecret(dataDir, 'jwt-secret'),
     persistSecret(dataDir, 'jwt-secret'),
@@ -30,13 +30,13 @@ test('two first starts at once end up with one secret', async () => {
   expect(one).toBe(other);
 });
 
-test('another folder has another secret', async () => {
+test('a different data folder gets a different secret', async () => {
   const one = await persistSecret(dataDir, 'jwt-secret');
   await rm(join(dataDir, 'jwt-secret'));
   expect(await persistSecret(dataDir, 'jwt-secret')).not.toBe(one);
 });
 
-test('a damaged secret is not worked with', async () => {
+test('refuses to use a damaged secret', async () => {
   await writeFile(join(dataDir, 'jwt-secret'), 'short\n');
   await expect(persistSecret(dataDir, 'jwt-secret')).rejects.toThrow('is damaged: remove it');
 });

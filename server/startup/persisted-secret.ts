@@ -3,23 +3,23 @@ import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, StartupError } from '../../db/start-error.ts';
 
-/** What each secret is for, should its file be lost. */
+/** Consequence of losing each secret's file. */
 const losses = {
   'jwt-secret': 'everybody has to sign in again',
   'secrets-key': 'the card provider keys have to be entered again',
 } as const;
 
 /**
- * A secret that is made on first use and kept in the data folder: the key that signs login tokens, and
- * the one that card provider keys are stored under.
+ * A secret that is generated on first use and stored in the data folder: the signing key of login tokens, or the
+ * encryption key of card provider keys.
  */
 export async function persistSecret(dataDir: string, name: keyof typeof losses): Promise<string> {
   const file = join(dataDir, name);
   const kept = await read(file, losses[name]);
   if (kept !== null) return kept;
 
-  // Written beside and linked into place: no crash leaves half a secret, and of two first starts
-  // at once both end up with the same one.
+  // Writes a temporary file and links it into place: a crash leaves no partial secret, and concurrent first starts
+  // end up with the same one.
   const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
   const handle = await open(unfinished, 'wx', 0o600);
   try {

@@ -37,7 +37,7 @@ const isListening = (url: string): Promise<boolean> =>
     () => false,
   );
 
-test('a request under way is answered before the server ends, and no other is let in', async () => {
+test('completes a request in flight before the server exits, and accepts no new one', async () => {
   const unit = await createUnit(app, await addOwner(app, 'Rooftop'));
   const server = start();
   const url = await server.ready;
@@ -67,7 +67,7 @@ test('a request under way is answered before the server ends, and no other is le
   expect(await server.ended).toEqual({ code: 0, stderr: '' });
 });
 
-test('a job under way is done before the server ends', async () => {
+test('completes a running job before the server exits', async () => {
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What has been opened, so that it can be closed in reverse order however the server ends. */
+/** Closes opened resources in reverse order on every kind of exit (graceful shutdown). */
 export interface Shutdown {
-  /** Whether the end has begun. */
+  /** True once shutdown has begun. */
   readonly begun: boolean;
-  /** Remembers how to close what has just been opened. */
+  /** Registers a close function. */
   add(close: () => Promise<unknown>): void;
-  /** Closes everything and ends the process. */
+  /** Closes everything and exits the process. */
   end(exitCode: number): Promise<never>;
 }
 
-/** Longer than any request may take; what still hangs then is cut off. */
+/** Longer than any request may take; work that still hangs then is cut off. */
 const patienceMs = 40_000;
 
 export function prepareShutdown(): Shutdown {
@@ -41,7 +41,7 @@ function endOnSignals(end: (exitCode: number) => Promise<never>): void {
       void end(0);
       return;
     }
-    // Ctrl-C under npm arrives twice at once: from the terminal, and handed on by npm.
+    // Ctrl-C under npm arrives twice at once: from the terminal, and forwarded by npm.
     if (Date.now() - firstAt > 500) process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

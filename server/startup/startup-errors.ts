@@ -1,7 +1,7 @@
 import { codeOf, messageOf, StartupError } from '../../db/start-error.ts';
 import type { Environment } from './env.ts';
 
-/** What went wrong while starting and what to do about it, for the person at the keyboard. */
+/** Describes a startup failure and its remedy to the operator. */
 export function explainStartupError(error: unknown, environment: Environment | null): string {
   if (error instanceof StartupError) return error.message;
   const known = environment === null ? undefined : messageFor(error, environment)?.(environment);
@@ -15,7 +15,7 @@ function messageFor(error: unknown, { host }: Environment): Message | undefined 
     return listening[codeOf(error)];
   }
   if (error instanceof Error && 'hostname' in error && error.hostname === host) return noSuchHost;
-  // pg gives no code when it has waited in vain or the server hung up.
+  // pg sets no code when it timed out or the server closed the connection.
   if (/timeout|terminated unexpectedly/.test(messageOf(error))) return unreachable;
   return messages[codeOf(error)];
 }
@@ -45,7 +45,7 @@ const diskFull: Message = ({ databaseUrl, dataDir }) =>
 const folderClosed: Message = ({ dataDir }) =>
   `A file in the data folder ${dataDir} may not be read or written: give the folder to the user who starts Barback, or name another with DATA_DIR.`;
 
-// By the codes of Node.js and PostgreSQL.
+// Keyed by Node.js and PostgreSQL error codes.
 const messages: Record<string, Message> = {
   ENOSPC: diskFull,
   '53100': diskFull,
@@ -72,7 +72,7 @@ const messages: Record<string, Message> = {
     `The database at ${placeOf(environment)} takes no more connections: raise its limit, or close other programs that use it.`,
 };
 
-// Without the user's name and password.
+// Omits the user name and password.
 function placeOf({ databaseUrl, dataDir }: Environment): string {
   if (databaseUrl === null) return dataDir;
   const { host, pathname } = new URL(databaseUrl);

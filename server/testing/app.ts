@@ -1,4 +1,4 @@
-/** For tests: the real app on a database of its own, and the people and places a test needs. */
+/** Test app: the real app on its own database, with helpers for accounts and units. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -24,17 +24,17 @@ export interface TestApp {
   app: FastifyInstance;
   db: AppDeps['db'];
   deps: AppDeps;
-  /** As DATABASE_URL spells it, for a process beside this one. */
+  /** As a DATABASE_URL, for a separate process. */
   databaseUrl: string;
-  /** Sends a request; a token goes as 'Bearer …'. */
+  /** Sends a request; a token is sent as 'Bearer …'. */
   send(
     method: string,
     url: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply>;
-  /** The login token of an account. */
+  /** Returns the login token of an account. */
   login(email: string): Promise<string>;
-  /** Moves the clock of the app. */
+  /** Sets the clock of the app. */
   setNow(date: Date): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface TestApp {
 export interface Reply {
   status: number;
   headers: Record<string, unknown>;
-  // What an answer holds is what the test is about to say.
+  // Untyped: each test asserts the shape of the body.
   body: any;
   text: string;
 }
@@ -119,7 +119,7 @@ export interface TestOwner {
   token: string;
 }
 
-/** An owner with a first venue, signed in. */
+/** Adds an owner with a first venue, signed in. */
 export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
   const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
   const form = { name, venueName: `${name} Bar`, email, password: testPassword };
@@ -127,7 +127,7 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
   return { ...ids, email, token: await test.login(email) };
 }
 
-/** A super admin, signed in. */
+/** Adds a super admin and returns their token. */
 export async function addSuperAdmin(test: TestApp): Promise<string> {
   await ensureAdmin(test.db, {
     email: 'admin@example.com',
@@ -137,7 +137,7 @@ export async function addSuperAdmin(test: TestApp): Promise<string> {
   return test.login('admin@example.com');
 }
 
-/** A customer, kim@example.com, signed in. */
+/** Adds a customer, kim@example.com, and returns their token. */
 export async function addCustomer(test: TestApp): Promise<string> {
   const email = 'kim@example.com';
   await test.db
@@ -162,7 +162,7 @@ export interface TestUnit {
   cubaLibre: string;
 }
 
-/** A classic unit with rum ($7, double $12) at 1, cola ($2.50) at 101 and the drink of both at $9; and its key. */
+/** Adds a classic unit and its key, with rum ($7, double $12) at 1, cola ($2.50) at 101 and the drink of both at $9. */
 export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestUnit> {
   const { db } = test;
   const at = new Date();

@@ -1,4 +1,4 @@
-// For tests: calls over HTTP or TLS, from whichever address of this machine.
+// HTTP and TLS test client with a selectable local address.
 import { Agent as PlainAgent, type IncomingHttpHeaders, request as requestPlain } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 
@@ -12,11 +12,11 @@ export interface Sent {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  // What an answer holds is what the test is about to say.
+  // Untyped: each test asserts the shape of the body.
   body: any;
 }
 
-/** Rejects when the connection is cut before all of the answer is there. */
+/** Rejects when the connection is closed before the response is complete. */
 export type TestClient = (
   url: string,
   method: string,
@@ -25,8 +25,8 @@ export type TestClient = (
 ) => Promise<Answer>;
 
 /**
- * @param ca what the server's certificate is checked by
- * @param localAddress the address it comes from
+ * @param ca certificate authority of the server's certificate
+ * @param localAddress source address of the connection
  */
 export function makeTestClient(ca: string | null, localAddress = '127.0.0.1'): TestClient {
   const options = { keepAlive: true, maxSockets: 16, localAddress };

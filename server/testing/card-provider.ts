@@ -1,4 +1,4 @@
-// For tests: the app with refunds at card providers on this machine, and sales that were paid there.
+// Test app with local card provider fakes, and sales paid through them.
 import {
   type Reply,
   startTestApp,
@@ -17,12 +17,12 @@ export interface CardProviderTest {
   app: TestApp;
   stripe: TestService;
   shift4: TestService;
-  /** Every warning of a job, as it would stand in the log. */
+  /** Warnings of jobs, as they would be logged. */
   warnings: string[];
-  /** Forgets what was asked, and the process what it knew. */
+  /** Clears the recorded requests and the process's caches. */
   restart(): void;
   createVenue(credentials: object, more?: { pax: boolean }): Promise<PayingVenue>;
-  /** Does the jobs that are due `ms` from now. */
+  /** Runs the jobs that are due `ms` from now. */
   workAfter(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export interface CardProviderTest {
 export interface PayingVenue {
   venueId: string;
   token: string;
-  /** A Cuba Libre for $9 and a Cola for $2.50. */
+  /** Sells a Cuba Libre for $9 and a Cola for $2.50. */
   sell(paymentId: string | null, drinks?: 'both'): Promise<string>;
   refund(orderId: string, drinkIndexes?: string): Promise<Reply>;
-  /** What the trail and the report hold, as text. */
+  /** Audit log and report as text. */
   toldOf(): Promise<string>;
   sale(orderId: string): Promise<any>;
 }

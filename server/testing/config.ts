@@ -1,11 +1,11 @@
-// For tests: the files of docs/scaling-out, with the places of a test in them.
+// Loads the files of docs/scaling-out, with values of the test filled in.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The file with each first text replaced by the second. Throws when one of them does not stand in it. */
+/** Returns the file with each first text replaced by the second. Throws when one of them is missing from the file. */
 export function filledIn(file: string, places: readonly (readonly [string, string])[]): string {
   const url = new URL(`../../docs/scaling-out/${file}`, import.meta.url);
   return places.reduce(
@@ -19,7 +19,7 @@ export function filledIn(file: string, places: readonly (readonly [string, strin
 
 const programs = { haproxy: '-v', pgbouncer: '--version', openssl: 'version' };
 
-/** Those of Debian's packages that this machine lacks, which is said aloud. */
+/** Lists those of these Debian packages that are not installed, with a warning. */
 export function missingPrograms(requested: readonly (keyof typeof programs)[]): string[] {
   const missing = requested.filter((name) => spawnSync(name, [programs[name]]).status !== 0);
   if (missing.length > 0) {
@@ -31,12 +31,12 @@ export function missingPrograms(requested: readonly (keyof typeof programs)[]): 
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = await listenOn(0);
-    // The pages of venues are shown at the one after it.
+    // The rendering host uses the next port.
     if (port !== null && (await listenOn(port + 1)) !== null) return port;
   }
 }
 
-/** The port, when it could be had. */
+/** Returns the port if it is free. */
 async function listenOn(requested: number): Promise<number | null> {
   const server = createServer();
   const listening = once(server, 'listening').then(
@@ -49,7 +49,7 @@ async function listenOn(requested: number): Promise<number | null> {
   return port;
 }
 
-/** Waits until the program listens there. */
+/** Waits until the program listens on the port. */
 export async function listening(port: number, program: ChildProcess): Promise<void> {
   while (program.exitCode === null) {
     const socket = connect(port, '127.0.0.1');

@@ -1,10 +1,12 @@
-/** For tests: two owners with something of everything, and every call of the contract pointed at what one of them has. */
+/**
+ * Test fixtures: two owners with one resource of each kind, and a target of one of them for every contract endpoint.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
-/** What an owner has: a venue, a unit with a key, a sale. */
+/** Resources of an owner: a venue, a unit with a key, a sale. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -14,7 +16,7 @@ export interface Place {
   readerId: string;
 }
 
-/** An owner of this name, whose things carry it too. */
+/** Creates an owner of this name, which their resources carry too. */
 export async function settle(app: TestApp, name: string): Promise<Place> {
   const owner = await addOwner(app, name);
   const unit = await createUnit(app, owner);
@@ -42,7 +44,7 @@ export interface Aim {
 
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
-/** How each call is pointed at a place; null for those that name nothing of anybody's. */
+/** Target parameters of each endpoint; null for those that refer to no owner's resources. */
 export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } = {
   register: null,
   login: null,
@@ -135,7 +137,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
-  // Renderings are the super admins' own; no owner has any.
+  // Renderings belong to super admins; no owner has any.
   listRenderings: null,
   createRendering: null,
   deleteRendering: null,
@@ -159,7 +161,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getVersion: null,
 };
 
-/** The same place with ids that nobody has. */
+/** The same resources with unknown ids. */
 export const nowhere = (place: Place): Place => ({
   owner: { ...place.owner, userId: randomUUID(), venueId: randomUUID() },
   unit: {
@@ -175,7 +177,7 @@ export const nowhere = (place: Place): Place => ({
   readerId: `tmr_${randomUUID()}`,
 });
 
-/** Every id and name of a place that an answer could give away. */
+/** All ids and names that a response could leak. */
 export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Place): string[] => [
   owner.userId,
   owner.venueId,
@@ -190,7 +192,7 @@ export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Pla
   readerId,
 ];
 
-/** The address of a call with the parts of the aim in it. */
+/** URL of an endpoint for a target. */
 export function addressOf(call: Endpoint, { params = {}, query = {} }: Aim): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'nothing');
   return `${path}?${new URLSearchParams(query).toString()}`;

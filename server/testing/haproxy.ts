@@ -1,4 +1,4 @@
-// For tests: haproxy with TLS in front of processes, set up by docs/scaling-out/haproxy.cfg.
+// Test helper: haproxy with TLS in front of server processes, configured by docs/scaling-out/haproxy.cfg.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { filledIn, freePort, listening } from './config.ts';
 export interface Haproxy {
   url: string;
   plainUrl: string;
-  /** What its TLS is to be checked by. */
+  /** Certificate for verifying its TLS. */
   certificate: string;
-  /** Its log so far. */
+  /** Log output so far. */
   said(): string;
-  /** Waits until it has seen that process come or go; what it was asked about before is past. */
+  /** Waits until haproxy has seen that process come up or go down; ignores earlier changes. */
   sees(name: string, state: 'UP' | 'DOWN'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface Haproxy {
 const portsInFile = [4000, 4010];
 
 /**
- * @param ports where the dashboards are; the pages of venues are on the port after each
- * @param more what else is to stand in the place of what stands in the file
+ * @param ports ports of the dashboards; the rendering hosts use the port after each
+ * @param more additional replacements in the configuration file
  */
 export async function startHaproxy(
   ports: readonly number[],
@@ -38,12 +38,12 @@ export async function startHaproxy(
   const text = filledIn('haproxy.cfg', [
     ['/etc/haproxy/certs/', certificates],
     ['bind :443', `bind 127.0.0.1:${secure}`],
-    // Not every machine allows a process that many files.
+    // Not every machine allows that many open files per process.
     ['maxconn 4000', 'maxconn 400'],
     ['bind :80', `bind 127.0.0.1:${plain}`],
     ...places(ports),
     ...more,
-    // Only root can become somebody else.
+    // Only root can switch users.
     ...(process.getuid?.() === 0 ? [] : ([['  user haproxy\n  group haproxy\n', '']] as const)),
   ]);
   writeFileSync(file, text);
@@ -84,7 +84,7 @@ export async function startHaproxy(
   };
 }
 
-/** The lines of the processes: those of the file, one for each process that there is. */
+/** Replaces the server lines of the file, one for each process. */
 function places(ports: readonly number[]): [string, string][] {
   const names = ['one', 'two', 'three', 'four'];
   const lines = (all: readonly number[], offset: number): string =>

@@ -1,4 +1,4 @@
-// For tests: zips that somebody made to do harm, each with what is said about it.
+// Malicious zips for tests, each with its expected message.
 import { deflateRawSync } from 'node:zlib';
 import { makeZip, page, type ZippedFile } from './zip.ts';
 
@@ -9,7 +9,7 @@ const link = 0o120777;
 const named = (name: string, more: Partial<ZippedFile> = {}): Buffer =>
   makeZip([page(), { name, content: 'x', ...more }]);
 
-/** A hundred entries that all point at the same ten packed megabytes. */
+/** Zip bomb: a hundred entries that share the same ten packed megabytes. */
 function overlapping(): Buffer {
   const packed = deflateRawSync(
     Buffer.from(Array.from({ length: megabyte }, (_, at) => (at * at) % 251)),
@@ -28,7 +28,7 @@ function overlapping(): Buffer {
   ]);
 }
 
-/** A field that claims a file of `bytes` bytes at `at`, for sizes that do not fit in 32 bits. */
+/** Zip64 extra field that claims a file of `bytes` bytes at `at`, for sizes over 32 bits. */
 function zip64(bytes: bigint, at: bigint): Buffer {
   const field = Buffer.alloc(28);
   field.writeUInt16LE(1, 0);
@@ -42,7 +42,7 @@ function zip64(bytes: bigint, at: bigint): Buffer {
 const unknown = 0xffffffff;
 const whole = makeZip([page(), { name: 'app.js', content: 'alert(1)'.repeat(100) }]);
 
-/** Made when asked for: some are large. */
+/** Created on demand: some are large. */
 export const hostileZips: Readonly<Record<string, { make: () => Buffer; says: string }>> = {
   'an empty file': { make: () => Buffer.alloc(0), says: 'not a whole zip file' },
   'no zip': { make: () => Buffer.from('<html>'.repeat(1000)), says: 'not a whole zip file' },

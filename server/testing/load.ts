@@ -1,17 +1,17 @@
-// For tests: guests who order, people who look and people who change something, without a pause, until it is enough.
+// Load generator for tests: continuous orders, reads and changes until stopped.
 import { randomUUID } from 'node:crypto';
 import { type Answer, type TestClient, makeTestClient } from './caller.ts';
 import { type Counter, orderOf } from './sharing.ts';
 
 export interface Load {
-  /** The id of the order that was acknowledged, by its key. */
+  /** Ids of acknowledged orders, by idempotency key. */
   acknowledged: Map<string, string>;
-  /** How often somebody has seen what they wanted to see. */
+  /** Number of successful reads. */
   looks(): number;
   changes(): number;
-  /** Orders and looks that went wrong: an answer, or how the connection broke. */
+  /** Failed orders and reads: the response, or the connection error. */
   failures: Failure[];
-  /** The same of changes. */
+  /** Failed changes. */
   failedChanges: Failure[];
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const changers = 2;
 const addressesEach = 8;
 
 /**
- * Everybody comes from several addresses, so that nobody is taken for a flood.
- * @param page of a venue, to be looked at too
+ * Spreads each client over several addresses to stay below the rate limits.
+ * @param page a venue's page, which is read too
  */
 export function startLoad(url: string, certificate: string, counter: Counter, page: URL): Load {
   const acknowledged = new Map<string, string>();

@@ -1,4 +1,4 @@
-// For tests: what the worker needs, with senders that remember, and notices to tell of.
+// Worker dependencies for tests: recording senders, and notices to send.
 import { embeddedFlags } from '../adapters/flags/local.ts';
 import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
 import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
@@ -11,7 +11,7 @@ export interface TestOutbox {
   deps: JobDeps;
   mails: OutgoingMail[];
   texts: OutgoingSms[];
-  /** Runs until nothing is due any more. */
+  /** Runs jobs until none is due. */
   runAll: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function testOutbox(
 
 export const contacts = ['+14155552671', '+14155552672'];
 
-/** A unit whose stock is kept, with two contacts. */
+/** Turns on stock tracking for a unit and gives it two contacts. */
 export async function watchStock(app: TestApp, unit: TestUnit): Promise<void> {
   const flag = 'general--inventory-management';
   const key = String(unit.unitNumber);
@@ -58,7 +58,7 @@ export async function watchStock(app: TestApp, unit: TestUnit): Promise<void> {
   await app.db.updateTable('units').set({ contacts }).where('id', '=', unit.id).execute();
 }
 
-/** A notice that the rum runs short, and the job that tells of it. */
+/** Opens a restock notice for the rum, with its send job. */
 export async function noticeRum(
   app: TestApp,
   { owner, unit, percent = 18 }: { owner: TestOwner; unit: TestUnit; percent?: number },

@@ -1,20 +1,20 @@
-// For tests: a card provider that counts what it pays, each id once, and has its moods.
+// Card provider fake for tests: counts its payments, one per id, with selectable behaviour.
 import type { Payments, RefundOrder, RefundOutcome } from '../adapters/payments/port.ts';
 
 /**
  * - pays: at once
  * - declines: certainly not paid
- * - works: accepted, not decided yet
- * - paysInSilence: paid, but the answer is lost
- * - dies: nothing was paid, and nobody answers
- * - hangs: nobody ever answers
+ * - works: accepted, pending
+ * - paysInSilence: paid, but the response is lost
+ * - dies: nothing paid, and no response
+ * - hangs: never responds
  */
 export type Behaviour = 'pays' | 'declines' | 'works' | 'paysInSilence' | 'dies' | 'hangs';
 
 export interface CountingPayments extends Payments {
   behaviour: Behaviour | ((order: RefundOrder) => Behaviour);
   asked: RefundOrder[];
-  /** By refund id, in cents. */
+  /** In cents, by refund id. */
   paid: Map<string, number>;
 }
 

@@ -1,4 +1,4 @@
-// For tests: PgBouncer in front of a test's database, set up by docs/scaling-out/pgbouncer.ini.
+// Test helper: PgBouncer in front of a test's database, configured by docs/scaling-out/pgbouncer.ini.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { filledIn, freePort, listening } from './config.ts';
 
 export interface Pgbouncer {
-  /** The same database, by way of it. */
+  /** URL of the same database through PgBouncer. */
   url: string;
   stop(): Promise<void>;
 }
 
 const password = 'only-for-the-bouncer';
 
-/** Few connections for many, so that each transaction meets another one. */
+/** Uses few server connections for many clients, so that successive transactions get different ones. */
 export async function startPgbouncer(target: ConnectionTarget): Promise<Pgbouncer> {
   const folder = await makeTestFolder();
   const port = await freePort();
@@ -34,7 +34,7 @@ export async function startPgbouncer(target: ConnectionTarget): Promise<Pgbounce
     ]),
   );
   chmodSync(folder, 0o755);
-  // It refuses to be root, and must get to the socket.
+  // PgBouncer refuses to run as root, and needs access to the socket.
   if (runner !== null) for (const own of [file, users]) chownSync(own, runner.uid, runner.gid);
   const child = spawn('pgbouncer', [file], { stdio: 'ignore', cwd: '/', ...runner });
   const ended = once(child, 'exit');
@@ -42,7 +42,7 @@ export async function startPgbouncer(target: ConnectionTarget): Promise<Pgbounce
   return {
     url: `postgres://barback:${password}@127.0.0.1:${port}/${database}`,
     stop: async () => {
-      // In order it would wait for clients to leave.
+      // A graceful stop would wait for clients to disconnect.
       child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true });

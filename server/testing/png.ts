@@ -1,7 +1,7 @@
-// For tests: pictures that announce any size and weigh what they are told to.
+// Test images with any declared dimensions and file size.
 import { deflateSync } from 'node:zlib';
 
-/** A PNG of this size; pixels only where they are few. @param weighing how many bytes to be in all */
+/** Creates a PNG of this size; includes pixels only for small images. @param weighing total size in bytes */
 export function testPng(width: number, height: number, weighing = 0): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,7 +25,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** CRC-32; zlib has it only in newer versions of Node. */
+/** CRC-32; zlib includes it only in newer versions of Node. */
 function checksum(bytes: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

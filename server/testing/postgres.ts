@@ -1,11 +1,11 @@
-// For tests: a server that speaks just enough of PostgreSQL's protocol to be in some sorry state.
+// Fake PostgreSQL server for tests, with just enough of the protocol to simulate failures.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 export interface SorryState {
-  /** The SQLSTATE with which it refuses the connection. */
+  /** SQLSTATE with which it refuses connections. */
   refuses?: string;
-  /** The SQLSTATE of every answer after the one about its version. */
+  /** SQLSTATE of every response after that to the version query. */
   fails?: string;
   version?: { number: string; text: string };
 }

@@ -1,13 +1,13 @@
-// For tests: the server as its own process, as npm start leaves it.
+// Test helper: runs the server as its own process, as npm start does.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export interface ServerProcess {
   process: ChildProcess;
-  /** Its address once it is ready; rejects when it ends before. */
+  /** Resolves to its URL once it is ready; rejects when it exits before. */
   ready: Promise<string>;
-  /** What it has said so far. */
+  /** Output so far. */
   said: () => string;
   ended: Promise<{ code: number | null; stderr: string }>;
 }

@@ -1,4 +1,4 @@
-// For tests: two processes of the server on one empty database, reached in one of three ways.
+// Test helper: two server processes on one empty database, in one of three topologies.
 import { rm } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
@@ -14,22 +14,25 @@ export const admin = { email: 'admin@example.com', password: 'long enough' };
 
 export interface Processes {
   database: TestDatabase;
-  /** The data folders: one each, or one for all behind haproxy. */
+  /** Data folders: one each, or a shared one behind haproxy. */
   folders: string[];
   servers: ServerProcess[];
-  /** Where they were told to listen. */
+  /** Ports on which they listen. */
   ports: number[];
-  /** Null where they are asked themselves. */
+  /** Null when they are accessed directly. */
   haproxy: Haproxy | null;
-  /** The way to one of them; behind haproxy, to whichever it picks. */
+  /** URL of each process; behind haproxy, that of haproxy. */
   urls: string[];
   at: (server: number, method: string, path: string, sent?: Sent) => Promise<Answer>;
   login: (server: number, body: object) => Promise<Answer>;
-  /** How many rows there are. */
+  /** Counts rows. */
   count: (what: string) => Promise<number>;
-  /** Starts one again that has ended. */
+  /** Restarts a process that has exited. */
   restart(server: number): Promise<void>;
-  /** How they ended; behind haproxy they are killed, because they would wait for it to notice. */
+  /**
+   * Stops them and returns their exit status; behind haproxy they are killed, because connection draining would delay
+   * them.
+   */
   end(): Promise<{ code: number | null; stderr: string }[]>;
 }
 
@@ -45,7 +48,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
     spawnServer({
       ...settings(databaseUrl, folders[index] ?? folders[0] ?? ''),
       SEED: 'demo',
-      // Nobody watches whether they leave.
+      // No load balancer watches them.
       ...(isBehind ? {} : { DRAIN_SECONDS: '0' }),
       PORT: String(port),
     });
@@ -86,7 +89,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
   };
 }
 
-/** What docs/scaling-out/barback.env says, but that the demo may be there. */
+/** Settings of docs/scaling-out/barback.env, except that the demo is allowed. */
 function settings(databaseUrl: string, folder: string): Record<string, string> {
   const text = filledIn('barback.env', [
     ['NODE_ENV=production', 'NODE_ENV=test'],

@@ -1,4 +1,4 @@
-/** For tests: the app with card readers looked up at providers on this machine, and units that have readers there. */
+/** Test app with local card provider fakes for reader lookups, and units with readers there. */
 import {
   addOwner,
   addSuperAdmin,
@@ -18,9 +18,9 @@ export interface ReadersTest {
   stripe: TestService;
   shift4: TestService;
   warnings: string[];
-  /** Forgets what was asked and what was warned of; the app goes on as if it had been started anew. */
+  /** Clears recorded requests and warnings; simulates a restart of the app. */
   restart(secretsKey?: string): void;
-  /** A unit of a venue of its own, whose readers are tmr_1 at Stripe and 1850001 at Shift4. */
+  /** Adds a unit with a venue of its own, whose readers are tmr_1 at Stripe and 1850001 at Shift4. */
   addVenueUnit(credentials: object, more?: { pax: boolean }): Promise<VenueUnit>;
   close(): Promise<void>;
 }
@@ -87,5 +87,5 @@ export async function startReadersTest(
   return { app, admin, stripe, shift4, warnings, restart, addVenueUnit, close };
 }
 
-/** An answer for a provider that nobody shall ask. */
+/** Response of a provider that must not receive requests. */
 export const nobodyAsks = (): TestAnswer => ({ status: 500, body: 'Nobody should have asked' });

@@ -1,4 +1,4 @@
-// For tests: a unit that sells, and its sales paid back by a provider that counts.
+// Test helper: a unit that sells, and refunds through a provider fake that counts.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
@@ -42,7 +42,7 @@ export interface Sold {
   drinks: { _id: string }[];
 }
 
-/** A Cuba Libre ($9) and a Cola ($2.50), unless said otherwise; tips $2.30. */
+/** Sells a Cuba Libre ($9) and a Cola ($2.50) by default; tips $2.30. */
 export async function sell(body: object = {}): Promise<Sold> {
   const drinks = [{ drinkId: unit.cubaLibre }, { ingredients: [unit.cola] }];
   const answer = await app.send('POST', '/api/orders', {
@@ -60,7 +60,7 @@ export const refund = (
 ): Promise<Reply> =>
   app.send('GET', `/api/orders/${order}/refund?drinkIndexes=${drinkIndexes}`, { token, headers });
 
-/** What the report tells of the unit. */
+/** Returns the unit's report. */
 export async function report(): Promise<any> {
   const range = `startDate=${noon.getTime() - 1000}&endDate=${noon.getTime() + 1000}`;
   const path = `/api/orders/sales/report?venueId=${owner.venueId}&unitId=${unit.id}&${range}&pagination[size]=1000`;
@@ -70,7 +70,7 @@ export async function report(): Promise<any> {
 export const drinksOf = async (order: string): Promise<any[]> =>
   (await report()).sales.find((sale: any) => sale.id === order).drinks;
 
-/** Does what is due `ms` after noon. */
+/** Runs the jobs due `ms` after noon. */
 export async function workAt(ms: number): Promise<void> {
   after(ms);
   const { deps } = testOutbox(app);

@@ -1,4 +1,4 @@
-// For tests: sends renderings as a browser does, and looks at what is shown.
+// Test helper: uploads renderings as a browser does, and gets their pages.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -9,7 +9,7 @@ import { buildRenderingHost } from '../renderings/rendering-host.ts';
 
 export type Part = [name: string, value: string | Buffer, fileName?: string];
 
-/** A form with files; its content type, and its bytes. */
+/** Builds a multipart form: its content type and its bytes. */
 export function makeForm(parts: readonly Part[]): { contentType: string; payload: Buffer } {
   const boundary = `----${randomBytes(8).toString('hex')}`;
   const pieces = parts.flatMap(([name, value, fileName]) => [
@@ -33,12 +33,12 @@ export interface TestRenderings {
   send(parts: readonly Part[]): Promise<Reply>;
   /** Publishes a zip for a venue. */
   publish(venueName: string, zip: Buffer, fields?: Record<string, string>): Promise<Reply>;
-  /** What the rendering host answers. */
+  /** Gets a page from the rendering host. */
   look(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   list(): Promise<Reply['body']>;
-  /** The names in the folder of bundles. */
+  /** Names in the bundles folder. */
   folders(): Promise<string[]>;
-  /** Runs everything that is queued. */
+  /** Runs all queued jobs. */
   work(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** For tests: two months of sales on two units, and the report over them. */
+/** Test fixtures: two months of sales on two units, and their report. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
@@ -21,7 +21,7 @@ export let other: TestUnit;
 export const start = Date.UTC(2024, 1, 28, 22, 17, 3, 250);
 export const end = Date.UTC(2024, 3, 2, 9, 41, 59, 999);
 
-/** Sales spread unevenly over two months on two units: ties, doubles, several drinks, refunds, free drinks. */
+/** Creates sales spread unevenly over two months on two units: ties, doubles, several drinks, refunds, free drinks. */
 async function sellForTwoMonths(): Promise<void> {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
@@ -74,7 +74,7 @@ export interface Range {
   unitId?: string | number;
 }
 
-/** The parameters of a lookup. */
+/** Query parameters of a report. */
 export const query = (range: Range, page?: { current: number; size: number }) => {
   const fields = new URLSearchParams({ venueId: owner.venueId });
   for (const [name, value] of Object.entries(range)) fields.set(name, String(value));
@@ -90,7 +90,7 @@ export const report = (
 
 export const cents = (dollars: number) => Math.round(dollars * 100);
 
-/** The same figures added up by hand from the sales themselves. */
+/** The same figures, added up from the sales. */
 export const addedUp = (sales: any[]) => {
   const lines = sales.flatMap((sale) => sale.drinks);
   const sum = (list: any[], of: (line: any) => number) =>
@@ -107,7 +107,7 @@ export const addedUp = (sales: any[]) => {
   };
 };
 
-/** What the report says, in cents. */
+/** Figures of the report, in cents. */
 export const reported = (body: any) => ({
   sales: cents(body.totalSales),
   taxes: cents(body.totalTaxes),

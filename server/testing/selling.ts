@@ -1,4 +1,4 @@
-/** For tests: a unit that sells, a new one for every test. */
+/** Test helper: a unit that sells, created anew for every test. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   addOwner,
@@ -27,7 +27,7 @@ export function withASellingUnit(): void {
 export const sell = (body: object, headers: Record<string, string> = {}, token = unit.key) =>
   app.send('POST', '/api/orders', { token, body, headers });
 
-/** How many orders of the unit are stored. */
+/** Counts the unit's stored orders. */
 export async function countOrders(): Promise<number> {
   const { count } = await app.db
     .selectFrom('orders')
@@ -37,7 +37,7 @@ export async function countOrders(): Promise<number> {
   return count;
 }
 
-/** What is left in each place of the unit, in ml. */
+/** Remaining amount at each position of the unit, in ml. */
 export async function levels(): Promise<Record<number, number>> {
   const places = await app.db
     .selectFrom('unit_positions')

@@ -1,4 +1,4 @@
-/** For tests: a service on this machine that answers as it is told and remembers what it was asked. */
+/** Local fake service for tests with configurable responses, which records its requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -9,7 +9,7 @@ export interface Asked {
   body: string;
 }
 
-/** 'silence' takes the question and never answers; a text goes out as it is, anything else as JSON. */
+/** 'silence' accepts the request and never responds; a text is sent as it is, anything else as JSON. */
 export type TestAnswer =
   | 'silence'
   | { status?: number; headers?: Record<string, string>; body: unknown };
@@ -17,7 +17,7 @@ export type TestAnswer =
 export interface TestService {
   url: string;
   asked: Asked[];
-  /** What it says from now on. */
+  /** Response to all further requests. */
   answer: (asked: Asked) => TestAnswer | Promise<TestAnswer>;
   close(): Promise<void>;
 }

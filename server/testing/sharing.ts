@@ -1,4 +1,4 @@
-// For tests: what holds for processes that share a database, by whichever way they are reached.
+// Shared test suite for processes on one database, in every topology.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,11 +13,11 @@ export const demoAdmin = { ...maya, email: 'admin@barback.example' };
 export interface Counter {
   key: string;
   drinkId: string;
-  /** Of the owner. */
+  /** The owner's token. */
   token: string;
 }
 
-/** A unit of the demo that can sell. */
+/** Returns a demo unit that can sell. */
 export async function openCounter({ at, login, database }: Processes): Promise<Counter> {
   const { token } = (await login(0, maya)).body;
   const { key } = (await at(1, 'POST', '/api/units/1001/keys', { token, body: {} })).body;
@@ -33,7 +33,7 @@ export const orderOf = ({ drinkId }: Counter): object => ({
   drinks: [{ drinkId, quantity: 1 }],
 });
 
-/** @param given they are started when the tests run, not when they are told of */
+/** @param given evaluated when the tests run, not when they are declared */
 export function sharingHolds(given: () => Processes): void {
   test('that start on it at once make it and fill it once', async () => {
     const { count, servers } = given();
@@ -65,7 +65,7 @@ export function sharingHolds(given: () => Processes): void {
       guesses.push((await login(tries % 2, guess)).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429, 429]);
     for (const server of [0, 1]) expect((await login(server, admin)).status).toBe(429);
-    // At once, and at both, not one more gets through.
+    // Concurrent attempts on both processes do not exceed the limit.
     const other = { email: 'lou@northside.example', password: 'a guess of mine' };
     const rush = await Promise.all(
       Array.from({ length: 30 }, (_, index) => login(index % 2, other)),

@@ -1,4 +1,4 @@
-/** For tests: a unit to stock, a new one for every test, and the calls that stock it. */
+/** Test helper: a unit to stock, created anew for every test, and the endpoints that stock it. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   addOwner,
@@ -49,7 +49,7 @@ export const listUnit = async (unitNumber: number | string = unit.unitNumber) =>
 export const listVenue = async (query = '') =>
   (await send('GET', `/api/venues/${owner.venueId}/ingredients${query}`)).body as any[];
 
-/** A beer unit of the venue, with nothing in it. */
+/** Adds an empty beer unit to the venue. */
 export const addBeerUnit = async (): Promise<{ _id: string; unitNumber: number }> =>
   (await send('POST', `/api/units/${owner.venueId}`, { category: 'BEERTENDER' })).body;
 
@@ -66,7 +66,7 @@ export async function manageInventory(): Promise<void> {
     .execute();
 }
 
-/** Leaves this much in a place of the unit. */
+/** Sets the remaining amount at a position of the unit. */
 export async function leaveMl(position: number, remainingMl: number): Promise<void> {
   await app.db
     .updateTable('unit_positions')

@@ -1,4 +1,5 @@
-// For tests: a real S3 server, OpenStack Swift with its s3api, started from Debian's packages where those are installed.
+// Test helper: a real S3 server, OpenStack Swift with its s3api, started from Debian's packages where those are
+// installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync } from 'node:fs';
@@ -17,7 +18,7 @@ const programs = [
   ...rings.map((ring) => `swift-${ring}-server`),
 ];
 
-/** The programs that are missing here; Swift starts when there are none. */
+/** Lists missing programs; Swift starts when there are none. */
 export const missingPrograms = (): string[] => programs.filter((program) => !isThere(program));
 
 function isThere(program: string): boolean {
@@ -138,7 +139,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Until something listens on every port. */
+/** Waits until every port accepts connections. */
 async function answers(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const deadline = Date.now() + 20_000;

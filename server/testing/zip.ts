@@ -1,20 +1,20 @@
-// For tests: writes zips that are as wrong as is wanted.
+// Writes zips for tests, including invalid ones.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZippedFile {
   name: string;
   content?: string | Buffer;
-  /** Stored by 0, deflated by 8; any other number is a lie. */
+  /** 0 stores, 8 deflates; any other number is a false declaration. */
   method?: number;
-  /** The Unix mode with its kind. */
+  /** Unix mode, including the file type. */
   mode?: number;
-  /** General purpose bits; 0x800 says that the name is UTF-8. */
+  /** General purpose bits; 0x800 declares a UTF-8 name. */
   flags?: number;
-  /** What the directory says in the place of what is true. */
+  /** False values for the directory. */
   says?: { bytes?: number; packedBytes?: number; crc32?: number; at?: number };
-  /** Added to the directory, in the place of nothing. */
+  /** Extra field in the directory; none by default. */
   extra?: Buffer;
-  /** The content as it stands in the zip, in the place of what the method makes of it. */
+  /** Raw content, overriding the result of the method. */
   packed?: Buffer;
 }
 
@@ -23,7 +23,7 @@ export const page = (text = 'Hello'): ZippedFile => ({
   content: `<!doctype html><html lang="en"><title>${text}</title><h1>${text}</h1></html>`,
 });
 
-/** @param says how many entries there are, in the place of what is true */
+/** @param says false number of entries */
 export function makeZip(files: readonly ZippedFile[], says: { entries?: number } = {}): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -48,7 +48,7 @@ export function makeZip(files: readonly ZippedFile[], says: { entries?: number }
 interface Head {
   name: Buffer;
   packed: Buffer;
-  /** The 22 bytes that a file has in both places: version, flags, method, time, checksum and sizes. */
+  /** The 22 bytes in both headers of a file: version, flags, method, time, checksum and sizes. */
   common: Buffer;
   mode: number;
   extra: Buffer;
@@ -85,7 +85,7 @@ function localOf({ name, packed, common }: Head): Buffer {
 function entryOf({ name, common, mode, extra }: Head, at: number): Buffer {
   const head = Buffer.alloc(46);
   head.writeUInt32LE(0x02014b50, 0);
-  // Made on Unix, so that the mode counts.
+  // Declares Unix as the origin, so that the mode counts.
   head.writeUInt16LE((3 << 8) | 20, 4);
   common.copy(head, 6);
   head.writeUInt16LE(name.length, 28);

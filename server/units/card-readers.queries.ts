@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
-/** The fields of a reader's record; those left out stay as they are. */
+/** Fields of a card reader; omitted ones stay unchanged. */
 export interface CardReaderFields {
   serialNumber?: string | undefined;
   displayName?: string | undefined;

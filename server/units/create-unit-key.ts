@@ -5,7 +5,7 @@ import { insertUnitKey } from './unit-keys.queries.ts';
 import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Makes a key for a unit and returns it: only its hash is stored, so this is the one time it can be shown. */
+/** Creates a key for a unit and returns it: only its hash is stored, so it can be shown only once. */
 export async function createUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,

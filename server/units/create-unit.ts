@@ -5,7 +5,7 @@ import { getUnit, insertUnit, type UnitRow } from './units.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Adds a unit to a venue; the database gives it the next number, which was never used before. */
+/** Adds a unit to a venue; the database assigns the next number, which was never used before. */
 export function createUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,

@@ -3,7 +3,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { deleteUnitRow, lockUnitRow, type UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Deletes a unit with what stands in it, its drinks and its keys. What it sold stays; its number is never used again. */
+/** Deletes a unit with its inventory, drinks and keys. Its sales stay; its number is never reused. */
 export async function deleteUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,

@@ -2,7 +2,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { lockUnitRow } from './units.queries.ts';
 
-/** Locks a unit for this transaction, as orders do: what stands in it changes one after the other. Throws 404 when it is gone. */
+/** Locks a unit for this transaction, as orders do, to serialize inventory changes. Throws 404 when it is deleted. */
 export async function lockLiveUnit(
   transaction: AppDeps['db'],
   unitId: string,

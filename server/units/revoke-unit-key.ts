@@ -5,7 +5,7 @@ import { revokeUnitKey as revoke } from './unit-keys.queries.ts';
 import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Revokes a key of a unit: whoever shows it from now on is refused. 404 when the unit has no such working key. */
+/** Revokes a key of a unit: requests with it are refused from now on. 404 when the unit has no such active key. */
 export async function revokeUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
-/** Ids of what stands in the unit, in the order of its list. */
+/** Ids of the unit's ingredients, in list order. */
 export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('unit_inventory')
@@ -13,7 +13,7 @@ export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Pr
   return rows.map((row) => row.ingredient_id);
 }
 
-/** Numbers the entries of the unit from 0 in this order; only those that move are written. */
+/** Numbers the unit's entries from 0 in this order; writes only those that move. */
 export async function updateInventoryOrder(
   db: Kysely<Tables>,
   unitId: string,

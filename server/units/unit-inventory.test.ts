@@ -31,8 +31,8 @@ const places = async () =>
       .execute()
   ).map((row) => row.place_in_list);
 
-describe('the order of a unit', () => {
-  test('is stored as sent, and nothing else of the pairs is', async () => {
+describe('inventory order of a unit', () => {
+  test('stores the order as sent, and nothing else of the pairs', async () => {
     const before = await stock.listUnit();
     const requested = ids.toReversed();
     const { status, body } = await reorder(requested);
@@ -46,7 +46,7 @@ describe('the order of a unit', () => {
     expect(Object.keys(listed.inventory)).toEqual(requested);
   });
 
-  test('has what is not named after what is, in the order it had', async () => {
+  test('places unnamed ingredients after the named ones, in their previous order', async () => {
     const [a, b, c, d, e, f] = ids;
     await reorder([e ?? '', b ?? '']);
     expect(await order()).toEqual([e, b, a, c, d, f]);
@@ -54,7 +54,7 @@ describe('the order of a unit', () => {
     expect(await order()).toEqual([e, b, a, c, d, f]);
   });
 
-  test('takes no other ingredient, and nothing changes', async () => {
+  test('rejects an ingredient of another unit and changes nothing', async () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
     const other = await createUnit(app, owner);
@@ -69,7 +69,7 @@ describe('the order of a unit', () => {
     expect((await save([], theirs.unitNumber)).status).toBe(404);
   });
 
-  test('names each once', async () => {
+  test('rejects an ingredient that is named twice', async () => {
     const answer = await reorder([...ids, ids[0] ?? '']);
     expect(answer).toMatchObject({ status: 400, body: { updatedInventory: expect.any(String) } });
     expect(await order()).toEqual(ids);
@@ -81,12 +81,12 @@ describe('the order of a unit', () => {
     ['ids alone', ['rum']],
     ['a pair too long', [['rum', {}, {}]]],
     ['a thousand and one', Array.from({ length: 1001 }, () => [randomUUID(), {}])],
-  ])('is not %s', async (_, updatedInventory) => {
+  ])('rejects as an inventory order: %s', async (_, updatedInventory) => {
     expect((await save(updatedInventory)).status).toBe(400);
     expect(await order()).toEqual(ids);
   });
 
-  test('is one of those sent when many are sent at once, numbered from 0 without a gap', async () => {
+  test('concurrent inventory orders end up as one of those sent, numbered from 0 without gaps', async () => {
     const params = Array.from({ length: 10 }, (_, turn) => [
       ...ids.slice(turn % ids.length),
       ...ids.slice(0, turn % ids.length),
@@ -97,7 +97,7 @@ describe('the order of a unit', () => {
     expect(await places()).toEqual(ids.map((_, index) => index));
   });
 
-  test('stays a permutation while parts of it are sent and ingredients are added at once', async () => {
+  test('the inventory order stays a permutation under concurrent partial orders and additions', async () => {
     const params = fc.shuffledSubarray([0, 1, 2, 3, 4, 5]);
     await fc.assert(
       fc.asyncProperty(fc.array(params, { minLength: 1, maxLength: 6 }), async (params) => {

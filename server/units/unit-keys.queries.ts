@@ -12,7 +12,7 @@ export interface UnitOfKey {
   last_used_at: Date | null;
 }
 
-/** The unit whose key this is, unless the key was revoked or the unit deleted. */
+/** Returns the unit of this key, unless the key was revoked or the unit deleted. */
 export async function findUnitByKey(
   db: Kysely<Tables>,
   keyHash: Buffer,
@@ -37,7 +37,7 @@ export async function findUnitByKey(
 
 const minuteMs = 60_000;
 
-/** Remembers when the key was last used, to the minute: an order need not cost a write more. */
+/** Stores when the key was last used, to the minute, which saves a write per order. */
 export async function touchUnitKey(db: Kysely<Tables>, unit: UnitOfKey, now: Date): Promise<void> {
   if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return;
   await db
@@ -54,7 +54,7 @@ export async function insertUnitKey(
   await db.insertInto('unit_keys').values(key).execute();
 }
 
-/** The keys of a unit that still work, newest first. */
+/** Lists the active keys of a unit, newest first. */
 export function listUnitKeys(db: Kysely<Tables>, unitId: string): Promise<UnitKeyRow[]> {
   return db
     .selectFrom('unit_keys')
@@ -66,7 +66,7 @@ export function listUnitKeys(db: Kysely<Tables>, unitId: string): Promise<UnitKe
     .execute();
 }
 
-/** False when the unit has no such working key. */
+/** Returns false when the unit has no such active key. */
 export async function revokeUnitKey(
   db: Kysely<Tables>,
   unitId: string,

@@ -1,4 +1,4 @@
-/** What a unit shows its customers, in two statements. */
+/** Customer menu of a unit, in two statements. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
@@ -12,7 +12,7 @@ export interface MenuUnitRow {
   venue_name: string;
   drink_limit_quantity: number;
   drink_limit_minutes: number;
-  /** The owner's, or the platform's where the owner has none. */
+  /** The owner's terms; defaults to the platform's. */
   terms: string;
 }
 
@@ -45,12 +45,12 @@ export interface MenuDrinkRow {
     price_cents: number;
     double_price_cents: number | null;
     positions: number[];
-    /** Whether what is left makes a serving. */
+    /** True when the remaining amount is enough for a serving. */
     has_serving: boolean;
   }[];
 }
 
-/** The drinks that are active and made of what is stocked only, in ranking order. */
+/** Lists active drinks whose ingredients are all active in the unit, by rank. */
 export async function listMenuDrinks(db: Kysely<Tables>, unitId: string): Promise<MenuDrinkRow[]> {
   const { rows } = await sql<MenuDrinkRow>`
     with stock as (

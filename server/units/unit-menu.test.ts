@@ -36,7 +36,7 @@ const switchOn = (kind: 'unit' | 'venue', flag: string) =>
     },
   });
 
-test('tells a unit what it can sell', async () => {
+test("a unit's menu contains everything it can sell", async () => {
   await app.send('PATCH', '/api/settings', { token: owner.token, body: { terms: 'Be nice' } });
   expect((await look()).body).toMatchObject({
     unitNumber: unit.unitNumber,
@@ -59,7 +59,7 @@ test('tells a unit what it can sell', async () => {
   });
 });
 
-test('a drink is not available when a serving is not left, and gone when it or an ingredient is deactivated', async () => {
+test('a drink is unavailable without a full serving, and not listed when it or an ingredient is deactivated', async () => {
   const set = (remaining_ml: number) =>
     app.db
       .updateTable('unit_positions')
@@ -87,7 +87,7 @@ test('a drink is not available when a serving is not left, and gone when it or a
   expect((await look()).body.drinks).toEqual([]);
 });
 
-test('discounts and doubles are told under their flags, and an order is charged what is told', async () => {
+test('the menu includes discounts and doubles under their flags, and an order is charged accordingly', async () => {
   const changes = { discountRate: 0.25 };
   const path = `/api/units/updateUnitDetails/${unit.unitNumber}`;
   await app.send('PUT', path, { token: owner.token, body: changes });
@@ -105,7 +105,7 @@ test('discounts and doubles are told under their flags, and an order is charged 
   expect(sold).toMatchObject({ status: 201, body: { price: 6.75 } });
 });
 
-test('polling is answered without a body while nothing changes', async () => {
+test('polling the menu returns 304 while nothing changes', async () => {
   const { headers } = await look();
   const tag = String(headers['etag']);
   expect(await look({ 'if-none-match': tag })).toMatchObject({ status: 304, text: '' });
@@ -119,7 +119,7 @@ test('polling is answered without a body while nothing changes', async () => {
   expect(fresh.headers['etag']).not.toBe(tag);
 });
 
-test('a key reads the menu of its own unit only', async () => {
+test("a unit key cannot read another unit's menu", async () => {
   const other = await createUnit(app, owner);
   expect((await look({}, other.key)).status).toBe(404);
   const stranger = await addOwner(app, 'Stranger');

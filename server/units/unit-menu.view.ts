@@ -5,7 +5,7 @@ import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { MenuDrinkRow, MenuUnitRow } from './unit-menu.queries.ts';
 
-/** Which of the flags that matter here are on. */
+/** State of the flags that affect the menu. */
 export interface MenuFlags {
   discount: boolean;
   double: boolean;

@@ -15,7 +15,7 @@ export interface InventoryEntry {
   positions: number[];
 }
 
-/** A unit's inventory in the order of its list. */
+/** A unit's inventory in list order. */
 const inventory = sql<InventoryEntry[]>`(
   select coalesce(json_agg(json_build_object(
     'ingredient_id', entry.ingredient_id,
@@ -32,7 +32,7 @@ const inventory = sql<InventoryEntry[]>`(
   where entry.unit_id = units.id
 )`;
 
-/** The units of a venue, oldest first. */
+/** Lists the units of a venue, oldest first. */
 export function listUnits(db: Kysely<Tables>, venueId: string): Promise<UnitRow[]> {
   return db
     .selectFrom('units')
@@ -45,7 +45,7 @@ export function listUnits(db: Kysely<Tables>, venueId: string): Promise<UnitRow[
     .execute();
 }
 
-/** What an address may name a unit by. */
+/** Unit reference in a URL. */
 export type UnitName = { id: string } | { unitNumber: number };
 
 export interface UnitBasics {
@@ -102,7 +102,7 @@ export async function updateUnitRow(
     .execute();
 }
 
-/** What stands in a deleted unit and what it mixed are gone; what it sold stays, and so does its row. */
+/** Deletes the unit's inventory and drinks; keeps its sales, and therefore its row. */
 export async function deleteUnitRow(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
@@ -121,7 +121,7 @@ export async function deleteUnitRow(db: Kysely<Tables>, id: string, now: Date): 
     .execute();
 }
 
-/** The unit as it is, locked until the transaction ends. */
+/** Returns the unit, locked until the transaction ends. */
 export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selectable<UnitsTable>> {
   return db
     .selectFrom('units')
@@ -131,7 +131,7 @@ export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selec
     .executeTakeFirstOrThrow();
 }
 
-/** The unit within reach that has this card reader. */
+/** Returns the unit in scope that has this card reader. */
 export async function findUnitOfReader(
   db: Kysely<Tables>,
   readerId: string,

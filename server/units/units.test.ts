@@ -35,8 +35,8 @@ const as = (token: string) => ({
 const mine = () => as(owner.token);
 const seen = async () => (await mine().list()).find((row) => row.unitNumber === unit.unitNumber);
 
-describe('a unit', () => {
-  test('starts as the specification says and comes last in the list', async () => {
+describe('unit settings', () => {
+  test('a new unit has the specified defaults and comes last in the list', async () => {
     const { status, body } = await mine().add({});
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe('a unit', () => {
     expect((await mine().list()).at(-1)._id).toBe(body._id);
   });
 
-  test('has a category of the list', async () => {
+  test('a new unit accepts only a listed category', async () => {
     expect((await mine().add({ category: 'BEERTENDER' })).body.category).toBe('BEERTENDER');
     expect(await mine().add({ category: 'TEA' })).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe('a unit', () => {
     });
   });
 
-  test('keeps its category, and all that is not sent', async () => {
+  test('an update leaves the category and all omitted fields of a unit unchanged', async () => {
     await mine().change({ homeHelperText: 'Tap your card' });
     const answer = await mine().change({ category: 'BEERTENDER', model: 'MENU' });
     expect(answer.body).toMatchObject({
@@ -68,7 +68,7 @@ describe('a unit', () => {
     });
   });
 
-  test('keeps contacts as US numbers in the international form, each once', async () => {
+  test('stores contacts as US numbers in international format, without duplicates', async () => {
     const contacts = ['(415)555-2671', '415 555 2671', '+1 212 555 0100'];
     const { body } = await mine().change({ contacts });
     expect(body.contacts).toEqual(['+14155552671', '+12125550100']);
@@ -82,7 +82,7 @@ describe('a unit', () => {
     ['stripeReaderId', { stripeReaderId: '' }],
     ['homeHelperText', { homeHelperText: 'x\u0000' }],
     ['model', { model: 'DUET' }],
-  ])('refuses a bad %s and stays as it is', async (field, body) => {
+  ])('a unit rejects an invalid %s and stays unchanged', async (field, body) => {
     const before = await seen();
     const answer = await mine().change(body);
     expect(answer.status).toBe(400);
@@ -90,7 +90,7 @@ describe('a unit', () => {
     expect(await seen()).toEqual(before);
   });
 
-  test('is not written over by somebody who has not seen what it holds', async () => {
+  test('rejects a stale update of a unit', async () => {
     await mine().change({ homeHelperText: 'First', contacts: ['4155552671'] });
     const stale = await mine().change({ homeHelperText: 'Mine', expected: { homeHelperText: '' } });
     expect(stale).toMatchObject({
@@ -104,7 +104,7 @@ describe('a unit', () => {
     expect((await mine().change(fresh)).body.homeHelperText).toBe('Mine');
   });
 
-  test('lets the three texts be cleared', async () => {
+  test('the three texts of a unit can be cleared', async () => {
     const texts = {
       idCheckingServiceHostName: 'id.example',
       homeHelperText: 'Hello',
@@ -117,7 +117,7 @@ describe('a unit', () => {
     expect(await seen()).toMatchObject(empty);
   });
 
-  test('that is deleted is gone with its keys and its drinks, and what it sold stays', async () => {
+  test('deleting a unit deletes its keys and drinks, and keeps its sales', async () => {
     const sold = await app.send('POST', '/api/orders', {
       token: unit.key,
       body: { drinks: [{ drinkId: unit.cubaLibre }] },
@@ -137,12 +137,12 @@ describe('a unit', () => {
     expect(orders.map((order: any) => order.id)).toContain(sold.body.id);
   });
 
-  test('never gets a number that was used before', async () => {
+  test('a unit number is never reused', async () => {
     await mine().remove();
     expect((await mine().add({})).body.unitNumber).toBeGreaterThan(unit.unitNumber);
   });
 
-  test('is out of reach for another owner', async () => {
+  test('another owner cannot access a unit', async () => {
     const foreign = as(stranger.token);
     expect((await foreign.change({ model: 'MENU' })).status).toBe(404);
     expect((await foreign.changeReader({ unit: { model: 'MENU' } })).status).toBe(404);
@@ -157,7 +157,7 @@ describe('a unit', () => {
   });
 });
 
-describe('a card reader', () => {
+describe('card reader lookup', () => {
   const record = {
     serialNumber: 'SN-1',
     displayName: 'Front bar',
@@ -168,7 +168,7 @@ describe('a card reader', () => {
     zipCode: '10001',
   };
 
-  test('is kept by its id and its unit', async () => {
+  test('finds a card reader by its id and its unit', async () => {
     await mine().changeReader({ unit: { stripeReaderId: 'tmr_1' }, stripeReader: record });
     const first = unit;
     unit = await createUnit(app, owner);
@@ -185,7 +185,7 @@ describe('a card reader', () => {
     expect(await look('tmr_1')).toEqual(record);
   });
 
-  test('that is unknown, or stands with another owner, is not found', async () => {
+  test("returns 404 for a card reader that is unknown or another owner's", async () => {
     await mine().changeReader({ unit: { stripeReaderId: 'tmr_9' }, stripeReader: record });
     for (const [id, token] of [
       ['tmr_0', owner.token],
@@ -198,10 +198,10 @@ describe('a card reader', () => {
   });
 });
 
-describe('a unit key', () => {
+describe('unit key', () => {
   const path = () => `/api/units/${unit.unitNumber}/keys`;
 
-  test('is shown once, stored as a hash, and told by label and last use', async () => {
+  test('a unit key is shown once, stored as a hash, and listed with its label and last use', async () => {
     const made = (await app.send('POST', path(), { token: owner.token, body: { label: 'front' } }))
       .body;
     await app.send('POST', '/api/orders', { token: made.key, body: { ingredients: [unit.rum] } });
@@ -212,7 +212,7 @@ describe('a unit key', () => {
     expect(JSON.stringify(rows)).not.toContain(made.key);
   });
 
-  test('opens nothing but selling', async () => {
+  test('a unit key grants access to selling only', async () => {
     const admin = await addSuperAdmin(app);
     for (const url of [`/api/venues/${owner.venueId}/units`, path(), '/api/admins/owners']) {
       expect((await app.send('GET', url, { token: unit.key })).status).toBe(403);
@@ -220,7 +220,7 @@ describe('a unit key', () => {
     }
   });
 
-  test('is revoked by its own unit only, and once', async () => {
+  test('a unit key is revoked only through its own unit, and only once', async () => {
     const made = (await app.send('POST', path(), { token: owner.token })).body;
     const other = await createUnit(app, owner);
     const revoke = (number: number, token: string) =>
@@ -231,7 +231,7 @@ describe('a unit key', () => {
     expect((await revoke(unit.unitNumber, owner.token)).status).toBe(404);
   });
 
-  test('leaves a trail when it is made and when it is revoked', async () => {
+  test('creating and revoking a unit key are audited', async () => {
     const made = (await app.send('POST', path(), { token: owner.token })).body;
     await app.send('DELETE', `${path()}/${made.id}`, { token: owner.token });
     const auditLog = await app.db

@@ -7,8 +7,8 @@ import { getUnit, type UnitBasics, type UnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './lock-live-unit.ts';
 
 /**
- * Stores the order in which a unit shows its ingredients: those named first, the others after them in their former order. All
- * or nothing. Throws 404 when one does not stand in the unit, a field problem when one is named twice.
+ * Stores the order in which a unit shows its ingredients: those named first, the others after them in their previous
+ * order. All or nothing. Throws 404 when the unit does not have one of them, a field error when one is named twice.
  */
 export function updateUnitInventory(
   { db }: Pick<AppDeps, 'db'>,

@@ -17,7 +17,10 @@ type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
 
-/** Changes a unit; what is left out stays, and the category can never be changed. A discount is money, so it is audited. */
+/**
+ * Updates a unit; omitted fields stay unchanged, and the category is immutable. A discount affects charges, so it is
+ * audited.
+ */
 export function updateUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
@@ -49,7 +52,7 @@ export function updateUnit(
   });
 }
 
-/** The row by the names of the wire. */
+/** Maps the row to its API field names. */
 const fieldsOf = (row: LockedUnitRow) => ({
   model: row.model,
   contacts: row.contacts,

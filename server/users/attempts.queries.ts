@@ -1,4 +1,4 @@
-/** Tries that are limited, shared by all API processes. */
+/** Rate-limited attempts, shared by all API processes. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
@@ -21,7 +21,7 @@ export async function deleteAttempt(
     .execute();
 }
 
-/** How many tries the bucket holds since `since`, and when the oldest of them was. */
+/** Counts the attempts in the bucket since `since`, with the time of the oldest. */
 export async function countAttempts(
   db: Kysely<Tables>,
   bucket: string,
@@ -42,7 +42,7 @@ export async function forgetAttempts(db: Kysely<Tables>, bucket: string): Promis
   await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
 }
 
-/** Tries too old to count go as new ones come. */
+/** Deletes expired attempts as new ones arrive. */
 export async function forgetAttemptsBefore(
   db: Kysely<Tables>,
   bucket: string,

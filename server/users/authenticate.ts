@@ -1,4 +1,4 @@
-/** From the Authorization header to who is asking. Both tokens of a session are good, with or without 'Bearer '. */
+/** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
 import { jwtVerify } from 'jose';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
@@ -10,7 +10,7 @@ import { findSessionByApiToken, findSessionById, type SessionRow } from './sessi
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret'>;
 
-/** Throws 401 when a token was sent that is not good (any more). */
+/** Throws 401 when the token is invalid or expired. */
 export async function findActor(deps: Needs, authorization: string | undefined): Promise<Actor> {
   const token = authorization?.replace(/^Bearer\s+/i, '').trim();
   if (!token) return { kind: 'anonymous' };

@@ -3,7 +3,7 @@ import { newId } from '../shared/ids.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, insertUser } from './users.queries.ts';
 
-/** The first super admin comes from the environment. An account that exists already is left as it is. */
+/** Creates the first super admin from the environment. Leaves an existing account unchanged. */
 export async function ensureAdmin(
   db: AppDeps['db'],
   { email, password, now }: { email: string; password: string; now: () => Date },

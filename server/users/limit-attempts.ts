@@ -12,8 +12,9 @@ import {
 const usualWindowMs = 15 * 60_000;
 
 /**
- * Counts this try before it is made, then throws 429 when more than `most` were made in the window, which is 15 minutes unless said otherwise. Counting
- * first lets at most `most` tries through however many arrive at once; a refused one is not held against the next.
+ * Rate limit: counts this attempt before it is made, then throws 429 when more than `most` were made in the window
+ * (default 15 minutes). Counting first lets at most `most` concurrent attempts through; a refused attempt does not
+ * count.
  */
 export async function limitAttempts(
   db: Kysely<Tables>,

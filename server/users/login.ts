@@ -15,8 +15,8 @@ const mostPerAccount = 10;
 const mostPerAddress = 100;
 
 /**
- * Starts a session and returns its login token. Throws a field problem (401) under `emailnotfound` or
- * `passwordincorrect`, and 429 after ten tries at an account or a hundred from an address within 15 minutes.
+ * Starts a session and returns its login token. Throws a field error (401) under `emailnotfound` or
+ * `passwordincorrect`, and 429 after ten attempts per account or a hundred per address within 15 minutes.
  */
 export async function login(
   { db, now, jwtSecret, deniedUserId }: Needs,

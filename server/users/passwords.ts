@@ -1,4 +1,4 @@
-/** Passwords are hashed with argon2id, two at a time, so that a flood of sign-ins cannot take the whole machine. */
+/** Hashes passwords with argon2id, two at a time, so that a flood of sign-ins cannot overload the machine. */
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 

@@ -15,7 +15,7 @@ export interface Registration {
   password: string;
 }
 
-/** Creates an owner with a first venue, and nothing else: whoever registers is an owner. Refuses a taken email (400). */
+/** Creates an owner with a first venue; registration never creates another role. Refuses a taken email (400). */
 export async function register(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: Registration,

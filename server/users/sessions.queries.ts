@@ -4,7 +4,7 @@ import type { SessionsTable, Tables, UsersTable } from '../../db/tables/tables.t
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;
   user_id: string;
-  /** Of an owner. */
+  /** For owners. */
   venue_ids: string[];
 }
 

@@ -1,10 +1,10 @@
 import { SignJWT } from 'jose';
 import type { UserRow } from './users.queries.ts';
 
-/** A shift behind the bar. */
+/** Length of a bar shift. */
 export const sessionHours = 12;
 
-/** The login token, signed with HS256; rotoken is the session's API token. */
+/** Login token, signed with HS256; rotoken is the session's API token. */
 export function signLoginToken(
   secret: string,
   session: { id: string; createdAt: Date; expiresAt: Date; apiToken: string },

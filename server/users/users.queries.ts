@@ -3,7 +3,7 @@ import type { Tables, UsersTable } from '../../db/tables/tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
-/** Emails are the same in any case. */
+/** Compares emails case-insensitively. */
 export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<UserRow | null> {
   const found = await db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export async function findUserByEmail(db: Kysely<Tables>, email: string): Promis
   return found ?? null;
 }
 
-/** False when the email is taken. */
+/** Returns false when the email is taken. */
 export async function insertUser(
   db: Kysely<Tables>,
   user: Insertable<UsersTable>,

@@ -32,7 +32,7 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
         deps.now(),
       );
     const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
-    // What is made is not theirs yet.
+    // The new owner's rows are outside the requester's scope.
     const { userId } = await withoutTenant(() => register(deps, body, by));
     return {
       id: userId,

@@ -24,8 +24,8 @@ const form = (email: string) => ({
 const register = (body: unknown) => app.send('POST', '/api/users/register', { body });
 const login = (body: unknown) => app.send('POST', '/api/users/login', { body });
 
-describe('registering', () => {
-  test('makes an owner with a first venue who can sign in', async () => {
+describe('registration', () => {
+  test('registration creates an owner with a first venue who can sign in', async () => {
     const answer = await register(form('dana@example.com'));
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -39,13 +39,13 @@ describe('registering', () => {
     expect(Object.values(venues.body)).toEqual([expect.objectContaining({ name: 'The Corner' })]);
   });
 
-  test('never makes anything but an owner', async () => {
+  test('registration never creates another role', async () => {
     const answer = await register({ ...form('sly@example.com'), accountType: 'SUPER_ADMIN' });
     expect(answer.body.accountType).toBe('owner');
     expect(decodeJwt(await app.login('sly@example.com'))['accountType']).toBe('owner');
   });
 
-  test('says what is wrong at each field, in the order of the form', async () => {
+  test('registration returns one error per field, in the order of the form', async () => {
     const answer = await register({ email: 'no', password: 'short', password2: '' });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body)).toEqual([
@@ -57,7 +57,7 @@ describe('registering', () => {
     ]);
   });
 
-  test('refuses a taken email in any case and stores nothing', async () => {
+  test('registration rejects a taken email in any case and stores nothing', async () => {
     await register(form('taken@example.com'));
     const answer = await register(form('TAKEN@Example.com'));
     expect(answer).toMatchObject({
@@ -77,13 +77,13 @@ describe('registering', () => {
     ['a NUL byte', 'Bar\u0000'],
     ['a bidi override', 'Bar\u202Egnp'],
     ['10,000 characters', 'x'.repeat(10_000)],
-  ])('refuses a name with %s', async (_, name) => {
+  ])('registration rejects a name with %s', async (_, name) => {
     const answer = await register({ ...form('odd@example.com'), name });
     expect(answer.status).toBe(400);
     expect(answer.body).toHaveProperty('name');
   });
 
-  test('is for super admins only where the installation says so', async () => {
+  test('only super admins can register owners where configured', async () => {
     const closed = await startTestApp({ registration: 'admin' });
     const admin = await addSuperAdmin(closed);
     const send = (token?: string) =>
@@ -97,10 +97,10 @@ describe('registering', () => {
   });
 });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   beforeAll(() => register(form('rae@example.com')));
 
-  test('answers a token whose claims carry the account type, the expiry and the API token', async () => {
+  test('returns a token whose claims contain the account type, the expiry and the API token', async () => {
     const { body } = await login({ email: 'RAE@example.com', password: testPassword });
     const claims = decodeJwt(body.token);
     expect(claims).toMatchObject({
@@ -111,14 +111,14 @@ describe('signing in', () => {
     expect((claims.exp ?? 0) * 1000).toBeGreaterThan(Date.now());
   });
 
-  test('refuses an email that no database can hold', async () => {
+  test('rejects an email that the database cannot store', async () => {
     expect(await login({ email: 'rae\u0000@example.com', password: 'x' })).toMatchObject({
       status: 400,
       body: { email: expect.any(String) },
     });
   });
 
-  test('marks an unknown email and a wrong password apart', async () => {
+  test('distinguishes an unknown email from a wrong password', async () => {
     expect(await login({ email: 'nobody@example.com', password: 'x' })).toMatchObject({
       status: 401,
       body: { emailnotfound: expect.any(String) },
@@ -129,14 +129,14 @@ describe('signing in', () => {
     });
   });
 
-  test('asks for both fields', async () => {
+  test('sign-in requires both fields', async () => {
     expect((await login({})).body).toEqual({
       email: 'Enter your email',
       password: 'Enter your password',
     });
   });
 
-  test('lets ten tries at an account through, however many come at once, and then says when to come back', async () => {
+  test('allows ten sign-in attempts per account, even concurrent ones, and then returns when to retry', async () => {
     await register(form('flood@example.com'));
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => login({ email: 'flood@example.com', password: 'wrong' })),
@@ -150,8 +150,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a session', () => {
-  test('takes both tokens, with and without Bearer', async () => {
+describe('user session', () => {
+  test('accepts both tokens of a session, with and without Bearer', async () => {
     const { token, userId } = await addOwner(app, 'Ivy');
     const apiToken = String(decodeJwt(token)['rotoken']);
     for (const authorization of [token, `Bearer ${token}`, apiToken, `Bearer ${apiToken}`]) {
@@ -162,7 +162,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends at logout for both tokens at once', async () => {
+  test('logout invalidates both tokens of a session at once', async () => {
     const { token, userId } = await addOwner(app, 'Jo');
     const apiToken = String(decodeJwt(token)['rotoken']);
     expect((await app.send('POST', '/api/users/logout', { token })).status).toBe(200);
@@ -172,7 +172,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends when its time is over, also by the clock of the server', async () => {
+  test("a session expires on time, also by the server's clock", async () => {
     const { token, userId } = await addOwner(app, 'Kit');
     const apiToken = String(decodeJwt(token)['rotoken']);
     app.setNow(new Date(Date.now() + 13 * 3_600_000));
@@ -184,7 +184,7 @@ describe('a session', () => {
     app.setNow(new Date());
   });
 
-  test('is not opened by a token that somebody else made', async () => {
+  test('rejects a forged session token', async () => {
     const { token, userId } = await addOwner(app, 'Lee');
     const claims = { ...decodeJwt(token), accountType: 'SUPER_ADMIN' };
     const forged = [

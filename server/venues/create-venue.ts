@@ -9,7 +9,7 @@ import { getVenueById, insertVenue, type VenueRow } from './venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Adds a venue: an owner to themselves, a super admin to the owner they name. */
+/** Adds a venue: an owner for themselves, a super admin for the owner they name. */
 export function createVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: { name: string; ownerId?: string | undefined },

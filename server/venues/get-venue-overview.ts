@@ -20,7 +20,7 @@ export interface VenueOverview {
 
 const weekMs = 7 * 86_400_000;
 
-/** Today so far in a time zone, beside the same hours a week before, and what needs attention. */
+/** Returns today's sales so far in a time zone, the same hours a week before, and items that need attention. */
 export async function getVenueOverview(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,

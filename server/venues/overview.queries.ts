@@ -1,4 +1,4 @@
-/** What the overview of a venue tells of its units, in one statement each. */
+/** Unit data for the venue overview, in one statement each. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
@@ -10,7 +10,7 @@ export interface UnitActivity {
   has_key: boolean;
 }
 
-/** The units of a venue, oldest first, with their last sale and whether a key of theirs works. */
+/** Lists the units of a venue, oldest first, with their last sale and whether they have an active key. */
 export function listUnitActivity(db: Kysely<Tables>, venueId: string): Promise<UnitActivity[]> {
   return db
     .selectFrom('units')
@@ -50,7 +50,7 @@ export interface LowIngredient {
   percent: number;
 }
 
-/** Ingredients that are placed and at or below their threshold, emptiest first. */
+/** Lists ingredients that have a position and are at or below their threshold, emptiest first. */
 export async function listLowIngredients(
   db: Kysely<Tables>,
   venueId: string,

@@ -30,7 +30,7 @@ const sell = (date: string, more: object = {}) =>
 const look = (timezone = 'America/New_York', token = owner.token) =>
   app.send('GET', `/api/venues/${owner.venueId}/overview?timezone=${timezone}`, { token });
 
-test('tells today so far in the zone, beside the same hours a week before', async () => {
+test("the overview shows today's sales so far in the zone, next to the same hours a week before", async () => {
   await sell('2024-03-10T04:59:59Z');
   await sell('2024-03-10T05:00:00Z');
   await sell('2024-03-10T15:00:00Z', { quantity: 2 });
@@ -54,7 +54,7 @@ test('tells today so far in the zone, beside the same hours a week before', asyn
   });
 });
 
-test('tells what is out and what runs low, out first', async () => {
+test('the overview lists empty and low ingredients, empty ones first', async () => {
   const set = (position: number, remaining_ml: number) =>
     app.db
       .updateTable('unit_positions')
@@ -68,7 +68,7 @@ test('tells what is out and what runs low, out first', async () => {
   expect(attention.map((row: any) => row.text)).toEqual(['Rum is out', 'Cola is at 19%']);
 });
 
-test('tells units that cannot sell and units that fell silent', async () => {
+test('the overview lists units that cannot sell and units that stopped selling', async () => {
   await sell('2024-03-05T15:00:00Z');
   expect((await look()).body.attention).toMatchObject([
     { kind: 'silent', text: 'No sale for 5 days' },
@@ -81,7 +81,7 @@ test('tells units that cannot sell and units that fell silent', async () => {
   );
 });
 
-test('is not told to another owner, nor for a zone that is none', async () => {
+test('the overview is refused to another owner, and for an unknown time zone', async () => {
   const stranger = await addOwner(app, `Stranger ${Math.random()}`);
   expect((await look('UTC', stranger.token)).status).toBe(404);
   expect((await look('Nowhere')).body).toHaveProperty('timezone');

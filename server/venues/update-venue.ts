@@ -25,8 +25,8 @@ const forSuperAdmins = [
 ] as const;
 
 /**
- * Changes a venue; what is left out stays. An owner changes the name; anything else is a super admin's (403 naming the
- * field). What money and secrets depend on is audited, secrets by their hint.
+ * Updates a venue; omitted fields stay unchanged. An owner may change the name; everything else requires a super admin
+ * (403 naming the field). Changes that affect money and secrets are audited, secrets by their hint.
  */
 export function updateVenue(
   { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
@@ -119,7 +119,7 @@ const audited = (row: VenueRow): AuditValue => ({
   webhookSecret: masked(row.webhook_secret_hint),
 });
 
-/** A new secret may end like the old one: that it was replaced counts, not how it looks. */
+/** A new secret may have the same hint as the old one, so replacement is recorded separately. */
 const replacedSecrets = (columns: object): string[] => [
   ...('private_key_sealed' in columns ? ['privateKey'] : []),
   ...('auth_token_sealed' in columns ? ['authToken'] : []),

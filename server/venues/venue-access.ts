@@ -4,7 +4,7 @@ import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
 import { findVenue, findVenueByName, type VenueRow } from './venues.queries.ts';
 
-/** The venue an address names, if it is within the actor's reach; else 404, as if it were not there. */
+/** Returns the referenced venue if it is in the actor's scope; otherwise throws 404, as for a missing one. */
 export async function requireVenue(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,
@@ -15,7 +15,7 @@ export async function requireVenue(
   return venue;
 }
 
-/** The venue of this name, if it is within the actor's reach; else 404, as if it were not there. */
+/** Returns the venue of this name if it is in the actor's scope; otherwise throws 404, as for a missing one. */
 export async function requireVenueNamed(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Scope } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;
 
-/** The condition under which a venue is within reach: the one place that ties a row to who may see it. */
+/** SQL condition for venues in scope: the single definition of row visibility. */
 export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, 'venues'>) => {
   if (scope.to === 'everything') return where.lit(true);
   if (scope.to === 'owner') return where('venues.owner_id', '=', scope.ownerId);
@@ -26,7 +26,7 @@ export async function findVenue(
   return found ?? null;
 }
 
-/** Oldest first. */
+/** Lists venues oldest first. */
 export function listVenuesOfOwner(db: Kysely<Tables>, ownerId: string): Promise<VenueRow[]> {
   return db
     .selectFrom('venues')
@@ -44,7 +44,7 @@ export async function insertVenue(
   await db.insertInto('venues').values(venue).execute();
 }
 
-/** A venue of this name within reach; the oldest where several have it. */
+/** Returns a venue of this name in scope; the oldest if several have it. */
 export async function findVenueByName(
   db: Kysely<Tables>,
   name: string,
@@ -61,7 +61,7 @@ export async function findVenueByName(
   return found ?? null;
 }
 
-/** The venue as it is, locked until the transaction ends. */
+/** Returns the venue, locked until the transaction ends. */
 export async function lockVenue(db: Kysely<Tables>, id: string): Promise<VenueRow> {
   return db
     .selectFrom('venues')

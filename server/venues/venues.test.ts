@@ -25,8 +25,8 @@ const change = (body: object, token = admin) =>
 const see = async (token: string) =>
   (await app.send('GET', `/api/users/venues/${owner.venueId}`, { token })).body;
 
-describe('a venue', () => {
-  test('is added by its owner, or by a super admin for the owner they name', async () => {
+describe('venue settings', () => {
+  test('a venue is added by its owner, or by a super admin for the owner they name', async () => {
     const own = await app.send('POST', '/api/users/venues', {
       token: owner.token,
       body: { name: 'Terrace' },
@@ -40,7 +40,7 @@ describe('a venue', () => {
     expect(names.map((venue: any) => venue.name)).toEqual(['Rooftop Bar', 'Terrace', 'Cellar']);
   });
 
-  test('is not added to somebody else, nor to nobody', async () => {
+  test('an owner cannot add a venue for another, nor a super admin without an owner', async () => {
     const body = { name: 'Mine now', ownerId: owner.userId };
     expect(
       (await app.send('POST', '/api/users/venues', { token: stranger.token, body })).status,
@@ -50,14 +50,14 @@ describe('a venue', () => {
     ).toHaveProperty('ownerId');
   });
 
-  test('starts without tax and without a drink limit', async () => {
+  test('a new venue has no tax and no drink limit', async () => {
     expect(await see(admin)).toMatchObject({
       taxPercentage: 0,
       drinkLimit: { quantity: 0, minutes: 0 },
     });
   });
 
-  test('keeps what is not sent', async () => {
+  test('an update leaves omitted fields of a venue unchanged', async () => {
     await change({ taxPercentage: 8.875, drinkLimit: { quantity: 2, minutes: 120 } });
     await change({ name: 'Rooftop Garden' }, owner.token);
     expect(await see(admin)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a venue', () => {
     await change({ name: 'Rooftop Bar' });
   });
 
-  test('is not written over by somebody who has not seen what it holds', async () => {
+  test('rejects a stale update of a venue', async () => {
     const stale = await change({ name: 'Mine', expected: { name: 'Somewhere' } }, owner.token);
     expect(stale).toMatchObject({
       status: 409,
@@ -77,12 +77,12 @@ describe('a venue', () => {
     expect(await see(admin)).toMatchObject({ name: 'Rooftop Bar' });
   });
 
-  test('has no minutes without a limit', async () => {
+  test('a drink limit without a quantity stores zero minutes', async () => {
     await change({ drinkLimit: { quantity: 0, minutes: 60 } });
     expect((await see(admin)).drinkLimit).toEqual({ quantity: 0, minutes: 0 });
   });
 
-  test('shows its owner nothing that is for super admins', async () => {
+  test("a venue's owner sees no super admin fields", async () => {
     await change({
       taxPercentage: 5,
       privateKey: 'sk_live_abcdefgh1234',
@@ -96,7 +96,7 @@ describe('a venue', () => {
     ['drinkLimit', { drinkLimit: { quantity: 1, minutes: 15 } }],
     ['privateKey', { privateKey: 'sk_live_other' }],
     ['clientGuid', { clientGuid: 'x' }],
-  ])('lets its owner not change %s', async (field, body) => {
+  ])("a venue's owner cannot change %s", async (field, body) => {
     const before = await see(admin);
     const answer = await change(body, owner.token);
     expect(answer).toMatchObject({ status: 403, body: { [field]: expect.any(String) } });
@@ -114,7 +114,7 @@ describe('a venue', () => {
     ['drinkLimit.quantity', { drinkLimit: { quantity: 13, minutes: 15 } }],
     ['drinkLimit.minutes', { drinkLimit: { quantity: 1, minutes: 17 } }],
     ['drinkLimit.minutes', { drinkLimit: { quantity: 1, minutes: 0 } }],
-  ])('refuses a bad %s and stays as it is', async (field, body) => {
+  ])('a venue rejects an invalid %s and stays unchanged', async (field, body) => {
     const before = await see(admin);
     const answer = await change(body);
     expect(answer.status).toBe(400);
@@ -122,7 +122,7 @@ describe('a venue', () => {
     expect(await see(admin)).toEqual(before);
   });
 
-  test('is out of reach for another owner, as if it were not there', async () => {
+  test('a venue of another owner returns 404', async () => {
     expect((await change({ name: 'Mine' }, stranger.token)).status).toBe(404);
     for (const path of [
       `/api/users/venues/${owner.venueId}`,
@@ -137,8 +137,8 @@ describe('a venue', () => {
   });
 });
 
-describe('a card provider key', () => {
-  test('is stored under the key of the installation and only ever shown by its end', async () => {
+describe('card provider key', () => {
+  test("a card provider key is stored encrypted with the installation's key and shown only by its last characters", async () => {
     await change({ privateKey: 'sk_live_abcdefgh1234' });
     expect((await see(admin)).privateKey).toBe('••••1234');
     const row = await app.db
@@ -153,13 +153,13 @@ describe('a card provider key', () => {
     expect(() => decrypt('another key', row.private_key_sealed ?? Buffer.alloc(0))).toThrow();
   });
 
-  test('stays when it comes back as it was shown, or empty', async () => {
+  test('a card provider key stays unchanged when sent masked or empty', async () => {
     await change({ privateKey: '••••1234' });
     await change({ privateKey: '' });
     expect((await see(admin)).privateKey).toBe('••••1234');
   });
 
-  test('leaves a trail that names it and does not tell it, also when the new one ends alike', async () => {
+  test('replacing a card provider key is audited by name without its value, even if the last characters match', async () => {
     await change({ privateKey: 'sk_live_zzzzzzzz1234' });
     const entry = await app.db
       .selectFrom('audit')
@@ -175,7 +175,7 @@ describe('a card provider key', () => {
     expect(JSON.stringify(entry)).not.toContain('zzzz');
   });
 
-  test('its trail can be neither changed nor removed', async () => {
+  test('audit rows can be neither changed nor deleted', async () => {
     await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
     await expect(app.db.updateTable('audit').set({ action: 'nothing' }).execute()).rejects.toThrow(
       'append-only',
@@ -183,7 +183,7 @@ describe('a card provider key', () => {
   });
 });
 
-test('flags of a venue move along when it is renamed', async () => {
+test('renaming a venue moves its flags to the new name', async () => {
   const flag = 'general--double-order';
   await app.db
     .insertInto('flag_switches')

@@ -1,4 +1,4 @@
-/** Everything that is done after the fact or over and over, by the name under which it is queued. */
+/** Background and recurring jobs, by the name under which they are queued. */
 import { z } from 'zod';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/resume-refund.ts';
@@ -13,9 +13,9 @@ export type JobDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage' | 'paymen
   Outbox;
 
 interface JobKind {
-  /** Throws when it is worth another try. */
+  /** Throws when a retry makes sense. */
   run(deps: JobDeps, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
-  /** What is never done for good: how long after it is done next. */
+  /** Interval of a recurring job. */
   everyMs?: number;
 }
 

@@ -10,7 +10,7 @@ import {
   type LeasedJob,
 } from '../jobs/jobs.queries.ts';
 
-/** Longer than any job takes: when it runs out, whoever held it has died. */
+/** Longer than any job takes: when the lease expires, its holder has died. */
 const leaseMs = 60_000;
 const mostAtOnce = 10;
 const mostTries = 8;
@@ -18,7 +18,7 @@ const firstPauseMs = 10_000;
 
 export type Warn = (message: string) => void;
 
-/** Does what is due, several jobs side by side, and tells how many there were. Any number of processes may do this. */
+/** Runs due jobs, several in parallel, and returns their number. Safe to run in any number of processes. */
 export async function runDueJobs(deps: JobDeps, warn: Warn = () => {}): Promise<number> {
   const jobs = await leaseDueJobs(deps.db, deps.now(), { leaseMs, most: mostAtOnce });
   await Promise.all(jobs.map((job) => runJob(deps, job, warn)));
@@ -26,8 +26,8 @@ export async function runDueJobs(deps: JobDeps, warn: Warn = () => {}): Promise<
 }
 
 /**
- * Queues what is done over and over; what is queued already stays as it is, unless the clock went back since: it would then
- * wait for a time that is far away.
+ * Queues the recurring jobs; leaves queued ones unchanged, unless the clock has been set back since: they would then
+ * wait too long.
  */
 export async function queueSchedules({ db, now }: Pick<JobDeps, 'db' | 'now'>): Promise<void> {
   const at = now();
@@ -59,5 +59,8 @@ async function runJob(deps: JobDeps, job: LeasedJob, warn: Warn): Promise<void> 
   return finishJob(db, job, now(), error);
 }
 
-/** 10 seconds after the first try, then four times as long each: the eighth is made after about fifteen hours. */
+/**
+ * Retry with exponential backoff: 10 seconds after the first attempt, then four times as long each; the eighth is made
+ * after about fifteen hours.
+ */
 const pauseMs = (attempts: number): number => firstPauseMs * 4 ** (attempts - 1);

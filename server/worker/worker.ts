@@ -1,4 +1,4 @@
-/** Looks for work, does it, and waits a little when there is none. */
+/** Polls the queue and runs jobs, with a short pause when there are none. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../db/start-error.ts';
 import type { JobDeps } from './job-kinds.ts';
@@ -7,7 +7,7 @@ import { queueSchedules, runDueJobs, type Warn } from './run-due-jobs.ts';
 const idleMs = 5000;
 
 export interface Worker {
-  /** Takes nothing new, and waits for what is under way. */
+  /** Graceful shutdown: leases no new jobs, and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function startWorker(deps: JobDeps, warn: Warn): Worker {
       isTroubled = false;
       return done;
     } catch (error) {
-      // The database is gone: said once, not every five seconds.
+      // The database is down: warn once, not every five seconds.
       if (!isTroubled) warn(`Jobs wait because their queue cannot be read: ${messageOf(error)}`);
       isTroubled = true;
       return 0;

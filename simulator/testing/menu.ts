@@ -1,11 +1,11 @@
-/** For tests: what a unit shows and what stands in it. */
+/** Test fixtures: a unit's menu and stock. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { UnitMenu } from '../make-order.ts';
 
 type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
 
-/** Places of a litre with what is left in them, in ml. */
+/** One-litre positions with the given levels in ml. */
 export const stockedIngredient = (
   id: string,
   places: readonly (readonly [position: string, remainingMl: number])[],

@@ -1,6 +1,6 @@
 /**
- * What a backup is: a gzipped tar that opens with `barback-backup.json` and closes with `contents.json`, which tells what must
- * have come in between. Tables are what PostgreSQL's COPY writes, cut into parts; files lie as in the data folder.
+ * Backup format: a gzipped tar that starts with `barback-backup.json` and ends with `contents.json`, which lists all
+ * entries between them. Tables are PostgreSQL COPY output, split into parts; files are laid out as in the data folder.
  */
 import { z } from 'zod';
 
@@ -12,12 +12,12 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
 
 export const archiveHeader = z.object({
-  /** Of this layout. */
+  /** Version of this layout. */
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Of the Barback that made it. */
+  /** Barback version that created it. */
   version: z.string(),
-  /** What the database had seen, in order. */
+  /** Migrations applied to the database, in order. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
 });
 export type ArchiveHeader = z.output<typeof archiveHeader>;
@@ -27,7 +27,7 @@ const table = z.object({
   columns: z.array(sqlName).min(1),
   rows: count,
   bytes: count,
-  /** Of all its rows in the order of the primary key, as COPY writes them. */
+  /** Hash of all rows in primary key order, in COPY format. */
   sha256,
 });
 export type CopiedTable = z.output<typeof table>;
@@ -39,7 +39,7 @@ const file = z.object({ name: z.string(), bytes: count, sha256 });
 export type CopiedFile = z.output<typeof file>;
 
 export const archiveContents = z.object({
-  /** In the order in which they can be filled. */
+  /** In an order that satisfies foreign keys. */
   tables: z.array(table),
   sequences: z.array(sequence),
   files: z.array(file),
@@ -48,17 +48,17 @@ export type ArchiveContents = z.output<typeof archiveContents>;
 
 export const keptSecrets = ['jwt-secret', 'secrets-key'] as const;
 
-/** The folders of the data folder that are kept; the last only when asked for. */
+/** Folders of the data folder that are included; the last only on request. */
 export const keptFolders = ['files', 'renderings', 'outbox'] as const;
 
 export const partName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`;
 
-/** The table that an entry is part of; null for a file. */
+/** Table that an entry belongs to; null for a file. */
 export const tableOfPart = (entry: string): string | null =>
   /^tables\/([a-z_][a-z0-9_]*)\/\d{6,}\.copy$/.exec(entry)?.[1] ?? null;
 
-/** Whether a file of this name may be laid into a data folder. */
+/** True when a file of this name may be restored into a data folder. */
 export function isKeptFile(entry: string): boolean {
   if (keptSecrets.some((name) => entry === name)) return true;
   const [folder, ...rest] = entry.split('/');

@@ -1,4 +1,4 @@
-/** What keeps a backup or a restore from being done and the person at the keyboard can mend; the message is all they see. */
+/** Error of a backup or restore that the user can fix; only its message is shown. */
 export class BackupError extends Error {
   override name = 'BackupProblem';
 }

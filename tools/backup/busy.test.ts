@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Sells without pause until told to stop; tells how many were acknowledged. */
+/** Sells continuously until stopped; returns the number of acknowledged orders. */
 function sellAlong(sellers: number): { stop: () => Promise<void> } {
   const shop = { isOpen: true };
   const seller = async (): Promise<void> => {
@@ -34,7 +34,7 @@ function sellAlong(sellers: number): { stop: () => Promise<void> } {
   };
 }
 
-test('a backup that is made while orders arrive is of one moment', async () => {
+test('a backup created while orders arrive is a consistent snapshot', async () => {
   const place = { dataDir: folder, target: { url: app.databaseUrl } };
   const client = sellAlong(6);
   await expect.poll(countOrders, { timeout: 20_000 }).toBeGreaterThan(20);

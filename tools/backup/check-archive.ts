@@ -1,4 +1,4 @@
-/** Reads a backup to its end before anything is changed: is it whole, and is it one of ours. */
+/** Verifies a whole backup before anything is changed: that it is complete and in our format. */
 import { createHash, type Hash } from 'node:crypto';
 import { codeOf, messageOf } from '../../db/start-error.ts';
 import {
@@ -21,7 +21,7 @@ export interface CheckedArchive {
 
 const mostJsonBytes = 256 * 1024 * 1024;
 
-/** Throws BackupError when any byte of it is not as it was written. */
+/** Throws BackupError when any byte differs from what was written. */
 export async function checkArchive(path: string, stop: AbortSignal): Promise<CheckedArchive> {
   try {
     return await check(path, stop);
@@ -93,7 +93,7 @@ function compare(
   for (const name of found.keys()) if (!names.has(name)) throw new Error(`${name} is unknown`);
 }
 
-/** The complaints of zod are pages long. */
+/** Full zod errors are too long to show. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'ZodError'
     ? 'its table of contents cannot be read'

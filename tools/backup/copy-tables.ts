@@ -4,11 +4,11 @@ import { partName, type CopiedTable } from './archive-shape.ts';
 import { copyRowsOut, type TableToCopy } from './tables.queries.ts';
 import type { ArchiveWriter } from './write-archive.ts';
 
-// A tar tells the size of an entry before the entry: this much of a table is held at a time.
+// A tar entry starts with its size, so one part of a table is buffered at a time.
 const partBytes = 4 * 1024 * 1024;
 const lineFeed = 10;
 
-/** Reads a table in the order of its key, handing on a part at a time, and tells what it was. */
+/** Reads a table in key order, passes on one part at a time, and returns its summary. */
 export async function readTable(
   client: ClientBase,
   table: TableToCopy,
@@ -45,11 +45,11 @@ export const addTable = (
 ): Promise<CopiedTable> =>
   readTable(client, table, (part, number) => archive.add(partName(table.name, number), part));
 
-/** What a table is now, to be compared with what it was. */
+/** Current summary of a table, for comparison with the copied one. */
 export const describeTable = (client: ClientBase, table: TableToCopy): Promise<CopiedTable> =>
   readTable(client, table, () => Promise.resolve());
 
-/** A line feed inside a value is written as a backslash and an n, so each one ends a row. */
+/** COPY escapes line feeds inside values, so each one ends a row. */
 function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { decrypt } from '../../server/shared/encryption.ts';
 
-/** Whether what is sealed in the database can be opened with this key; true when nothing is sealed. */
+/** True when this key decrypts the encrypted values in the database, or when there are none. */
 export async function canDecryptKeys(target: ConnectionTarget, key: string): Promise<boolean> {
   const client = new Client(clientConfig(target));
   await client.connect();

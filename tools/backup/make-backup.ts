@@ -1,4 +1,4 @@
-/** One archive of everything that is kept: the database as it was at one moment, and the files it names. */
+/** Creates an archive of all persistent data: a snapshot of the database, and the files it refers to. */
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -32,7 +32,7 @@ export interface BackupMade {
 
 export async function makeBackup(source: BackupSource, path: string): Promise<BackupMade> {
   const client = new Client(clientConfig(source.target));
-  // A connection that breaks is told of by whatever is asked next.
+  // A broken connection is reported by the next query.
   client.on('error', () => undefined);
   await client.connect();
   let archive: ArchiveWriter | null = null;
@@ -49,8 +49,8 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
 }
 
 /**
- * Files are written once, get their name when they are whole, and go when nothing names them any more. So those that the
- * snapshot names are among the ones that are there before it and the ones that came until it was taken.
+ * Files are written once, renamed when complete, and deleted only when nothing refers to them. So the files of the
+ * snapshot are among those that existed before it and those added until it was taken.
  */
 async function fill(
   archive: ArchiveWriter,
@@ -75,10 +75,10 @@ async function fill(
   await addFiles(archive, dataDir, folders, files);
   const tables: CopiedTable[] = [];
   for (const table of tablesToCopy) tables.push(await addTable(archive, client, table));
-  // Numbers are given outside of transactions: read last, they are past every one that was copied.
+  // Sequences are not transactional: read last, they are past every copied value.
   const sequences = await listSequences(client);
   await client.query('commit');
-  // To an old snapshot a table that was rebuilt meanwhile looks empty.
+  // A table that was rebuilt in the meantime appears empty to an old snapshot.
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
     throw new BackupError(
       'Barback was upgraded while the backup was made, so nothing was kept of it: make it again.',

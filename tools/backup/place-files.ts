@@ -1,17 +1,17 @@
-/** Moves what was unpacked to its place in the data folder, and back when that was in vain. */
+/** Moves unpacked files to their location in the data folder, with rollback. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../db/start-error.ts';
 import { flushFolder } from './write-archive.ts';
 
 export interface Placed {
-  /** Takes everything out again and puts back what lay there. */
+  /** Rolls back: removes the new files and restores the previous ones. */
   undo(): Promise<void>;
 }
 
 /**
  * @param unpacked a folder inside of `dataDir`, so that moving is renaming
- * @param replaced where what lay in the way goes, inside of it too
+ * @param replaced folder for replaced files, also inside of `dataDir`
  */
 export async function placeFiles(
   unpacked: string,
@@ -38,7 +38,7 @@ export async function placeFiles(
   return { undo };
 }
 
-/** False when there is nothing to move. */
+/** Returns false when there is nothing to move. */
 async function move(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -49,7 +49,7 @@ async function move(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The folders of these that hold anything. */
+/** Those of the folders that are not empty. */
 export async function findFilled(dataDir: string, folders: readonly string[]): Promise<string[]> {
   const filled: string[] = [];
   for (const folder of folders) {
@@ -62,7 +62,7 @@ export async function findFilled(dataDir: string, folders: readonly string[]): P
   return filled;
 }
 
-/** What an interrupted restore has left. */
+/** Deletes leftovers of an interrupted restore. */
 export async function sweepUnpacked(dataDir: string, prefix: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true });

@@ -6,11 +6,11 @@ import { extract as extractTar } from 'tar-stream';
 export interface ArchiveEntry {
   name: string;
   bytes: number;
-  /** To be read before the next entry is asked for. */
+  /** Must be consumed before the next entry is requested. */
   content: AsyncIterable<Buffer>;
 }
 
-/** What an archive holds, in order and in flat memory. Throws whatever the file system, gzip or tar complain of. */
+/** Streams the entries of an archive in order, in constant memory. Throws file system, gzip and tar errors. */
 export async function* readArchive(path: string, stop?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const tar = extractTar();
   const read = pipeline(createReadStream(path, stop ? { signal: stop } : {}), createGunzip(), tar);
@@ -20,7 +20,7 @@ export async function* readArchive(path: string, stop?: AbortSignal): AsyncGener
       const { name, type, size } = entry.header;
       if (type !== 'file') throw new Error(`${name} is no file`);
       yield { name, bytes: size, content: piecesOf(entry) };
-      // Of what nobody wanted to read, the rest is passed over.
+      // Skips content that was not consumed.
       entry.resume();
     }
     await read;
@@ -34,7 +34,7 @@ async function* piecesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> 
   for await (const piece of entry) if (Buffer.isBuffer(piece)) yield piece;
 }
 
-/** A small entry as a whole. */
+/** Reads a small JSON entry. */
 export async function readJson(entry: ArchiveEntry, mostBytes: number): Promise<unknown> {
   if (entry.bytes > mostBytes) throw new Error(`${entry.name} is too large`);
   const pieces: Buffer[] = [];

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await makeTestFolder();
   backup = inFolder('sound.tar.gz');
   await mkdir(inFolder('source/files'), { recursive: true });
-  // Mostly of what cannot be packed: there every byte counts.
+  // Mostly incompressible data, in which every byte matters.
   const picture = Buffer.concat([Buffer.from('rum'), randomBytes(100_000)]);
   await writeFile(inFolder('source/files/rum.png'), picture);
   await writeFile(inFolder('source/jwt-secret'), 'a secret');
@@ -39,15 +39,15 @@ afterAll(async () => {
   await app.close();
 });
 
-/** One line, and what it must hold. */
+/** A one-line message that contains this text. */
 const refusal = (message: string) => ({
   code: 1,
   out: '',
   err: expect.stringMatching(new RegExp(`^[^\\n]*${message}[^\\n]*\\n$`)),
 });
 
-describe('a restore is refused and changes nothing', () => {
-  test('where somebody has an account', async () => {
+describe('rejected restores', () => {
+  test('rejects a restore into a database with accounts and changes nothing', async () => {
     const rows = await everyRow(source);
     const place = { dataDir: inFolder('used'), target: source };
     expect(await restore(place, backup)).toEqual(refusal('in use: its database holds 1 account'));
@@ -55,7 +55,7 @@ describe('a restore is refused and changes nothing', () => {
     expect(await everyFile(inFolder('used'))).toEqual({});
   });
 
-  test('where there are files', async () => {
+  test('rejects a restore into a folder with files and changes nothing', async () => {
     await mkdir(inFolder('filled/renderings'), { recursive: true });
     await writeFile(inFolder('filled/renderings/pack'), 'a page');
     const place = { dataDir: inFolder('filled'), target: empty.target };
@@ -64,7 +64,7 @@ describe('a restore is refused and changes nothing', () => {
     expect(await everyRow(empty.target)).toEqual({});
   });
 
-  test('of a backup that a later Barback made', async () => {
+  test('rejects a backup made by a later version and changes nothing', async () => {
     const later = inFolder('later.tar.gz');
     await repack(backup, later, (entries) => {
       const header = JSON.parse(String(entries.get('barback-backup.json')));
@@ -82,13 +82,13 @@ describe('a restore is refused and changes nothing', () => {
     [['/nowhere.tar.gz'], 'There is no file /nowhere.tar.gz'],
     [['a', 'b'], '"b" is one too many'],
     [['a', '--force'], "Unknown option '--force'"],
-  ])('when asked with %j', async (args, message) => {
+  ])('rejects a restore with the arguments %j and changes nothing', async (args, message) => {
     expect(await restore({ dataDir: inFolder('new') }, ...args)).toEqual(refusal(message));
     expect(existsSync(inFolder('new'))).toBe(false);
   });
 });
 
-describe('a damaged backup is refused and leaves nothing', () => {
+describe('damaged backups', () => {
   const refused = async (file: string): Promise<void> => {
     expect(await restore({ dataDir: inFolder('new') }, file)).toEqual(
       refusal('is damaged, or is no backup of Barback .* Nothing was changed.'),
@@ -96,7 +96,7 @@ describe('a damaged backup is refused and leaves nothing', () => {
     expect(existsSync(inFolder('new'))).toBe(false);
   };
 
-  test('with a byte that has flipped, wherever', async () => {
+  test('rejects a backup with a flipped byte anywhere and leaves nothing behind', async () => {
     const sound = await readFile(backup);
     const places = [0.2, 0.5, 0.8].map((part) => Math.floor(sound.length * part));
     for (const at of [...places, sound.length - 8, sound.length - 1]) {
@@ -107,7 +107,7 @@ describe('a damaged backup is refused and leaves nothing', () => {
     }
   });
 
-  test('cut off, wherever', async () => {
+  test('rejects a backup truncated anywhere and leaves nothing behind', async () => {
     const sound = await readFile(backup);
     for (const bytes of [0, 1, 100, sound.length >> 1, sound.length - 1]) {
       await writeFile(inFolder('short.tar.gz'), sound);
@@ -129,13 +129,13 @@ describe('a damaged backup is refused and leaves nothing', () => {
     ['something else', (entries) => void entries.set('files/x', Buffer.from('x'))],
     ['a way out', (entries) => add(entries, 'files/../../way-out')],
     ['another folder', (entries) => add(entries, 'postgres/PG_VERSION')],
-  ])('packed anew with %s', async (_what, damage) => {
+  ])('rejects a repacked backup with %s and leaves nothing behind', async (_what, damage) => {
     await repack(backup, inFolder('other.tar.gz'), damage);
     await refused(inFolder('other.tar.gz'));
     expect(existsSync(inFolder('way-out'))).toBe(false);
   });
 
-  test('of which everything is told by --check, without restoring anything', async () => {
+  test('--check reports a damaged backup without restoring anything', async () => {
     const place = { dataDir: inFolder('new') };
     expect(await restore(place, backup, '--check')).toEqual({
       code: 0,
@@ -168,7 +168,7 @@ test.each<[string, (entries: Map<string, Buffer>) => void, string]>([
     'conflicting key value violates exclusion constraint',
   ],
 ])(
-  'rows that the database refuses %s undo the whole restore, which can be done anew',
+  'rows that the database rejects %s roll back the whole restore, which can be repeated',
   async (_when, damage, message) => {
     const { target, drop } = await createTestDatabase('none');
     const place = { dataDir: await mkdtemp(inFolder('fresh-')), target };
@@ -188,7 +188,7 @@ test.each<[string, (entries: Map<string, Buffer>) => void, string]>([
   },
 );
 
-test('a backup never takes the place of another file, and of nothing there is none', async () => {
+test('a backup never overwrites another file, and requires an existing database', async () => {
   const place = { dataDir: inFolder('source'), target: source };
   const before = await readFile(backup);
   expect(await backUp(place, backup)).toEqual(refusal('is there already'));
@@ -210,7 +210,7 @@ function change(entries: Map<string, Buffer>, name: string, from: RegExp, to: st
   entries.set(name, Buffer.from(text.replace(from, to)));
 }
 
-/** Other rows, in the table of contents too: sound in itself. */
+/** Replaces rows and updates the table of contents, so that the archive is consistent. */
 function setRows(entries: Map<string, Buffer>, table: string, to: (rows: string) => string): void {
   const part = `tables/${table}/000001.copy`;
   const rows = Buffer.from(to(String(entries.get(part))));
@@ -224,7 +224,7 @@ function setRows(entries: Map<string, Buffer>, table: string, to: (rows: string)
   entries.set('contents.json', Buffer.from(JSON.stringify(contents)));
 }
 
-/** As an entry and in the table of contents, before the end. */
+/** Adds an entry, also to the table of contents, before the end. */
 function add(entries: Map<string, Buffer>, name: string): void {
   const content = Buffer.from('out');
   const contents: ArchiveContents = JSON.parse(String(entries.get('contents.json')));

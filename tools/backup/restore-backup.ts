@@ -1,4 +1,4 @@
-/** A checked backup into an empty installation, all of it or nothing. */
+/** Restores a verified backup into an empty installation, all or nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,14 +24,14 @@ import { unpackArchive } from './unpack-archive.ts';
 
 const workPrefix = 'restoring-';
 
-/** What an installation that somebody uses has at least one row of. */
+/** Tables with at least one row in any installation in use. */
 const tellingTables = [
   ['users', 'account'],
   ['orders', 'order'],
   ['audit', 'audited change'],
 ] as const;
 
-/** Throws BackupError when somebody uses the database already. */
+/** Throws BackupError when the database is already in use. */
 export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
   for (const [table, what] of tellingTables) {
     const rows = await countRows(client, table);
@@ -43,7 +43,7 @@ export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
 }
 
 export interface RestorePlace {
-  /** An empty database, or one that no more was done with than starting Barback. */
+  /** An empty database, or one in which Barback was only started. */
   target: ConnectionTarget;
   dataDir: string;
   stop: AbortSignal;
@@ -66,7 +66,7 @@ export async function restoreBackup(
     await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
     await mkdir(work, { mode: 0o700 });
     await fill(path, archive, client, { work, dataDir, stop });
-    // What this Barback has changed since the backup was made.
+    // Migrations added since the backup was made.
     await migrate(connection);
     await client.query('analyze');
   } finally {
@@ -95,7 +95,7 @@ async function fill(
   try {
     await client.query('begin');
     await setForCopying(client);
-    // A server that starts meanwhile waits here, and finds the restored database.
+    // A server that starts in the meantime waits for this lock and finds the restored database.
     await lockSchema(client);
     await refuseUsedDatabase(client);
     const tables = await listTables(client);
@@ -107,7 +107,7 @@ async function fill(
     const netted = await listNetted(client);
     await setNets(client, netted, 'no force');
     await unpackArchive(path, contents, client, unpacked, stop);
-    // Nothing may be left to check when a table is altered.
+    // Deferred constraints must be checked before a table is altered.
     await client.query('set constraints all immediate');
     await setNets(client, netted, 'force');
     for (const sequence of contents.sequences) await setSequence(client, sequence);
@@ -121,7 +121,7 @@ async function fill(
   }
 }
 
-/** Reads every row back and compares with what was backed up. */
+/** Reads every row back and compares it with the backup. */
 async function verifyTables(
   client: ClientBase,
   tables: readonly TableToCopy[],

@@ -15,7 +15,7 @@ const secretsKey = 'the key that card provider keys are sealed under';
 
 let demo: TestDatabase;
 let folder: string;
-/** Of its own, so that whoever runs the database may enter it. */
+/** A separate folder that the PostgreSQL user can enter. */
 let second: string;
 const databases: TestDatabase[] = [];
 const inFolder = (...path: string[]): string => join(folder, ...path);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await seedDemo(db, { now: () => new Date() });
   const sealed = encrypt(secretsKey, 'sk_test_1234');
   await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
-  // What text makes hard: tabs, line ends, backslashes, the word for null, and none at all.
+  // Difficult text: tabs, line ends, backslashes, the null marker, and an empty string.
   const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';
   await db.updateTable('settings').set({ terms }).execute();
 }, minuteMs);
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 test(
-  'the demo goes from a server into a data folder and on to a server, row by row and file by file',
+  'the demo round-trips from a server into a data folder and on to a server, row by row and file by file',
   { timeout: minuteMs },
   async () => {
     const rows = await everyRow(demo.target);
@@ -85,7 +85,7 @@ test(
     expect((await stat(join(second, 'secrets-key'))).mode & 0o777).toBe(0o600);
     expect(await everyRowIn(second)).toEqual(rows);
 
-    // The server of the folder is running this time.
+    // This time the folder's PostgreSQL is running.
     const running = await startEmbedded(second, { durable: false });
     const again = await backUp({ dataDir: second }, inFolder('second.tar.gz'));
     expect(again).toMatchObject({ code: 0, err: '' });
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'secrets stay out when they shall, which is told, and unsent messages come along when they shall',
+  'secrets are excluded on request with a message, and unsent messages are included on request',
   { timeout: minuteMs },
   async () => {
     const place = { dataDir: inFolder('demo'), target: demo.target };
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a backup of an earlier Barback is brought up to date', async () => {
+test('restoring a backup of an earlier version migrates it', async () => {
   const old = await newDatabase();
   await migrateTo(old.connection, '0009-notices-and-messages.sql');
   await old.connection.pool.query(
@@ -138,7 +138,7 @@ test('a backup of an earlier Barback is brought up to date', async () => {
   expect(rows).toEqual([{ name: 'Maya', count: 0, last: last[0].last }]);
 });
 
-test('a backup that is stopped leaves nothing', async () => {
+test('an interrupted backup leaves no files', async () => {
   const place = { dataDir: inFolder('demo'), target: demo.target };
   const before = await everyFile(folder);
   const stopped = await backUp({ ...place, stop: AbortSignal.abort() }, inFolder('never.tar.gz'));

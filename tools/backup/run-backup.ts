@@ -1,4 +1,4 @@
-/** npm run backup: from the words on the command line to the closing lines and the exit code. */
+/** npm run backup: from command-line arguments to the summary and the exit code. */
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../db/start-error.ts';
@@ -17,7 +17,7 @@ interface Options {
   withOutbox: boolean;
 }
 
-/** The exit code: 0 when there is a whole backup, 1 when there is none. */
+/** Exit code: 0 when a complete backup was written, else 1. */
 export function runBackup(args: readonly string[], terminal: Terminal): Promise<number> {
   return runCommand(terminal, async (environment) => {
     const madeAt = new Date();

@@ -1,4 +1,4 @@
-/** npm run restore: from the words on the command line to the closing lines and the exit code. */
+/** npm run restore: from command-line arguments to the summary and the exit code. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ import { count, namingFullDisk, runCommand, sum, type Terminal } from './termina
 
 const usage = 'npm run restore -- FILE [--check]';
 
-/** The exit code: 0 when everything was restored (or is whole, with --check), 1 when nothing was. */
+/** Exit code: 0 when everything was restored (or is intact, with --check), 1 when nothing was. */
 export function runRestore(args: readonly string[], terminal: Terminal): Promise<number> {
   return runCommand(terminal, async (environment) => {
     const { path, onlyCheck } = readOptions(args, terminal.folder);
@@ -65,7 +65,7 @@ async function restore(
   }
 }
 
-/** The database of a server's URL, or our own one, which no server may be using. */
+/** Opens the database of a server URL, or the embedded one, which no server may be using. */
 async function openPlace(
   { databaseUrl, dataDir }: Environment,
   say: (line: string) => void,

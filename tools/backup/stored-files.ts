@@ -1,4 +1,4 @@
-/** The files of a data folder that belong into a backup. */
+/** Files of a data folder that are included in a backup. */
 import { createHash } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { codeOf } from '../../db/start-error.ts';
 import { isKeptFile, keptSecrets, type CopiedFile } from './archive-shape.ts';
 import type { ArchiveWriter } from './write-archive.ts';
 
-/** What is being written just now: it gets another name when it is whole. */
+/** True for a file that is being written; it is renamed when complete. */
 const isUnfinished = (name: string): boolean =>
   /\.new(-[0-9a-f]+)?$/.test(name) || name.startsWith('upload-');
 
 /**
- * Adds what is there and not yet in `added`. A file that goes away meanwhile is left out: it is taken away only when nothing
- * names it any more.
+ * Adds files that are not yet in `added`. A file deleted in the meantime is skipped, because files are deleted only
+ * when nothing refers to them.
  */
 export async function addFiles(
   archive: ArchiveWriter,

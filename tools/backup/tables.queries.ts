@@ -1,4 +1,4 @@
-/** The tables as a whole: which there are, in which order they can be filled, and their rows out and in again. */
+/** Queries on whole tables: list in foreign key order, copy rows out and in. */
 import type { Readable, Writable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -7,14 +7,14 @@ import type { CopiedSequence } from './archive-shape.ts';
 export interface TableToCopy {
   name: string;
   columns: string[];
-  /** The expressions that its rows are ordered by. */
+  /** Expressions for ordering its rows. */
   order: string[];
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** All tables but the list of migrations, none before one that it points to. Throws when one has no primary key. */
+/** All tables except the list of migrations, in foreign key order. Throws when one has no primary key. */
 export async function listTables(client: ClientBase): Promise<TableToCopy[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; order: string[] | null }>(`
     select
@@ -74,7 +74,7 @@ function inOrder(tables: readonly TableToCopy[], references: readonly Reference[
   return ordered;
 }
 
-/** Its rows as text, a line each. */
+/** Streams the rows as text, one per line. */
 export const copyRowsOut = (client: ClientBase, { name, columns, order }: TableToCopy): Readable =>
   client.query(
     copyTo(
@@ -111,7 +111,7 @@ export async function setSequence(
   await client.query('select setval($1::regclass, $2, $3)', [quoted(name), lastValue, isCalled]);
 }
 
-/** The migrations it has seen; null when Barback has never used it. */
+/** Applied migrations; null when Barback has never used this database. */
 export async function listApplied(
   client: ClientBase,
 ): Promise<{ name: string; checksum: string }[] | null> {
@@ -125,7 +125,7 @@ export async function listApplied(
   return applied.rows;
 }
 
-/** How many rows a table that may be missing holds. */
+/** Row count of a table that may not exist. */
 export async function countRows(client: ClientBase, table: string): Promise<number> {
   const { rows: found } = await client.query<{ there: boolean }>(
     'select to_regclass($1) is not null as there',
@@ -138,12 +138,12 @@ export async function countRows(client: ClientBase, table: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Takes out what a migration or an idle server has put in. */
+/** Deletes rows inserted by a migration or an idle server. */
 export async function emptyTable(client: ClientBase, name: string): Promise<void> {
   await client.query(`delete from ${quoted(name)}`);
 }
 
-/** So that times, bytes and numbers are written the same way everywhere, and nothing is cut off or left out. */
+/** Makes the text format of times, bytes and numbers deterministic and lossless. */
 export async function setForCopying(client: ClientBase): Promise<void> {
   await client.query(`
     set local timezone = 'UTC';
@@ -156,7 +156,7 @@ export async function setForCopying(client: ClientBase): Promise<void> {
   `);
 }
 
-/** The tables whose rows are shown by whom the database is asked for: the owner of the tables can lift that, and must to copy rows in. */
+/** Tables with row-level security: the table owner can disable it, and must to copy rows in. */
 export async function listNetted(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class

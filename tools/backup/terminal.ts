@@ -1,4 +1,4 @@
-/** What a command line needs of the world around it, and what backup and restore have in common there. */
+/** Environment of a command line, and shared helpers of backup and restore. */
 import { codeOf } from '../../db/start-error.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
 import { explainStartupError } from '../../server/startup/startup-errors.ts';
@@ -9,15 +9,15 @@ export interface Terminal {
   out: (line: string) => void;
   err: (line: string) => void;
   environment: Record<string, string | undefined>;
-  /** Where relative paths start. */
+  /** Base folder for relative paths. */
   folder: string;
-  /** Ends it early, with nothing kept. */
+  /** Aborts the command without leaving files. */
   stop: AbortSignal;
 }
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The exit code: 0 when `work` was done, 1 with a sentence when it was not. */
+/** Exit code: 0 when `work` succeeded, 1 with a message when it failed. */
 export async function runCommand(
   { err, environment: variables, stop }: Terminal,
   work: (environment: Environment) => Promise<void>,
@@ -43,12 +43,12 @@ export const terminalOfProcess = (): Terminal => ({
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   environment: process.env,
-  // npm works in the project's folder, wherever it was called from.
+  // npm runs in the project folder, wherever it was invoked.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
   stop: stopOnSignals(),
 });
 
-/** Ends on Ctrl-C and kill, in order; asked again, at once. */
+/** Graceful stop on Ctrl-C and SIGTERM; a second signal exits at once. */
 function stopOnSignals(): AbortSignal {
   const stopping = new AbortController();
   let stoppedAt = 0;
@@ -63,7 +63,7 @@ function stopOnSignals(): AbortSignal {
   return stopping.signal;
 }
 
-/** Where there is no room, of all places the data folder is the least likely to be meant. */
+/** Adds the folder to a disk-full error, because users would not expect it to be the data folder. */
 export async function namingFullDisk<T>(folder: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

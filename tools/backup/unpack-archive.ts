@@ -1,4 +1,4 @@
-/** Lays a checked backup out: rows into their tables, inside a transaction, and files into a folder of their own. */
+/** Unpacks a verified backup: rows into their tables, inside a transaction, and files into a separate folder. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { contentsName, headerName, tableOfPart, type ArchiveContents } from './a
 import { readArchive, type ArchiveEntry } from './read-archive.ts';
 import { copyRowsIn } from './tables.queries.ts';
 
-/** @param folder where the files go, as they shall lie in the data folder */
+/** @param folder destination of the files, in the layout of the data folder */
 export async function unpackArchive(
   path: string,
   { tables, files }: ArchiveContents,
@@ -47,7 +47,7 @@ function fillTable(rows: Writable): TableFilling {
   done.catch(() => undefined);
   return {
     write: async (piece) => {
-      // What PostgreSQL refuses is told at the end of the stream.
+      // PostgreSQL reports rejected rows at the end of the stream.
       if (rows.destroyed || rows.errored) return done;
       if (rows.write(piece)) return;
       await Promise.race([done, new Promise<void>((resolve) => rows.once('drain', resolve))]);

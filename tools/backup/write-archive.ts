@@ -10,18 +10,18 @@ import { BackupError } from './backup-error.ts';
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>;
-  /** @param size how many bytes `content` will be; another number of them fails */
+  /** @param size size of `content` in bytes; any other size fails */
   addStream(name: string, size: number, content: Readable): Promise<void>;
-  /** Gives the archive its name, now that it is whole; tells its bytes. */
+  /** Renames the complete archive to its final name; returns its size in bytes. */
   finish(): Promise<number>;
-  /** Leaves nothing of it. */
+  /** Deletes the incomplete archive. */
   discard(): Promise<void>;
 }
 
-// The higher levels take several times as long to save a few percent.
+// Higher levels take several times as long to save a few percent.
 const gzipLevel = 3;
 
-/** An archive that only its owner may read, written beside its place until it is whole. */
+/** Writes an archive readable only by its owner, under a temporary name until it is complete. */
 export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
   if (existsSync(path)) {
     throw new BackupError(`${path} is there already: remove it, or name another file.`);
@@ -34,10 +34,10 @@ export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     { signal: stop },
   );
-  // Told to whoever adds or finishes.
+  // The error is reported by add or finish.
   written.catch(() => undefined);
 
-  /** When writing has failed, the reason stands at the end of the pipe and not where it was noticed. */
+  /** A write error surfaces at the end of the pipe, not where it is noticed. */
   const orWhyNot = async (added: Promise<void>): Promise<void> => {
     try {
       await added;
@@ -80,7 +80,7 @@ export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
   };
 }
 
-/** So that a name lasts as well as what it names. */
+/** Fsyncs the folder, so that the name is as durable as the content. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

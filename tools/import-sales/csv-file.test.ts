@@ -34,8 +34,8 @@ const bad = (line: number, text: string, broken: string = importMessages.badQuot
   broken,
 });
 
-describe('a sound file', () => {
-  test('is read past its byte order mark, with any line end, and without one at its end', async () => {
+describe('a valid CSV file', () => {
+  test('reads a file with a byte order mark, any line ending, and no final line break', async () => {
     expect(await read('\uFEFFa,b\r\n1,2\n3,4\r5,6')).toEqual([
       good(1, 'a', 'b'),
       good(2, '1', '2'),
@@ -44,7 +44,7 @@ describe('a sound file', () => {
     ]);
   });
 
-  test('may hold commas, quotes and line breaks in quotes', async () => {
+  test('reads commas, quotes and line breaks in quoted fields', async () => {
     expect(await read('a,b\r\n"Gin, ""dry""","one\r\ntwo\nthree"\r\n1,2\r\n')).toEqual([
       good(1, 'a', 'b'),
       good(2, 'Gin, "dry"', 'one\r\ntwo\nthree'),
@@ -52,11 +52,11 @@ describe('a sound file', () => {
     ]);
   });
 
-  test('may hold empty lines, which count', async () => {
+  test('counts empty lines in line numbers', async () => {
     expect(await read('\n\na,b\n\n\n1,2\n\n')).toEqual([good(3, 'a', 'b'), good(6, '1', '2')]);
   });
 
-  test('may have lines of another length: that is for the reader to judge', async () => {
+  test('passes on lines of any length for the caller to validate', async () => {
     expect(await read('a,b\n1\n1,2,3\n')).toEqual([
       good(1, 'a', 'b'),
       good(2, '1'),
@@ -64,15 +64,15 @@ describe('a sound file', () => {
     ]);
   });
 
-  test('that is empty has no lines', async () => {
+  test('an empty file has no lines', async () => {
     expect(await read('')).toEqual([]);
     expect(await read('\uFEFF')).toEqual([]);
     expect(await read('\r\n\r\n')).toEqual([]);
   });
 });
 
-describe('a broken line costs only itself', () => {
-  test('with a quote inside a plain field', async () => {
+describe('a malformed line', () => {
+  test('loses only the line with a quote inside a plain field', async () => {
     expect(await read('a,b\n1,6" sub\n3,4\n')).toEqual([
       good(1, 'a', 'b'),
       bad(2, '1,6" sub'),
@@ -80,7 +80,7 @@ describe('a broken line costs only itself', () => {
     ]);
   });
 
-  test('with text behind a closing quote', async () => {
+  test('loses only the line with text after a closing quote', async () => {
     expect(await read('a,b\r\n"1"x,2\r\n3,4\r\n')).toEqual([
       good(1, 'a', 'b'),
       bad(2, '"1"x,2'),
@@ -88,7 +88,7 @@ describe('a broken line costs only itself', () => {
     ]);
   });
 
-  test('with a quote that is never closed', async () => {
+  test('loses only the line with a quote that is never closed', async () => {
     expect(await read('a,b\n"1,2\n3,4\n5,6')).toEqual([
       good(1, 'a', 'b'),
       bad(2, '"1,2'),
@@ -97,7 +97,7 @@ describe('a broken line costs only itself', () => {
     ]);
   });
 
-  test('with a quote that a later broken line happens to close', async () => {
+  test('loses only the line with a quote that a later malformed line closes', async () => {
     expect(await read('a,b,c\nx,"1,2\n3,4,5\ny,6",7\n8,9,10\n')).toEqual([
       good(1, 'a', 'b', 'c'),
       bad(2, 'x,"1,2'),
@@ -107,7 +107,7 @@ describe('a broken line costs only itself', () => {
     ]);
   });
 
-  test('with a quote that a later line closes so that it has too many cells', async () => {
+  test('loses only the line with a quote that a later line closes with too many cells', async () => {
     expect(await read('a,b\n1,"x\n2,"y",z\n3,4\n')).toEqual([
       good(1, 'a', 'b'),
       bad(2, '1,"x'),
@@ -116,7 +116,7 @@ describe('a broken line costs only itself', () => {
     ]);
   });
 
-  test('many in a row, with empty lines between', async () => {
+  test('loses only the malformed lines of several in a row, with empty lines between', async () => {
     const content = `a,b\r\n\r\n${'"x"y,1\r\n\r\n'.repeat(50)}3,4`;
     const lines = await read(content);
     expect(lines).toHaveLength(52);
@@ -126,7 +126,7 @@ describe('a broken line costs only itself', () => {
     );
   });
 
-  test('when it is too long, and of that only the start is kept', async () => {
+  test('loses only the line that is too long, and stores just its start', async () => {
     const long = 'x'.repeat(300_000);
     const [, first, second, ...rest] = await read(`a,b\r\n1,${long}\r\n"${long}\r\n3,4\r\n`);
     expect(first).toMatchObject({ line: 2, broken: importMessages.longLine(65_536) });
@@ -136,12 +136,12 @@ describe('a broken line costs only itself', () => {
   });
 });
 
-test('whatever the fields hold, they come back as they were, each line with its number', async () => {
+test('round-trips any field content, each line with its number', async () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.string({ unit: fc.constantFrom('"', ',', 'x', 'é', '🍸'), maxLength: 8 }),
     fc.constantFrom('one\r\ntwo', 'one\n\ntwo', 'a\rb'),
-    // Long enough for lines to stand across the pieces the file is read in.
+    // Long enough for lines to cross the chunks in which the file is read.
     fc.integer({ min: 0, max: 4_000 }).map((length) => 'long '.repeat(length)),
   );
   const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 });

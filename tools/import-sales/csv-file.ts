@@ -1,19 +1,19 @@
-/** Reads a CSV file strictly and in flat memory, and goes on behind a line that is broken. */
+/** Strict CSV reader in constant memory that resumes after a malformed line. */
 import type { FileHandle } from 'node:fs/promises';
 import { parse } from 'csv-parse';
 import { importMessages } from '../../rules/messages.ts';
 
 export interface CsvLine {
-  /** Where it starts in the file, counted from 1. */
+  /** Line number at which it starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it could not be read; then its text stands in one cell. */
+  /** Parse error; the raw text is then in one cell. */
   readonly broken: string | null;
 }
 
 export interface CsvPart {
   readonly lines: readonly CsvLine[];
-  /** How far into the file it reaches. */
+  /** Offset in the file after this part. */
   readonly bytesRead: number;
 }
 
@@ -26,9 +26,9 @@ const chunkBytes = 65_536;
 const longestRecord = 65_536;
 
 /**
- * The lines of the file in order, a chunk at a time; empty ones are left out. A field may hold line breaks, in quotes.
- * Where quotes do not match, only the line on which that begins is given up, and reading goes on with the next: a
- * forgotten quote would else swallow the lines behind it.
+ * Lines of the file in order, one chunk at a time, without empty ones. A quoted field may contain line breaks. For
+ * unbalanced quotes, only the line on which they begin is dropped, and reading resumes with the next: otherwise a
+ * missing quote would swallow the following lines.
  */
 export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
   let start: Place = { byte: 0, line: 1 };
@@ -51,7 +51,7 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
   }
 }
 
-/** A parser for the lines from this place on, up to the first that is broken. */
+/** Parses the lines from this offset up to the first malformed one. */
 function stretchFrom(start: Place, knownWidth: number | null) {
   let found: CsvLine[] = [];
   let width = knownWidth;
@@ -61,14 +61,14 @@ function stretchFrom(start: Place, knownWidth: number | null) {
     bom: start.byte === 0,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
-    // Counted by whoever reads the lines, so that a line with too many cells keeps them.
+    // Checked by the caller, so that a line with too many cells keeps them.
     relax_column_count: true,
     max_record_size: longestRecord,
     on_record: (cells: string[], info) => {
       width ??= cells.length;
       const breaks = cells.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
       if (breaks.length > 0 && hasSwallowedLines(cells, width)) throw new Error('quotes');
-      // csv-parse takes a CRLF inside quotes for two line ends.
+      // csv-parse counts a CRLF inside quotes as two line ends.
       linesCountedTwice += breaks.filter((text) => text === '\r\n').length;
       const last = start.line + info.lines - 1 - linesCountedTwice;
       found.push({ line: last - breaks.length, cells, broken: null });
@@ -76,7 +76,7 @@ function stretchFrom(start: Place, knownWidth: number | null) {
       return null;
     },
   });
-  // Told to whoever writes; without a listener it would end the process as well.
+  // Errors are reported to the writer; without a listener they would also end the process.
   parser.on('error', () => undefined);
   return {
     write: (chunk: Buffer) => settled((done) => parser.write(chunk, done)),
@@ -91,7 +91,7 @@ function stretchFrom(start: Place, knownWidth: number | null) {
   };
 }
 
-/** Whether what is started here comes to a good end. */
+/** Resolves to true when the operation succeeds. */
 function settled(act: (done: (error?: Error | null) => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     act((error) => resolve(!error));
@@ -99,8 +99,8 @@ function settled(act: (done: (error?: Error | null) => void) => void): Promise<b
 }
 
 /**
- * Whether a field with line breaks looks like lines of their own that a forgotten quote has joined: then the record has
- * a strange number of cells, or the field as many commas as the lines it would have swallowed.
+ * True when a field with line breaks looks like separate lines joined by a missing quote: the record has an unusual
+ * number of cells, or the field as many commas as the swallowed lines would have.
  */
 function hasSwallowedLines(cells: readonly string[], width: number): boolean {
   if (cells.length !== width) return true;
@@ -116,7 +116,7 @@ async function readAt(file: FileHandle, byte: number, bytes: number): Promise<Bu
   return buffer.subarray(0, bytesRead);
 }
 
-/** The first line from here on that is not empty, as a broken one, and where the next begins. */
+/** Returns the first non-empty line from here as malformed, and the start of the next. */
 async function lineAt(file: FileHandle, place: Place): Promise<{ line: CsvLine; next: Place }> {
   for (let { byte, line } = place; ; line += 1) {
     const end = await lineEnd(file, byte);
@@ -136,7 +136,7 @@ async function lineAt(file: FileHandle, place: Place): Promise<{ line: CsvLine; 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** The first byte of the next line. */
+/** Offset of the next line. */
 async function lineEnd(file: FileHandle, from: number): Promise<number> {
   for (let byte = from; ;) {
     const chunk = await readAt(file, byte, chunkBytes);

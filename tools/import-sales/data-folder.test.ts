@@ -57,7 +57,7 @@ const countOrders = (target: ConnectionTarget) =>
     async ({ db }) => (await db.selectFrom('orders').selectAll().execute()).length,
   );
 
-test('an import shares the database of the server that runs, and starts it when none does', async () => {
+test('an import shares the database of a running server, or starts it', async () => {
   await writeFile(join(dataDir, 'sales.csv'), 'date,drink,money\n3/1/2024,Latte,1\n');
   const importIt = () =>
     runHere(['sales.csv', '--venue', 'Rooftop Bar', '--unit', '1042', '--timezone', 'EST'], {

@@ -8,7 +8,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The database the server uses, up to date. */
+/** Opens the server's database and applies migrations. */
 export async function openImportDatabase(
   environment: Environment,
   say: (line: string) => void,

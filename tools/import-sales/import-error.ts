@@ -1,4 +1,4 @@
-/** What keeps an import from starting and the person at the keyboard can mend; the message is all they see. */
+/** Error that prevents an import and that the user can fix; only its message is shown. */
 export class ImportError extends Error {
   override name = 'ImportProblem';
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
 import { ImportError } from './import-error.ts';
 
-/** What was asked for on the command line. */
+/** Command-line options. */
 export interface ImportOptions {
   file: string;
   /** A name or an id. */
@@ -12,14 +12,14 @@ export interface ImportOptions {
   timezone: string;
   /** `field=Column`, as `findColumns` reads them. */
   mappings: string[];
-  /** Null for the usual place beside the file. */
+  /** Null for the default path next to the file. */
   rejects: string | null;
 }
 
 export const usage =
   'npm run import-sales -- FILE.csv --venue NAME_OR_ID --unit NUMBER --timezone ZONE [--map field=Column ...] [--rejects FILE]';
 
-/** Throws ImportError for what is missing or cannot be meant. */
+/** Throws ImportError for missing or invalid options. */
 export function readImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parsed(args);
   const [file, surplus] = positionals;
@@ -69,7 +69,7 @@ function unitNumberOf(text: string): number {
   throw new ImportError(`--unit is "${text}", but must be the number of a unit, such as 1001.`);
 }
 
-/** The labels of the report stand for places, in summer too; as zone names of their own they would not. */
+/** Report labels mean locations, also in summer; as IANA zone names they would not. */
 function timezoneOf(text: string): string {
   const choice = timezoneChoices().find(({ label }) => label === text.toUpperCase());
   if (choice) return choice.timezone;

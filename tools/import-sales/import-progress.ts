@@ -1,4 +1,4 @@
-/** Tells how far an import is: on one line that is written over in a terminal, else now and then on a new one. */
+/** Shows the progress of an import: on one line rewritten in place in a terminal, else on a new line at intervals. */
 
 export interface Screen {
   write(text: string): unknown;
@@ -7,7 +7,7 @@ export interface Screen {
 
 export interface Progress {
   show(text: string, lines: number): void;
-  /** Clears the way for the next sentence. */
+  /** Ends the progress line before the next message. */
   end(): void;
 }
 

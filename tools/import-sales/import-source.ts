@@ -1,4 +1,4 @@
-/** The file of past sales: opened, and known for what it is by its first line. */
+/** Opens the file of past sales and identifies its columns by the first line. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf } from '../../db/data-folder.ts';
 import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
@@ -10,12 +10,12 @@ export interface ImportSource {
   header: readonly string[];
   columns: ImportColumns;
   bytes: number;
-  /** What comes after the first line. */
+  /** Lines after the first. */
   parts: AsyncGenerator<CsvPart>;
   close(): Promise<void>;
 }
 
-/** Throws ImportError when this is no file of sales, or its columns cannot be told. */
+/** Throws ImportError when this is not a sales file, or its columns are not recognised. */
 export async function openImportSource(
   path: string,
   mappings: readonly string[],

@@ -7,7 +7,7 @@ import {
 } from '../../server/imports/import-orders.queries.ts';
 import { ImportError } from './import-error.ts';
 
-/** The unit whose sales these are. Throws ImportError when the venue or the unit is not clear. */
+/** Unit that receives the sales. Throws ImportError when the venue or the unit is ambiguous or unknown. */
 export async function findImportPlace(
   db: Connection['db'],
   venueName: string,

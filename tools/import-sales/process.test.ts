@@ -30,7 +30,7 @@ async function kept() {
   return rows;
 }
 
-test('an import that was killed goes on where it was, and ends with every sale once', async () => {
+test('a killed import resumes and ends with every sale exactly once', async () => {
   const rows = Array.from(
     { length: 12_000 },
     (_, index) => `${new Date(Date.UTC(2024, 1, 1, 0, index)).toISOString()},Latte,1`,

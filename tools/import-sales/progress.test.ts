@@ -12,14 +12,14 @@ beforeAll(async () => {
 beforeEach(() => here.renewUnit());
 afterAll(() => here.close());
 
-describe('how far it is', () => {
+describe('import progress', () => {
   const rows = Array.from(
     { length: 6_200 },
     (_, index) => `${new Date(Date.UTC(2024, 1, 1, 0, index)).toISOString()},Latte,1`,
   );
   const content = ['date,drink,money', ...rows].join('\n');
 
-  test('is told every five thousand sales where nobody looks on', async () => {
+  test('reports progress every five thousand sales without a terminal', async () => {
     const { out } = await here.importFile(content);
     const told = out.split('\n').filter((line) => line.includes('% read'));
     expect(told).toEqual([
@@ -27,7 +27,7 @@ describe('how far it is', () => {
     ]);
   });
 
-  test('is written over in a terminal, and gone at the end', async () => {
+  test('rewrites the progress line in a terminal and removes it at the end', async () => {
     await writeFile(here.path('sales.csv'), content);
     const { out } = await here.run(['sales.csv', ...here.into()], { isTTY: true });
     expect(out).toContain('\r\u001B[K100 % read: 6,200 stored, 0 already there, 0 rejected');
@@ -35,7 +35,7 @@ describe('how far it is', () => {
     expect(out).toContain('\r\u001B[KSales: 6,200 stored');
   });
 
-  test('does not matter when it is stopped: what is stored stays, and the rest comes next time', async () => {
+  test('a stopped import keeps stored sales and completes on the next run', async () => {
     const stopping = new AbortController();
     await writeFile(here.path('sales.csv'), content);
     const stopped = await here.run(['sales.csv', ...here.into()], {
@@ -56,7 +56,7 @@ describe('how far it is', () => {
     expect(await here.sold()).toHaveLength(6_200);
   });
 
-  test('and when the database goes away meanwhile', async () => {
+  test('an import whose database connection is lost keeps stored sales and completes on the next run', async () => {
     await writeFile(here.path('sales.csv'), content);
     const cuts: Promise<void>[] = [];
     const { code, err } = await here.run(['sales.csv', ...here.into()], {
@@ -74,7 +74,7 @@ describe('how far it is', () => {
   });
 });
 
-/** Ends the connection of the import in the middle of a transaction: while it waits for the unit. */
+/** Terminates the import's connection in the middle of a transaction, while it waits for the unit. */
 function cutOff(): Promise<void> {
   return here.app.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, here.unit.id);
@@ -88,7 +88,7 @@ function cutOff(): Promise<void> {
   });
 }
 
-test('--help says how to call it', async () => {
+test('--help shows the usage', async () => {
   expect(await here.run(['--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('npm run import-sales -- FILE.csv --venue'),

@@ -14,7 +14,7 @@ beforeEach(() => here.renewUnit());
 afterAll(() => here.close());
 
 describe('a file without sales', () => {
-  test('but with its columns is read, and holds none', async () => {
+  test('accepts a file with columns but without sales', async () => {
     expect(await here.importFile('date,drink,money\r\n')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Sales: 0 stored, 0 already there, 0 rejected.'),
@@ -32,7 +32,7 @@ describe('a file without sales', () => {
       'a,b,c\n1,2,3\n',
       /^No column for soldAt was found.*a, b, c\.$/,
     ],
-  ])('%s is refused', async (_, content, message) => {
+  ])('rejects a file %s', async (_, content, message) => {
     const { code, out, err } = await here.importFile(content);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err.trimEnd()).toMatch(message);
@@ -41,7 +41,7 @@ describe('a file without sales', () => {
   });
 });
 
-describe('what cannot be meant is answered in a sentence, and nothing is stored', () => {
+describe('invalid arguments', () => {
   const content = 'date,drink,money\n3/1/2024,Latte,1\n';
   const changed = (name: string, value: string) => {
     const args = here.into();
@@ -104,7 +104,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
       () => ['sales.csv', ...here.into(), '--dry'],
       /^Unknown option '--dry'/,
     ],
-  ])('%s', async (_, args, message) => {
+  ])('rejects %s with a message and stores nothing', async (_, args, message) => {
     await writeFile(here.path('sales.csv'), content);
     const { code, out, err } = await here.run(args());
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -113,7 +113,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
     expect(await here.sold()).toEqual([]);
   });
 
-  test('two venues of one name, with the ids to choose from', async () => {
+  test('rejects an ambiguous venue name and lists the ids', async () => {
     const other = await addOwner(here.app, 'Skyline');
     const id = newId(new Date());
     await here.app.db
@@ -131,7 +131,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
     }
   });
 
-  test("another venue's unit", async () => {
+  test("rejects another venue's unit", async () => {
     const other = await addOwner(here.app, 'Cellar');
     const theirs = await createUnit(here.app, other);
     const { code, err } = await here.importFile(content, '--unit', String(theirs.unitNumber));
@@ -139,7 +139,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
     expect(err).toContain(`has no unit ${String(theirs.unitNumber)};`);
   });
 
-  test('a database that cannot be reached', async () => {
+  test('rejects a database that is unavailable', async () => {
     await writeFile(here.path('sales.csv'), content);
     const environment = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
     const { code, err } = await here.run(['sales.csv', ...here.into()], { environment });
@@ -148,7 +148,7 @@ describe('what cannot be meant is answered in a sentence, and nothing is stored'
     expect(err).not.toContain('secret');
   });
 
-  test('a data folder without a database', async () => {
+  test('rejects a data folder without a database', async () => {
     await writeFile(here.path('sales.csv'), content);
     await mkdir(here.path('bare'), { recursive: true });
     const environment = { DATA_DIR: here.path('bare') };

@@ -1,4 +1,4 @@
-/** The lines that were not imported, each with its number, the reason and its cells as they were. */
+/** Rejected lines, each with its number, the reason and its original cells. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { reasonOf } from '../../db/data-folder.ts';
@@ -10,7 +10,7 @@ import { ImportError } from './import-error.ts';
 export interface RejectsFile {
   path: string;
   write(rejected: readonly Rejected[]): Promise<void>;
-  /** Takes the file away when nothing was written. */
+  /** Deletes the file when nothing was written. */
   close(): Promise<void>;
 }
 
@@ -18,15 +18,15 @@ const firstCells = ['line', 'reason'];
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`;
 
-/** Where they go unless said otherwise: sales.csv has its sales.rejects.csv beside it. */
+/** Default path of the rejects file: sales.rejects.csv next to sales.csv. */
 export function usualRejectsPath(file: string): string {
   const { dir, name, ext, base } = parse(resolve(file));
   return resolve(dir, `${ext.toLowerCase() === '.csv' ? name : base}.rejects.csv`);
 }
 
 /**
- * Begins the file anew. Throws ImportError when it cannot be written, or when something else stands in its place:
- * only what an earlier import left there is written over.
+ * Truncates or creates the file. Throws ImportError when it cannot be written, or when a file exists that is not a
+ * rejects file of an earlier import.
  */
 export async function openRejectsFile(
   path: string,

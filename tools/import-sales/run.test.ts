@@ -38,8 +38,8 @@ const awkward = [
   '3/1/2024 10:24,Last one,"1,234.50",2,',
 ].join('\r\n');
 
-describe('a file with everything that can be wrong', () => {
-  test('is read to its end: what is good is stored, what is not is told by line and reason', async () => {
+describe('a file with all kinds of errors', () => {
+  test('imports the valid lines to the end and reports the others by line and reason', async () => {
     const { code, out, err } = await here.importFile(awkward);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('Sales: 8 stored, 0 already there, 7 rejected.');
@@ -83,7 +83,7 @@ describe('a file with everything that can be wrong', () => {
     ]);
   });
 
-  test('adds nothing when it is imported again', async () => {
+  test('importing the same file again adds nothing', async () => {
     await here.importFile(awkward);
     const before = await here.sold();
     const { code, out } = await here.importFile(awkward);
@@ -93,7 +93,7 @@ describe('a file with everything that can be wrong', () => {
     expect(await here.sold()).toEqual(before);
   });
 
-  test('keeps formulas out of the rejects file, and the cells readable', async () => {
+  test('keeps formulas out of the rejects file and the cells readable', async () => {
     await here.importFile('date,drink,money\n3/1/2024,=1+1,x\n');
     const [, line] = await readRejects();
     expect(line?.[3]).toBe("'=1+1");
@@ -101,8 +101,8 @@ describe('a file with everything that can be wrong', () => {
   });
 });
 
-describe('the rejects file', () => {
-  test('is not made when nothing was rejected, and the one of before is taken away', async () => {
+describe('rejects file', () => {
+  test('is not created without rejected lines, and the previous one is deleted', async () => {
     await here.importFile('date,drink,money\n3/1/2024,,1\n');
     expect(existsSync(rejectsPath())).toBe(true);
     const { out } = await here.importFile('date,drink,money\n3/1/2024,Latte,1\n');
@@ -110,7 +110,7 @@ describe('the rejects file', () => {
     expect(out).not.toContain('rejects.csv');
   });
 
-  test('goes where --rejects says', async () => {
+  test('writes the rejects file to the path of --rejects', async () => {
     const { out } = await here.importFile(
       'date,drink,money\n3/1/2024,,1\n',
       '--rejects',
@@ -123,7 +123,7 @@ describe('the rejects file', () => {
     expect(existsSync(rejectsPath())).toBe(false);
   });
 
-  test('never writes over a file that is something else', async () => {
+  test('never overwrites a file that is not a rejects file', async () => {
     await writeFile(here.path('books.csv'), 'my books');
     const answer = await here.importFile(
       'date,drink,money\n3/1/2024,,1\n',
@@ -138,7 +138,7 @@ describe('the rejects file', () => {
     expect(await here.sold()).toEqual([]);
   });
 
-  test('is not the file to import, nor in a folder that is not there', async () => {
+  test('the rejects path must not be the imported file or in a missing folder', async () => {
     const content = 'line,reason,date,drink,money\n2,x,3/1/2024,,1\n';
     const same = await here.importFile(content, '--rejects', './sales.csv');
     expect(same).toMatchObject({
@@ -152,8 +152,8 @@ describe('the rejects file', () => {
   });
 });
 
-describe('columns of other names', () => {
-  test('are named with --map', async () => {
+describe('column mapping', () => {
+  test('maps columns of other names with --map', async () => {
     const { out } = await here.importFile(
       'Wann,Was,Wieviel\n2024-03-01 10:15,Latte,3.87\n',
       '--map=soldAt=Wann',
@@ -163,7 +163,7 @@ describe('columns of other names', () => {
     expect(out).toContain('Sales: 1 stored');
   });
 
-  test('EST stands for New York, in summer too', async () => {
+  test('EST means New York, also in summer', async () => {
     await writeFile(here.path('sales.csv'), 'date,drink,money\n7/1/2024 10:00,Latte,1\n');
     const args = ['--venue', here.owner.venueId, '--unit', String(here.unit.unitNumber)];
     expect(await here.run(['sales.csv', ...args, '--timezone', 'est'])).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-/** npm run import-sales: from the words on the command line to the closing line and the exit code. */
+/** npm run import-sales: from command-line arguments to the summary and the exit code. */
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../../db/pool/connect.ts';
@@ -21,9 +21,9 @@ export interface Terminal {
   out: Screen;
   err: Screen;
   environment: Record<string, string | undefined>;
-  /** Where relative paths start. */
+  /** Base folder for relative paths. */
   folder: string;
-  /** Stops the import after what is under way. */
+  /** Stops the import after the work in progress. */
   stop: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ interface Opened {
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The exit code: 0 when the file was read to its end, 1 when it was not. */
+/** Exit code: 0 when the file was read to its end, else 1. */
 export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     terminal.out.write(`${usage}\n`);
@@ -97,7 +97,7 @@ interface Ready {
   timezone: string;
 }
 
-/** Whether it was stopped before the end of the file. */
+/** Returns true when it was stopped before the end of the file. */
 async function importLines(
   { db, source, place, rejects, timezone }: Ready,
   { out, stop }: Terminal,

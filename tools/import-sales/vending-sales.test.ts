@@ -1,4 +1,4 @@
-/** A year of real sales of one machine, imported and reported; only where the file with them lies beside the project. */
+/** A year of real sales of one machine, imported and reported; runs only when the file exists next to the project. */
 import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
   });
   afterAll(() => here.close());
 
-  test('is stored but for the line without a name', async () => {
+  test('stores all vending sales except the line without a name', async () => {
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain('Sales: 3,635 stored, 0 already there, 1 rejected.');
     expect(first.out).toContain('Total amount stored: $115,392.58');
@@ -61,7 +61,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
     ]);
   });
 
-  test('makes the totals of the report', async () => {
+  test('the vending sales make the totals of the report', async () => {
     expect(await page(1, 10)).toMatchObject({
       totalSales: totalCents / 100,
       grossVolume: totalCents / 100,
@@ -73,7 +73,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
     });
   });
 
-  test('adds up over all the pages to the same', async () => {
+  test('the pages of the vending report add up to the totals', async () => {
     const size = 100;
     const count = Math.ceil(sales / size);
     const seen = new Set<string>();
@@ -88,14 +88,14 @@ describe.runIf(isThere)('a year of vending sales', () => {
     expect((await page(count + 1, size)).sales).toEqual([]);
   });
 
-  test('adds up in the CSV, by drink and in all', async () => {
+  test('the CSV of the vending report adds up, by drink and in total', async () => {
     const { text } = await ask('/api/orders/sales/report.csv', { timezone: days.timezone });
     const [header = [], ...rows] = parse(text, { relax_column_count: true });
     const lines = rows.filter((row) => row[1] !== '');
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)] ?? '';
     const of = (drink: string) => {
       const own = lines.filter((row) => drink === '' || cell(row, 'Drink name') === drink);
-      // Whole cents out of the digits, not by way of fractions.
+      // Parses whole cents from the digits, without floating point.
       return [own.length, sum(own.map((row) => Number(cell(row, 'Price').replace('.', ''))))];
     };
     expect(of('')).toEqual([sales, totalCents]);
@@ -104,7 +104,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
     expect(of('Espresso')).toEqual([134, 281_428]);
   });
 
-  test('is kept by drink for the statistics', async () => {
+  test('the statistics hold the vending sales by drink', async () => {
     const kept = await here.app.db
       .selectFrom('drink_rollups')
       .select(['name', ({ fn }) => fn.sum<number>('quantity').as('quantity')])
@@ -116,7 +116,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
     expect(sum(kept.map(({ cents }) => cents))).toBe(totalCents);
   });
 
-  test('changes nothing when it is imported again', async () => {
+  test('importing the vending file again changes nothing', async () => {
     const before = await page(364, 10);
     const again = await here.run(['vending.csv', ...here.into()]);
     expect(again.out).toContain('Sales: 0 stored, 3,635 already there, 1 rejected.');

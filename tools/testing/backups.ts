@@ -1,4 +1,4 @@
-/** For tests: backups and restores as the command line starts them, and what a database and a folder hold. */
+/** Test helpers: run backups and restores like the command line, and read the content of databases and folders. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Ran {
 
 interface Place {
   dataDir: string;
-  /** The built-in database of the folder when there is none. */
+  /** Defaults to the embedded database of the folder. */
   target?: ConnectionTarget;
   stop?: AbortSignal;
 }
@@ -52,11 +52,11 @@ export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
 
 function whatOf(table: string): string {
   if (table === 'schema_migrations') return 'name';
-  // A sequence has a third column, which counts down to the next flush and tells nothing.
+  // The third column of a sequence, log_cnt, is not data.
   return /_seq$|^unit_numbers$/.test(table) ? `last_value || ' ' || is_called` : 'one::text';
 }
 
-/** Every row of every table, and where the sequences stand. */
+/** Every row of every table, and the values of the sequences. */
 export async function everyRow(target: ConnectionTarget): Promise<Record<string, string[]>> {
   const connection = connect(target, { max: 1 });
   try {
@@ -77,7 +77,7 @@ export async function everyRow(target: ConnectionTarget): Promise<Record<string,
   }
 }
 
-/** The same of the built-in database of a folder that no server is using. */
+/** Same for the embedded database of a folder that no server is using. */
 export async function everyRowIn(dataDir: string): Promise<Record<string, string[]>> {
   const database = await startEmbedded(dataDir, { durable: false });
   try {
@@ -87,7 +87,7 @@ export async function everyRowIn(dataDir: string): Promise<Record<string, string
   }
 }
 
-/** The files below a folder with what is in them, but not those of the database. */
+/** Files below a folder with their content, excluding the database. */
 export async function everyFile(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const names = entries
@@ -100,7 +100,7 @@ export async function everyFile(folder: string): Promise<Record<string, string>>
   return Object.fromEntries(contents);
 }
 
-/** Packs an archive anew with other entries, as somebody would who knows how it is made. */
+/** Repacks an archive with other entries, like an attacker who knows the format. */
 export async function repack(
   from: string,
   to: string,

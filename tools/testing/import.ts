@@ -1,4 +1,4 @@
-/** For tests: imports as the command line starts them, without the process around them, into a database of their own. */
+/** Test helpers: run imports in-process with command-line arguments, into a separate database. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface RunOptions {
   folder?: string;
   isTTY?: boolean;
   stop?: AbortSignal;
-  /** Told of what is written as it is written. */
+  /** Receives output as it is written. */
   onWrite?: (text: string) => void;
 }
 
@@ -42,10 +42,10 @@ export async function runHere(args: readonly string[], options: RunOptions = {})
   return ran;
 }
 
-/** A sale as it was stored: when, what, how many, for how many cents each. */
+/** A stored sale: time, name, quantity and unit price in cents. */
 export type Sold = [soldAt: string, name: string, quantity: number, unitPriceCents: number];
 
-/** The venue of an owner Rooftop, an empty folder, and a unit that each test begins anew. */
+/** The venue of an owner Rooftop, an empty folder, and a new unit for each test. */
 export class ImportTest {
   readonly app: TestApp;
   readonly owner: TestOwner;
@@ -78,7 +78,7 @@ export class ImportTest {
     return join(this.folder, name);
   }
 
-  /** What says where the sales belong. */
+  /** Arguments for the destination of the sales. */
   into(): string[] {
     const unit = String(this.unit.unitNumber);
     return ['--venue', 'Rooftop Bar', '--unit', unit, '--timezone', 'America/New_York'];
@@ -104,7 +104,7 @@ export class ImportTest {
     return url.href;
   }
 
-  /** The sales of the unit, in the order of time. */
+  /** Sales of the unit in chronological order. */
   async sold(): Promise<Sold[]> {
     const rows = await this.app.db
       .selectFrom('orders')

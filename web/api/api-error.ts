@@ -1,15 +1,15 @@
-/** What went wrong with a call, whatever shape it came in over the wire. */
+/** Client-side representation of API errors, in any wire format. */
 import { errorMessages } from '../../rules/messages.ts';
 
-/** fields: a map per field. message: one sentence. text: a body that is no JSON. network: no answer at all. */
+/** fields: a map per field. message: one message. text: a body that is not JSON. network: no response. */
 export type ErrorShape = 'fields' | 'message' | 'text' | 'network';
 
 export class ApiError extends Error {
   override readonly name = 'CallError';
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number;
   readonly shape: ErrorShape;
-  /** In the order of the server, which is the order of the form. */
+  /** In server order, which is the order of the form. */
   readonly fields: ReadonlyMap<string, string>;
   readonly requestId: string | undefined;
 
@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The texts of a field map; a field may carry one text, several, or an object with a message. */
+/** Texts of a field map; a field may have one text, several, or an object with a message. */
 function fieldsOf(map: Json): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [field, value] of Object.entries(map)) {
@@ -57,7 +57,7 @@ function messageOf(error: unknown): { message: string; requestId: string | undef
   };
 }
 
-/** Reads `{error: …}`, `{msg: {errors}}`, `{errors}`, `{errors: {error: …}}` and the flat map. */
+/** Parses `{error: …}`, `{msg: {errors}}`, `{errors}`, `{errors: {error: …}}` and the flat map. */
 function readJson(status: number, body: Json): ApiError {
   const inner = [body['msg'], body].find((part): part is Json => isJson(part) && 'errors' in part);
   const errors = inner?.['errors'];
@@ -73,8 +73,8 @@ function readJson(status: number, body: Json): ApiError {
 }
 
 /**
- * The error an answer tells of.
- * @param text its body as it came
+ * Parses an error response.
+ * @param text the raw body
  */
 export function readError(status: number, text: string): ApiError {
   try {
@@ -83,7 +83,7 @@ export function readError(status: number, text: string): ApiError {
     const message = typeof body === 'string' ? body : errorMessages.unknown;
     return new ApiError(message, { status, shape: 'text' });
   } catch {
-    // Not JSON: a plain sentence, or the page of a proxy, which nobody should have to read.
+    // Not JSON: a plain message, or an HTML page of a proxy, which is not shown.
   }
   const message = text.trim();
   const readable = message !== '' && message.length <= 300 && !message.startsWith('<');
@@ -93,10 +93,10 @@ export function readError(status: number, text: string): ApiError {
 export const networkError = (): ApiError =>
   new ApiError(errorMessages.unreachable, { status: 0, shape: 'network' });
 
-/** The sentence of anything that was thrown. */
+/** User-visible message of any thrown value. */
 export const errorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : errorMessages.unknown;
 
-/** Whether somebody else was there before. */
+/** True when the update conflicts with a concurrent one (409). */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409;

@@ -5,9 +5,9 @@ import { api, openResponse } from './client.ts';
 
 export type AuditEntry = ResponseOf<Endpoints['listAudit']>['entries'][number];
 
-/** What is left out does not narrow. */
+/** Absent filters do not restrict the result. */
 export interface AuditFilter {
-  /** The owner a super admin acts for; an owner is only ever told of their own. */
+  /** The owner a super admin acts for; an owner always receives only their own entries. */
   readonly ownerId?: string | undefined;
   readonly search?: string | undefined;
   /** Epoch milliseconds, both included. */
@@ -16,10 +16,10 @@ export interface AuditFilter {
 }
 
 export const auditPageSize = 20;
-/** A file holds the newest of more. */
+/** Maximum number of rows in a CSV; the newest are included. */
 export const mostInAuditCsv = 10_000;
 
-/** @param page from 1; the page before stays while the next is fetched */
+/** @param page from 1; the previous page stays visible while the next is fetched */
 export const auditQuery = (filter: AuditFilter, page: number) =>
   queryOptions({
     queryKey: ['audit', filter, page],

@@ -26,20 +26,20 @@ beforeEach(() => {
 });
 afterEach(() => endSession());
 
-test('method and path come from the contract, the path filled and encoded', async () => {
+test('takes method and path from the contract and fills and encodes the path', async () => {
   answerWith([]);
   await api.listUnits({ params: { venueId: 'a/b c' } });
   expect(sent()).toMatchObject({ url: '/api/venues/a%2Fb%20c/units', method: 'GET' });
 });
 
-test('a call carries the API token as a bearer', async () => {
+test('sends the API token as a bearer token', async () => {
   startSession(tokenWith({ rotoken: 'the-api-token' }));
   answerWith({ version: '1.0.0' });
   expect(await api.getVersion({})).toEqual({ version: '1.0.0' });
   expect(sent().headers.get('Authorization')).toBe('Bearer the-api-token');
 });
 
-test('logging out carries the login token as it is', async () => {
+test('logging out sends the raw login token', async () => {
   const token = tokenWith();
   startSession(token);
   answerWith({ ended: true });
@@ -51,21 +51,21 @@ test.each([
   ['login', () => api.login({ body: { email: 'a@b.example', password: 'x' } })],
   ['listOrders', () => api.listOrders({ query: {} })],
   ['getSettings', () => api.getSettings({})],
-])('%s goes out without the header even when signed in', async (_, make) => {
+])('%s is sent without the Authorization header even when signed in', async (_, make) => {
   startSession(tokenWith());
   answerWith({});
   await make();
   expect(sent().headers.has('Authorization')).toBe(false);
 });
 
-test('a body goes out as JSON', async () => {
+test('sends a body as JSON', async () => {
   answerWith({ token: 't' });
   await api.login({ body: { email: 'a@b.example', password: 'x' } });
   expect(sent().headers.get('Content-Type')).toBe('application/json');
   expect(sent().options?.body).toBe('{"email":"a@b.example","password":"x"}');
 });
 
-test('no answer is a sentence', async () => {
+test('a missing response becomes a readable message', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await failureOf(api.getVersion({}))).toMatchObject({
     message: 'The server cannot be reached. Please try again',
@@ -74,7 +74,7 @@ test('no answer is a sentence', async () => {
   });
 });
 
-test('an abort stays an abort', async () => {
+test('passes an abort through as an AbortError', async () => {
   const controller = new AbortController();
   controller.abort();
   fetched.mockRejectedValue(controller.signal.reason);
@@ -83,7 +83,7 @@ test('an abort stays an abort', async () => {
   );
 });
 
-test('401 ends the session that asked', async () => {
+test('a 401 ends the session that sent the request', async () => {
   startSession(tokenWith());
   answerWith({ error: { message: 'Please log in' } }, 401);
   expect((await failureOf(api.getVersion({}))).status).toBe(401);
@@ -98,7 +98,7 @@ test('a wrong password does not end the session of another window', async () => 
   expect(currentSession()).not.toBeNull();
 });
 
-test('a late 401 of an older session leaves the new one alone', async () => {
+test('a late 401 of an older session does not end the new one', async () => {
   startSession(tokenWith({ rotoken: 'older' }));
   fetched.mockImplementation(async () => {
     startSession(tokenWith({ rotoken: 'newer' }));

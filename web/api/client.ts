@@ -6,7 +6,7 @@ import { networkError, readError } from './api-error.ts';
 import type { AnyInput, EndpointInput } from './endpoint-input.ts';
 import { fillPath, queryText } from './query-text.ts';
 
-/** These go out without the header, signed in or not. */
+/** Endpoints called without the Authorization header, signed in or not. */
 const unsigned: ReadonlySet<EndpointName> = new Set([
   'register',
   'login',
@@ -14,10 +14,10 @@ const unsigned: ReadonlySet<EndpointName> = new Set([
   'getSettings',
 ]);
 
-/** These are about the session itself, so they carry its own token, raw. */
+/** Session endpoints, which send the raw login token. */
 const byLoginToken: ReadonlySet<EndpointName> = new Set(['logout']);
 
-/** The header that says who is asking; none when nobody is signed in, and for calls that go out without it. */
+/** Authorization header; none when signed out, and for endpoints called without it. */
 export function authorization(name: EndpointName): Record<string, string> {
   const session = currentSession();
   if (!session || unsigned.has(name)) return {};

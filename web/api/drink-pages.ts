@@ -1,4 +1,4 @@
-/** The drink menu of a venue, a page at a time. */
+/** Paged drink menu of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -10,14 +10,14 @@ import { queryClient } from './query-client.ts';
 type VenueWithDrinks = ResponseOf<Endpoints['getVenueWithDrinks']>;
 
 export interface DrinkPageParams {
-  /** From 1; the last page where there are fewer. */
+  /** From 1; clamped to the last page. */
   readonly page: number;
   readonly size: number;
-  /** Instead of the page: the one that this drink is on. */
+  /** Requests the page that contains this drink, instead of a page number. */
   readonly drink?: string | undefined;
 }
 
-/** The page before stays while the next is fetched. */
+/** The previous page stays visible while the next is fetched. */
 export const drinkPageQuery = (venueId: string, { page, size, drink }: DrinkPageParams) =>
   queryOptions({
     queryKey: ['drink-pages', venueId, size, page, drink ?? ''],
@@ -36,15 +36,14 @@ const inPages = (venueId: string, change: (drinks: readonly Drink[]) => Drink[])
     (page) => page && { ...page, drinks: change(page.drinks) },
   );
 
-/** What can be typed over in the menu. */
+/** Fields that can be edited in the menu. */
 export type MenuEdit = Partial<Pick<Drink, 'name' | 'price' | 'doublePrice'>>;
 
 /**
- * Shows the change at once and takes it back when it is refused: with 409 where somebody else has changed the same field
- * meanwhile.
+ * Optimistic update, rolled back when it is rejected: with 409 when another user has changed the same field since.
  * @param shown the drink as the user saw it
  */
-export async function changeDrinkInMenu(shown: Drink, changes: MenuEdit): Promise<void> {
+export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise<void> {
   const { _id: drinkId, venueId } = shown;
   const put = (fields: Partial<Drink>) =>
     inPages(venueId, (drinks) =>

@@ -30,7 +30,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('a ranking names every drink with its new and its old rank', async () => {
+test('a ranking request contains every drink with its new and old rank', async () => {
   const ranked = [drink('b', 0), drink('a', 1), drink('c', 2)];
   answer(ranked);
   await reorderDrinks('v', 'u', ['b', 'a', 'c']);
@@ -42,7 +42,7 @@ test('a ranking names every drink with its new and its old rank', async () => {
   expect(queryClient.getQueryData(listed)).toEqual(ranked);
 });
 
-test('a change is sent with what was seen, and shown in every list', async () => {
+test('a change is sent with the values seen and shown in every list', async () => {
   const all = drinksQuery('v').queryKey;
   queryClient.setQueryData(all, [drink('b', 1)]);
   answer(drink('b', 1, { active: false }));
@@ -56,7 +56,7 @@ test('a change is sent with what was seen, and shown in every list', async () =>
   expect(queryClient.getQueryData(all)?.[0]?.active).toBe(false);
 });
 
-test('a deleted drink is gone from the lists at once', async () => {
+test('a deleted drink disappears from the lists immediately', async () => {
   answer({ id: 'b' });
   await deleteDrink(drink('b', 1));
   expect(queryClient.getQueryData(listed)?.map(({ _id }) => _id)).toEqual(['a', 'c']);

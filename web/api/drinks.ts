@@ -1,4 +1,4 @@
-/** The drinks of a unit: what they are made of, what they cost, in which order they are shown. */
+/** Drinks of a unit: ingredients, prices and order. */
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -26,14 +26,14 @@ export const drinksQuery = (venueId: string, unitId?: string) =>
 
 type DrinkList = Drink[] | undefined;
 
-/** In every list of the venue that is known by now, whichever unit it is of. */
+/** Updates every cached drink list of the venue, for any unit. */
 const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
   queryClient.setQueriesData<Drink[]>(
     { queryKey: ['drinks', venueId] },
     (drinks: DrinkList) => drinks && change(drinks),
   );
 
-/** The lists of the venue, and its pages of the drink menu. */
+/** Refreshes the venue's drink lists and drink menu pages. */
 export const refreshDrinks = (venueId: string): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [resource, venue] }) =>
@@ -47,7 +47,7 @@ export async function createDrink(drink: NewDrink): Promise<Drink> {
 }
 
 /**
- * Refused with 409 when a field was changed by somebody else meanwhile; what it holds now is then fetched.
+ * Rejected with 409 when another user has changed a field since; the current values are then fetched.
  * @param shown the drink as the user saw it before changing it
  */
 export async function updateDrink(shown: Drink, changes: DrinkChanges): Promise<Drink> {
@@ -71,7 +71,7 @@ export async function updateDrink(shown: Drink, changes: DrinkChanges): Promise<
 
 /**
  * Stores the ranking of the drinks of one unit.
- * @param ids of all of its drinks as they are listed by now, in the new order
+ * @param ids of all of its drinks as currently listed, in the new order
  */
 export async function reorderDrinks(
   venueId: string,
@@ -89,7 +89,7 @@ export async function reorderDrinks(
   void queryClient.invalidateQueries({ queryKey: ['drink-pages', venueId] });
 }
 
-/** Takes it out of the lists at once; what was sold of it stays in the reports. */
+/** Removes the drink from the lists immediately; its past sales stay in the reports. */
 export async function deleteDrink({ _id: drinkId, venueId }: Drink): Promise<void> {
   await api.deleteDrink({ params: { venueId, drinkId } });
   inLists(venueId, (drinks) => drinks.filter(({ _id }) => _id !== drinkId));

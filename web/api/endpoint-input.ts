@@ -1,9 +1,9 @@
-/** What a call is given, typed by the contract. */
+/** Endpoint inputs, typed by the contract. */
 import type { BodyIn, HeadersIn, ParamsIn, QueryIn } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import type { QueryValue } from './query-text.ts';
 
-/** Drops the parts a call does not have, and makes those optional that may be left out. */
+/** Drops parts an endpoint does not have, and makes optional parts optional. */
 type Given<Parts> = {
   [Part in keyof Parts as undefined extends Parts[Part] ? never : Part]: Parts[Part];
 } & {
@@ -23,7 +23,7 @@ export type EndpointInput<Name extends EndpointName> = Given<{
   body: BodyIn<Endpoints[Name]>;
 }> & { signal?: AbortSignal | undefined };
 
-/** What any call may be given. */
+/** Input of any endpoint. */
 export interface AnyInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;

@@ -6,12 +6,12 @@ interface Contract {
   readonly endpoints: Readonly<Record<string, { readonly method: string; readonly path: string }>>;
 }
 
-/** @param contract the file that lists the calls, as an absolute path */
+/** @param contract absolute path of the file that lists the endpoints */
 export function endpointPathsPlugin(contract: string): Plugin {
   return {
     name: 'barback:endpoint-paths',
     enforce: 'pre',
-    // Tests run endpoint-paths.ts as it stands: there is no browser to spare.
+    // Tests use endpoint-paths.ts unchanged, because bundle size does not matter there.
     apply: (_config, { mode }) => mode !== 'test',
     async load(id) {
       if (!id.endsWith('/web/api/endpoint-paths.ts')) return undefined;

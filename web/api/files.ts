@@ -1,13 +1,13 @@
-/** Pictures go straight to the storage, by an address that the server signs. */
+/** Uploads pictures directly to object storage through a presigned URL. */
 import { api } from './client.ts';
 
-/** A picture that is ready to be sent. */
+/** A picture ready to upload. */
 export interface Picture {
   readonly png: Blob;
   readonly fileName: string;
 }
 
-/** Sends a picture; the answer is the key it is then known by. It throws when the picture has not arrived. */
+/** Uploads a picture and returns its key. Throws when the upload fails. */
 export async function uploadPicture(venueId: string, { png, fileName }: Picture): Promise<string> {
   const { key, uploadUrl } = await api.createUpload({
     body: { venueId, fileName, contentType: 'image/png', sizeBytes: png.size },

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
 export type FlagName = keyof Flags;
 
-/** Flags of a venue go by its name, those of a unit by its number. */
+/** Venue flags are keyed by venue name, unit flags by unit number. */
 export interface FlagPlace {
   readonly kind: 'venue' | 'unit';
   readonly key: string;

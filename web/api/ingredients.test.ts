@@ -4,7 +4,7 @@ import {
   updateIngredient,
   ingredientQuery,
   restoreIngredient,
-  saveInventoryOrder,
+  updateUnitInventory,
   unitIngredientsQuery,
 } from './ingredients.ts';
 import type { Ingredient } from './ingredients.ts';
@@ -43,7 +43,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('items are put in the order of ids, what is not named at the end as it stood', () => {
+test('orders items by id and puts unnamed ones at the end in their current order', () => {
   const ids = (items: { _id: string }[]) => items.map(({ _id }) => _id).join('');
   expect(
     ids(
@@ -55,13 +55,13 @@ test('items are put in the order of ids, what is not named at the end as it stoo
   ).toBe('dbace');
 });
 
-test('an order is sent as pairs of everything in the unit, and the answer is the order from then on', async () => {
+test('sends an inventory order as pairs of everything in the unit and applies the response', async () => {
   queryClient.setQueryData(listed, [ingredient('a'), ingredient('b'), ingredient('c')]);
   queryClient.setQueryData(unitsQuery('v').queryKey, [unit]);
-  // Somebody else has moved c meanwhile.
+  // Another user has moved c in the meantime.
   const stored = { ...unit, inventory: { c: {}, b: {}, a: {} } };
   answer(stored);
-  await saveInventoryOrder(unit, ['b', 'a', 'c']);
+  await updateUnitInventory(unit, ['b', 'a', 'c']);
   const { url, method, body } = sent();
   expect([method, url]).toEqual(['PUT', '/api/units/1001/inventory']);
   expect(body.updatedInventory.map(([id]: [string]) => id)).toEqual(['b', 'a', 'c']);
@@ -75,7 +75,7 @@ test('an order is sent as pairs of everything in the unit, and the answer is the
   expect(queryClient.getQueryData(unitsQuery('v').queryKey)).toEqual([stored]);
 });
 
-test('what a restore answers is shown in the list of its unit', async () => {
+test('shows the result of a restore in the list of its unit', async () => {
   queryClient.setQueryData(listed, [ingredient('a'), ingredient('b')]);
   answer(ingredient('b', { isCapacityFull: true }));
   await restoreIngredient(ingredient('b'), 1001, 'Bar');
@@ -90,7 +90,7 @@ test('what a restore answers is shown in the list of its unit', async () => {
   ]);
 });
 
-test('a change tells what was seen of the fields it changes', async () => {
+test('sends the expected values of the changed fields', async () => {
   answer(ingredient('a', { price: 6 }));
   await updateIngredient(ingredient('a'), { price: 6, overrides: { '3': 'b' } });
   expect(sent()).toEqual({
@@ -100,7 +100,7 @@ test('a change tells what was seen of the fields it changes', async () => {
   });
 });
 
-test('a change that is refused as stale is thrown, and what was known counts as old', async () => {
+test('throws on a stale change and invalidates the cached data', async () => {
   queryClient.setQueryData(ingredientQuery('a', 'u').queryKey, ingredient('a'));
   answer({ errors: { price: 'Somebody else has changed this' } }, 409);
   await expect(updateIngredient(ingredient('a'), { price: 6 })).rejects.toThrow('Somebody else');

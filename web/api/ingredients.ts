@@ -1,4 +1,4 @@
-/** What stands in the units of a venue. */
+/** Ingredients in the units of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
@@ -16,7 +16,7 @@ export type IngredientChanges = Omit<
   'unitId' | 'expected'
 >;
 
-/** The ingredients of a unit in their order, as they stand in it. */
+/** Ingredients of a unit in inventory order. */
 export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
   queryOptions({
     queryKey: ['unit-ingredients', venueId, unitNumber],
@@ -27,14 +27,14 @@ export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
       }),
   });
 
-/** One ingredient as it stands in one unit. */
+/** One ingredient in one unit. */
 export const ingredientQuery = (ingredientId: string, unitId: string) =>
   queryOptions({
     queryKey: ['ingredient', ingredientId, unitId],
     queryFn: ({ signal }) => api.getIngredient({ params: { ingredientId, unitId }, signal }),
   });
 
-/** The positions of a unit that something stands in. */
+/** Occupied positions of a unit. */
 export const positionsQuery = (unitId: string) =>
   queryOptions({
     queryKey: ['positions', unitId],
@@ -43,7 +43,7 @@ export const positionsQuery = (unitId: string) =>
 
 /**
  * Servings sold by ingredient id.
- * @param ingredientIds in any order; the unit's inventory knows them, so that nothing has to be waited for
+ * @param ingredientIds in any order; known from the unit's inventory, so that the query need not wait for another
  */
 export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly string[]) => {
   const ingredients = [...ingredientIds].sort();
@@ -61,7 +61,7 @@ export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly st
   });
 };
 
-/** What tells of the stock of a venue besides its ingredients. */
+/** Refreshes other queries that depend on the stock of a venue. */
 function refreshStock(venueId: string): void {
   for (const queryKey of [
     ['units', venueId],
@@ -73,7 +73,7 @@ function refreshStock(venueId: string): void {
   }
 }
 
-/** Takes in what the server says of an ingredient in one unit. */
+/** Writes an ingredient returned by the server to the cache. */
 function takeIn(changed: Ingredient): Ingredient {
   queryClient.setQueryData(ingredientQuery(changed._id, changed.unitId).queryKey, changed);
   queryClient.setQueriesData<Ingredient[]>(
@@ -87,14 +87,19 @@ function takeIn(changed: Ingredient): Ingredient {
   return changed;
 }
 
-/** Others lose their positions to it, or share its name and picture in other units. */
+/**
+ * Invalidates the lists, because others may lose positions to this ingredient, or share its name and picture in other
+ * units.
+ */
 const forgetLists = (venueId: string) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['unit-ingredients', venueId] }),
     queryClient.invalidateQueries({ queryKey: ['positions'] }),
   ]);
 
-/** Refused with 409 when other positions are taken than `overrides` names; what stands where is then fetched. */
+/**
+ * Rejected with 409 when other positions are occupied than `overrides` names; the current positions are then fetched.
+ */
 export async function createIngredient(ingredient: NewIngredient): Promise<Ingredient> {
   try {
     const added = takeIn(await api.createIngredient({ body: ingredient }));
@@ -107,8 +112,8 @@ export async function createIngredient(ingredient: NewIngredient): Promise<Ingre
 }
 
 /**
- * Changes an ingredient and how it stands in its unit. Refused with 409 when a field holds something else by now than is
- * shown, or when other positions are taken than `overrides` names; what they hold now is then fetched.
+ * Changes an ingredient and its settings in the unit. Rejected with 409 when a field differs from the value shown, or
+ * when other positions are occupied than `overrides` names; the current values are then fetched.
  * @param shown the ingredient as the user saw it before changing it
  */
 export async function updateIngredient(
@@ -139,11 +144,11 @@ export async function updateIngredient(
   }
 }
 
-/** Takes it out of its unit; its drinks leave the menu until it is back. */
+/** Removes the ingredient from its unit; its drinks leave the menu until it is back. */
 export const deactivateIngredient = async ({ _id: id, unitId }: Ingredient): Promise<Ingredient> =>
   takeIn(await api.deactivateIngredient({ params: { id }, body: { unitId } }));
 
-/** Sets it back to 100% capacity in its unit. */
+/** Restores it to 100% capacity in its unit. */
 export const restoreIngredient = async (
   { _id: ingredientId }: Ingredient,
   unitNumber: number,
@@ -156,7 +161,7 @@ export const restoreIngredient = async (
     }),
   );
 
-/** Items in the order of the ids; what is not named follows as it stood. */
+/** Sorts items by the order of the ids; the rest follows in its current order. */
 export function arrange<Item extends { readonly _id: string }>(
   items: readonly Item[],
   ids: readonly string[],
@@ -167,10 +172,10 @@ export function arrange<Item extends { readonly _id: string }>(
 }
 
 /**
- * Stores the order of everything in a unit; what the server answers is the order from then on.
- * @param ids of all of its ingredients as they are listed by now, in the new order
+ * Stores the inventory order of a unit; the order returned by the server is used from then on.
+ * @param ids of all of its ingredients as currently listed, in the new order
  */
-export async function saveInventoryOrder(
+export async function updateUnitInventory(
   { venueId, unitNumber, _id: unitId }: Unit,
   ids: readonly string[],
 ): Promise<void> {

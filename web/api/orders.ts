@@ -8,8 +8,9 @@ export type NewOrder = EndpointInput<'createOrder'>['body'];
 export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
 
 /**
- * Records what a unit sold.
- * @param key the same for every try of one order, so that it is recorded once whatever becomes of the answers
+ * Records a sale of a unit.
+ * @param key idempotency key, the same for every attempt, so that the order is recorded once even when responses are
+ * lost
  */
 export async function createOrder(order: NewOrder, key: string): Promise<RecordedSale> {
   const sale = await api.createOrder({ headers: { 'idempotency-key': key }, body: order });

@@ -8,7 +8,7 @@ export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];
 
 export const ownersPageSize = 10;
 
-/** @param page from 1; the page before stays while the next is fetched */
+/** @param page from 1; the previous page stays visible while the next is fetched */
 export const ownersQuery = (page: number) =>
   queryOptions({
     queryKey: ['owners', page],

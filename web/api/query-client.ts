@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * What was read is shown again at once. Nothing is asked for a second time behind the user's back: a failure is told, with
- * a way to try again, and a report changes when it is looked up.
+ * Cached data is shown immediately. There are no automatic retries or background refetches: an error is shown with a
+ * retry button, and a report changes only on lookup.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

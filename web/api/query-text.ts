@@ -1,4 +1,7 @@
-/** Queries as the API reads them: nested names in brackets (`pagination[current]=1`), lists repeated, nothing for undefined. */
+/**
+ * Serializes queries in the API's format: nested names in brackets (`pagination[current]=1`), lists repeated,
+ * undefined omitted.
+ */
 
 type Plain = string | number | boolean;
 export type QueryValue =
@@ -18,7 +21,7 @@ function append(pairs: URLSearchParams, name: string, value: QueryValue): void {
   }
 }
 
-/** With its question mark, or nothing when there is nothing to ask. */
+/** Includes the question mark; empty without parameters. */
 export function queryText(query: Readonly<Record<string, QueryValue>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) append(pairs, name, value);
@@ -27,7 +30,7 @@ export function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return text && `?${text}`;
 }
 
-/** A path of the contract (`/api/units/{unitNumber}`) with its placeholders filled. */
+/** Fills the placeholders of a contract path (`/api/units/{unitNumber}`). */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),

@@ -1,4 +1,4 @@
-/** Money back, and why a drink went wrong. */
+/** Refunds, and diagnosis of failed drinks. */
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -6,9 +6,9 @@ import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
 
 /**
- * Asks once for the money of one drink of a sale; what is shown of the reports is then asked for again, whatever came of it.
- * Gives whether it is back already: the card provider may settle it later.
- * @param index the place of the drink in its sale, from 0
+ * Requests the refund of one drink of a sale, without retries, and then refetches the visible reports whatever the
+ * result. Returns true when the refund is complete; the card provider may settle it later.
+ * @param index ordinal of the drink in its sale, from 0
  */
 export async function requestRefund(
   orderId: string,
@@ -25,7 +25,7 @@ export async function requestRefund(
   }
 }
 
-/** Which call knows why: nothing was poured, or it was poured and given away or paid back. */
+/** Selects the diagnosis endpoint: for a drink that was not poured, or for one that was comped or refunded. */
 export const diagnosisOf = ({
   successQuantity,
   status,
@@ -36,7 +36,7 @@ export const diagnosisOf = ({
   return isGivenAway ? 'diagnoseComplimentary' : null;
 };
 
-/** The reasons, the most likely first; a single one may come as a text. */
+/** Reasons, most likely first; the endpoint may return a single one as text. */
 export const diagnosisQuery = (
   name: 'diagnosePouringFailure' | 'diagnoseComplimentary',
   orderId: string,

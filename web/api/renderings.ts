@@ -20,7 +20,7 @@ export const renderingsQuery = queryOptions({
   queryFn: ({ signal }) => api.listRenderings({ signal }),
 });
 
-/** The names of venues, to be suggested where one is typed: those of the first hundred owners. */
+/** Venue names for autocompletion: those of the first hundred owners. */
 export const venueNamesQuery = queryOptions({
   queryKey: ['venue names'],
   queryFn: async ({ signal }) => {
@@ -36,13 +36,13 @@ const changeList = (change: (list: readonly Rendering[]) => Rendering[]): void =
   queryClient.setQueryData(renderingsQuery.queryKey, (list) => list && change(list));
 };
 
-/** Comes first in the list, in the place of the one it replaces. */
-export async function uploadRendering(
+/** The new rendering comes first in the list and replaces the previous one. */
+export async function createRendering(
   { zipFile, ...fields }: NewRendering,
   sending: Parameters<typeof sendForm>[2],
 ): Promise<Rendering> {
   const form = new FormData();
-  // The fields first: the server can then refuse them before it has looked into the zip.
+  // Fields precede the file, so that the server can reject them before it reads the zip.
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('zipFile', zipFile);
   const added = await sendForm('createRendering', form, sending);
@@ -55,7 +55,7 @@ export async function deleteRendering({ _id: id }: Rendering): Promise<void> {
   changeList((list) => list.filter(({ _id }) => _id !== id));
 }
 
-/** The bundle that this one has replaced takes its place again. */
+/** Restores the bundle that this one replaced. */
 export async function restoreRendering({ _id, previous }: Rendering): Promise<Rendering> {
   const back = await api.restoreRendering({ params: { id: previous?.id ?? _id } });
   changeList((list) => list.map((rendering) => (rendering._id === _id ? back : rendering)));

@@ -9,7 +9,7 @@ export type SalesReport = ResponseOf<Endpoints['getSalesReport']>;
 export type Sale = SalesReport['sales'][number];
 export type SoldDrink = Sale['drinks'][number];
 
-/** What a report is about: a stretch of time, both ends included in epoch milliseconds, of a venue or of one of its units. */
+/** Range of a report: epoch milliseconds with both ends included, for a venue or one of its units. */
 export interface SalesRange {
   readonly venueId: string;
   readonly unitId?: string | undefined;
@@ -18,7 +18,7 @@ export interface SalesRange {
 }
 
 export const salesPageSize = 10;
-/** The full report, as a file is made of it. More sales than these are streamed. */
+/** Page size of the full report for export. Larger reports are streamed. */
 export const fullReportSize = 10_000;
 
 /** @param page from 1 */
@@ -30,15 +30,15 @@ export const salesReportQuery = (range: SalesRange, page: number) =>
         query: { ...range, pagination: { current: page, size: salesPageSize } },
         signal,
       }),
-    // A page that was just seen is shown again; Lookup sales forgets it first.
+    // Recently fetched pages are served from the cache; Lookup sales clears it first.
     staleTime: 30_000,
   });
 
-/** What was read before is no longer good enough: the next look at any report asks the server. */
+/** Discards cached reports, so that the next lookup fetches from the server. */
 export const forgetSalesReports = (client: QueryClient): void =>
   void client.invalidateQueries({ predicate: isOfReports, refetchType: 'none' });
 
-/** Asks for what is shown of the reports again. */
+/** Refetches the visible reports. */
 export const refetchSalesReports = (client: QueryClient): void =>
   void client.refetchQueries({ predicate: isOfReports, type: 'active' });
 
@@ -59,7 +59,7 @@ export const openSalesCsv = (
 
 export type SoldByName = ResponseOf<Endpoints['getDrinkStatistics']>[number];
 
-/** What was sold by drink name, most sold first. */
+/** Sales by drink name, most sold first. */
 export const drinkStatisticsQuery = (range: SalesRange) =>
   queryOptions({
     queryKey: ['drinkStatistics', range],
@@ -67,7 +67,7 @@ export const drinkStatisticsQuery = (range: SalesRange) =>
     staleTime: 30_000,
   });
 
-/** The CSV of a range, sent to the caller's own address; where it goes to is in the answer. */
+/** Emails the CSV of a range to the user's own address; the response contains the recipient. */
 export const mailSalesReport = (
   body: EndpointInput<'mailSalesReport'>['body'],
 ): Promise<ResponseOf<Endpoints['mailSalesReport']>> => api.mailSalesReport({ body });

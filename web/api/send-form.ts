@@ -1,4 +1,4 @@
-/** Sends a form with files and tells how far it is, which fetch cannot. */
+/** Sends a multipart form with upload progress, which fetch does not support. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { currentSession } from '../session/session.ts';
@@ -8,11 +8,11 @@ import { authorization, endRefused } from './client.ts';
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** @param part from 0 to 1; 1 when everything is sent and the server has yet to answer */
+  /** @param part from 0 to 1; 1 when everything is sent and the response is pending */
   readonly onProgress: (part: number) => void;
 }
 
-/** Failures are thrown as CallErrors, an abort as the signal's reason. */
+/** Errors are thrown as ApiError, an abort as the signal's reason. */
 export function sendForm<Name extends EndpointName>(
   name: Name,
   form: FormData,
@@ -33,7 +33,7 @@ export function sendForm<Name extends EndpointName>(
     request.addEventListener('load', () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) {
-        // The server has checked its answer against the same contract.
+        // The server has validated its response against the same contract.
         const answer: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
         resolve(answer);
         return;

@@ -19,7 +19,7 @@ export const unitsQuery = (venueId: string) =>
     staleTime: 60_000,
   });
 
-/** How a unit is named in lists: `1042 (ROTENDER_CLASSIC)`. */
+/** Label of a unit in lists: `1042 (ROTENDER_CLASSIC)`. */
 export const unitLabel = ({ unitNumber, category }: Unit): string => `${unitNumber} (${category})`;
 
 const inList = (venueId: string, change: (units: Unit[]) => Unit[]) =>
@@ -31,7 +31,7 @@ export async function createUnit(venueId: string, category: Unit['category']): P
   return unit;
 }
 
-/** What is shown of the fields that are to be changed: the server refuses to write over anything else. */
+/** Displayed values of the fields to change, sent as expected values for optimistic concurrency. */
 function shownOf(unit: Unit, body: UnitChanges): Record<string, unknown> {
   const units = queryClient.getQueryData(unitsQuery(unit.venueId).queryKey);
   const shown: Record<string, unknown> = {
@@ -40,7 +40,7 @@ function shownOf(unit: Unit, body: UnitChanges): Record<string, unknown> {
   return Object.fromEntries(Object.keys(body).map((field) => [field, shown[field]]));
 }
 
-/** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
+/** Rejected when another user has changed the fields since; the current values are then fetched. */
 async function saveUnit(
   unit: Unit,
   changes: UnitChanges,
@@ -58,11 +58,11 @@ async function saveUnit(
   }
 }
 
-/** Everything about a unit but what concerns its card reader. */
-export const updateUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
+/** Changes any unit setting except those of its card reader. */
+export const updateUnitDetails = (unit: Unit, changes: UnitChanges): Promise<void> =>
   saveUnit(unit, changes, (params, body) => api.updateUnitDetails({ params, body }));
 
-export const changeReaderId = (unit: Unit, changes: UnitChanges): Promise<void> =>
+export const updateUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
   saveUnit(unit, changes, (params, unitChanges) =>
     api.updateUnit({ params, body: { unit: unitChanges } }),
   );
@@ -74,7 +74,7 @@ export async function deleteUnit(unit: Unit): Promise<void> {
   inList(unit.venueId, (units) => units.filter((other) => other.unitNumber !== unitNumber));
 }
 
-/** The record of a card reader, kept by the unit it serves. */
+/** Card reader record, stored with its unit. */
 export const readerQuery = (readerId: string, unitId: string) =>
   queryOptions({
     queryKey: ['reader', unitId, readerId],
@@ -90,7 +90,7 @@ export const unitKeysQuery = (unitNumber: number) =>
       api.listUnitKeys({ params: { unitNumber: String(unitNumber) }, signal }),
   });
 
-/** The key is in this answer and never again. */
+/** The response is the only one that contains the key. */
 export async function createUnitKey(unitNumber: number, label: string): Promise<string> {
   const params = { unitNumber: String(unitNumber) };
   const { key } = await api.createUnitKey({ params, body: { label } });

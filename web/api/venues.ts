@@ -7,7 +7,7 @@ import type { EndpointInput } from './endpoint-input.ts';
 import { queryClient } from './query-client.ts';
 
 export type Venue = ResponseOf<Endpoints['listVenues']>[string];
-/** With what only a super admin is told. */
+/** Venue including the fields for super admins. */
 export type FullVenue = Extract<Venue, { taxPercentage: number }>;
 export type VenueChanges = EndpointInput<'updateVenue'>['body'];
 export type Overview = ResponseOf<Endpoints['getVenueOverview']>;
@@ -31,7 +31,7 @@ export const venueQuery = (venueId: string) =>
     queryFn: ({ signal }) => api.getVenueAlone({ params: { venueId }, signal }),
   });
 
-/** @param timezone the zone whose day counts as today */
+/** @param timezone the zone that defines today */
 export const overviewQuery = (venueId: string, timezone: string) =>
   queryOptions({
     queryKey: ['overview', venueId, timezone],
@@ -40,7 +40,7 @@ export const overviewQuery = (venueId: string, timezone: string) =>
     refetchInterval: 30_000,
   });
 
-/** @param ownerId whom a super admin acts for; null for the owner's own */
+/** @param ownerId the owner a super admin acts for; null for the owner's own */
 export async function createVenue(name: string, ownerId: string | null): Promise<Venue> {
   const body = ownerId === null ? { name } : { name, ownerId };
   const venue = await api.createVenue({ body });
@@ -48,7 +48,7 @@ export async function createVenue(name: string, ownerId: string | null): Promise
   return venue;
 }
 
-/** Refused when the fields were changed by somebody else meanwhile; what they hold now is then fetched. */
+/** Rejected when another user has changed the fields since; the current values are then fetched. */
 export async function updateVenue(venueId: string, changes: VenueChanges): Promise<Venue> {
   const shown: Record<string, unknown> = {
     ...queryClient.getQueryData(venueQuery(venueId).queryKey),
@@ -68,7 +68,7 @@ export async function updateVenue(venueId: string, changes: VenueChanges): Promi
 
 export type Notice = ResponseOf<Endpoints['listNotices']>[number];
 
-/** The latest restock notices of a venue, newest first, and whom they were sent to. */
+/** Latest restock notices of a venue, newest first, and their recipients. */
 export const noticesQuery = (venueId: string) =>
   queryOptions({
     queryKey: ['notices', venueId],

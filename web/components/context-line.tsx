@@ -1,4 +1,4 @@
-/** The line under a title: the venue as a choice where there are several, and when what is shown was true. */
+/** Line below a title: venue selector when there are several, and the time of the data shown. */
 import type { ReactNode } from 'react';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { useVenues } from '../context/active-venue.ts';
@@ -6,7 +6,7 @@ import { SkeletonLine } from '../ui/skeletons.tsx';
 import styles from './context-line.module.css';
 
 interface VenueChoiceProps {
-  /** The chosen venue by id; the active one when it is not said. */
+  /** Id of the chosen venue; defaults to the active one. */
   readonly value?: string | null | undefined;
   readonly onChange: (venueId: string) => void;
 }
@@ -38,7 +38,7 @@ interface AsOfProps {
   readonly timezone: string;
 }
 
-/** The time of day; the whole date on pointing at it. */
+/** Time of day, with the full date on hover. */
 export function AsOf({ ms, timezone }: AsOfProps) {
   const asOf = formatInZone(ms, timezone);
   return (

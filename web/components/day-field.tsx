@@ -1,4 +1,4 @@
-/** A day, typed or picked from a calendar that is fetched when it is opened. */
+/** Day input: typed, or picked from a calendar that is loaded when it is opened. */
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useState } from 'react';
@@ -13,18 +13,18 @@ const DayCalendar = lazy(() => import('./day-calendar.tsx'));
 
 interface DayFieldProps {
   readonly label: string;
-  /** The name of the button that opens the calendar. */
+  /** Accessible name of the button that opens the calendar. */
   readonly calendarLabel: string;
-  /** YYYY-MM-DD, or null while there is none. */
+  /** YYYY-MM-DD; null when empty. */
   readonly value: string | null;
-  /** null for a text that is not a day. */
+  /** null when the text is not a day. */
   readonly onChange: (day: string | null) => void;
   readonly error?: string | undefined;
 }
 
 export function DayField({ label, calendarLabel, value, onChange, error }: DayFieldProps) {
   const { open, close, button } = useToggle();
-  // What is being typed; null while the field shows its value.
+  // Text being typed; null while the field shows its value.
   const [typed, setTyped] = useState<string | null>(null);
   const wrong = typed !== null && typed.trim() !== '' && readDay(typed) === null;
   const [left, setLeft] = useState(false);

@@ -8,14 +8,14 @@ test.each([
   [' Mar 1, 2024 ', '2024-03-01'],
   ['march 1 2024', '2024-03-01'],
   ['Feb 29, 2024', '2024-02-29'],
-])('%j is %s', (typed, day) => expect(readDay(typed)).toBe(day));
+])('parses %j as %s', (typed, day) => expect(readDay(typed)).toBe(day));
 
 test.each([['2024-02-30'], ['2/29/2023'], ['2024-13-01'], ['Foo 1, 2024'], ['2'], ['20'], ['']])(
-  '%j is no day',
+  'rejects %j as a day',
   (typed) => expect(readDay(typed)).toBeNull(),
 );
 
-test('a day is shown in words, and what is shown can be typed', () => {
+test('formats a day so that the result can be parsed again', () => {
   expect(formatDay('2024-03-01')).toBe('Mar 1, 2024');
   expect(readDay(formatDay('2025-12-31'))).toBe('2025-12-31');
   expect(formatDay(null)).toBe('');

@@ -1,15 +1,15 @@
-/** Days as people type and read them. */
+/** Parses and formats days. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function toDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const text = date.toISOString().slice(0, 10);
-  // A date that does not exist, such as February 30, comes back as another one.
+  // A nonexistent date, such as February 30, rolls over to another one.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? text : null;
 }
 
-/** Reads 2024-03-01, 3/1/2024 and Mar 1, 2024; null for anything else, as long as it is being typed. */
+/** Parses 2024-03-01, 3/1/2024 and Mar 1, 2024; null for anything else, including incomplete input. */
 export function readDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
@@ -23,7 +23,7 @@ export function readDay(text: string): string | null {
 
 const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `Mar 1, 2024` of a day as YYYY-MM-DD; nothing of none. */
+/** Formats YYYY-MM-DD as `Mar 1, 2024`; empty for null. */
 export function formatDay(day: string | null): string {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(midnightMs) ? '' : shown.format(midnightMs);

@@ -1,10 +1,10 @@
-/** What was typed and could not be saved: kept for this tab and this account, so that signing in again finds it. */
+/** Stores unsaved input for this tab and account, so that it is restored after signing in again. */
 import { currentSession } from '../session/session.ts';
 import type { FieldRules } from './field-saver.ts';
 
-/** @param id names the field among all */
+/** @param id unique name of the field */
 export function draftsOf(id: string): FieldRules['drafts'] {
-  // Of the account that opened the field: its session may have ended by the time a save fails.
+  // Uses the account that opened the field: its session may have ended by the time a save fails.
   const key = `draft ${currentSession()?.claims.sub ?? ''} ${id}`;
   return {
     kept: () => sessionStorage.getItem(key),
@@ -13,7 +13,7 @@ export function draftsOf(id: string): FieldRules['drafts'] {
   };
 }
 
-/** For secrets: what could not be saved stays in the field and nowhere else. */
+/** For secrets: unsaved input stays only in the field. */
 export const noDrafts: FieldRules['drafts'] = {
   kept: () => null,
   keep: () => undefined,

@@ -10,4 +10,4 @@ test.each([
   [3_725_000, '62 min 5 s'],
   [null, '–'],
   [undefined, '–'],
-])('%s ms reads %s', (durationMs, text) => expect(durationText(durationMs)).toBe(text));
+])('formats %s ms as %s', (durationMs, text) => expect(durationText(durationMs)).toBe(text));

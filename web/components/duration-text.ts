@@ -1,4 +1,4 @@
-/** A duration in milliseconds as minutes and seconds: `1 min 35 s`; a dash when it is not known. */
+/** Formats a duration in milliseconds as minutes and seconds: `1 min 35 s`; a dash when unknown. */
 export function durationText(durationMs: number | null | undefined): string {
   if (durationMs === null || durationMs === undefined) return '–';
   const seconds = Math.round(durationMs / 1000);

@@ -2,12 +2,12 @@ import { ApiError, errorMessage } from '../api/api-error.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 
 interface FailedLineProps {
-  /** What was thrown. */
+  /** The thrown value. */
   readonly error: unknown;
   readonly onRetry: () => unknown;
 }
 
-/** Why something could not be fetched, what to tell support, and another try. */
+/** Load error with details for support and a retry button. */
 export const FailedLine = ({ error, onRetry }: FailedLineProps) => (
   <ErrorLine
     requestId={error instanceof ApiError ? error.requestId : undefined}

@@ -25,7 +25,7 @@ beforeEach(() => {
   draft = null;
 });
 
-test('saves once when the typing pauses, not before', async () => {
+test('saves once when typing pauses, not before', async () => {
   const saver = field();
   for (const text of ['R', 'Ro', 'Roo', 'Roof']) saver.type(text);
   await vi.advanceTimersByTimeAsync(249);
@@ -38,7 +38,7 @@ test('saves once when the typing pauses, not before', async () => {
   expect(saver.state()).toEqual({ typed: null, status: 'saved', error: null });
 });
 
-test('an older answer never takes newer text back, and the newer text is sent after it', async () => {
+test('an older response never reverts newer text, which is sent after it', async () => {
   const saver = field();
   saver.type('first');
   await vi.advanceTimersByTimeAsync(250);
@@ -51,7 +51,7 @@ test('an older answer never takes newer text back, and the newer text is sent af
   expect(texts()).toEqual(['first', 'second']);
 });
 
-test('leaving sends what waits at once', async () => {
+test('leaving the field sends pending text at once', async () => {
   const saver = field();
   saver.type('now');
   saver.leave();
@@ -59,7 +59,7 @@ test('leaving sends what waits at once', async () => {
   expect(texts()).toEqual(['now']);
 });
 
-test('a failure is told, keeps the text, and leaving tries again', async () => {
+test('a failed save is reported and keeps the text, and leaving the field retries it', async () => {
   const saver = field();
   saver.type('kept');
   await vi.advanceTimersByTimeAsync(250);
@@ -79,12 +79,12 @@ test('a failure is told, keeps the text, and leaving tries again', async () => {
   expect(draft).toBeNull();
 });
 
-test('text that could not be saved is there again when the field is opened anew', () => {
+test('restores unsaved text when the field is opened again', () => {
   draft = 'from before';
   expect(field().state()).toMatchObject({ typed: 'from before', status: 'unsaved' });
 });
 
-test('an emptied field saves nothing and shows what is stored again when it is left', async () => {
+test('an emptied required field saves nothing and restores the stored value on blur', async () => {
   const saver = field();
   saver.type('');
   await vi.advanceTimersByTimeAsync(2000);
@@ -93,7 +93,7 @@ test('an emptied field saves nothing and shows what is stored again when it is l
   expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null });
 });
 
-test('a field that may be empty saves that', async () => {
+test('saves an empty text when the field may be empty', async () => {
   const saver = field(true);
   saver.type('');
   await vi.advanceTimersByTimeAsync(250);

@@ -1,18 +1,18 @@
-/** Saves a field a moment after the typing stops; never loses what was typed, never lets an older answer undo it. */
+/** Auto-saves a field with debounce; never loses input, and never lets an older response overwrite it. */
 import { errorMessage } from '../api/api-error.ts';
 import type { SaveStatus } from '../ui/save-state.tsx';
 
 export interface FieldRules {
   readonly save: (text: string) => Promise<void>;
   readonly delayMs: number;
-  /** Whether an empty text is saved; else it saves nothing, and leaving the field shows what is stored again. */
+  /** True when empty text is saved; otherwise it is not, and leaving the field restores the stored value. */
   readonly mayBeEmpty: boolean;
-  /** Where text that could not be saved is kept. */
+  /** Storage of text that could not be saved. */
   readonly drafts: { kept(): string | null; keep(text: string): void; drop(): void };
 }
 
 export interface FieldState {
-  /** What was typed and is not known to be stored; null shows what the server holds. */
+  /** Text that is not known to be stored; null shows the server's value. */
   readonly typed: string | null;
   readonly status: SaveStatus;
   readonly error: string | null;
@@ -23,7 +23,7 @@ export class FieldSaver {
   #state: FieldState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | null = null;
-  // One save after the other: an older one can never arrive after a newer one.
+  // Saves run sequentially, so that an older one never arrives after a newer one.
   #running: Promise<void> = Promise.resolve();
 
   constructor(rules: FieldRules) {
@@ -45,19 +45,19 @@ export class FieldSaver {
     if (this.#maySave(text)) this.#timer = setTimeout(() => this.flush(), this.#rules.delayMs);
   };
 
-  /** From now on it is saved in this way. */
+  /** Replaces the save function. */
   readonly saveBy = (save: FieldRules['save']): void => {
     this.#rules = { ...this.#rules, save };
   };
 
-  /** Sends at once what is waiting to be sent. */
+  /** Sends pending input immediately. */
   readonly flush = (): void => {
     if (this.#timer === null) return;
     this.#stopWaiting();
     if (this.#state.typed !== null) this.#send(this.#state.typed);
   };
 
-  /** The user goes on to something else: what waits is sent, what failed is tried again, what may not be empty comes back. */
+  /** On blur: sends pending input, retries a failed save, and restores a required field that is empty. */
   readonly leave = (): void => {
     const { typed, status } = this.#state;
     if (typed === null) return;

@@ -1,4 +1,4 @@
-/** The two pages before signing in: words on one side, the ring of a unit on the other. */
+/** Layout of the two pages before sign-in: text on one side, the ring of a unit on the other. */
 import type { ReactNode } from 'react';
 import { Logo } from '../ui/logo.tsx';
 import { Ring } from './ring.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { formatCents } from '../../lib/money.ts';
 import styles from './ingredient-picker.module.css';
 
-/** An ingredient that can be chosen, and what a serving of it costs. */
+/** A selectable ingredient and the price of a serving. */
 export interface IngredientChoice {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface IngredientPickerProps {
   readonly error?: string | undefined;
 }
 
-/** What goes into one drink: the ingredients of the unit, each with its price. */
+/** Ingredient selection for one drink: the ingredients of the unit with their prices. */
 export function IngredientPicker({ choices, chosen, onToggle, error }: IngredientPickerProps) {
   const errorId = useId();
   return (

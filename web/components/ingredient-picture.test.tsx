@@ -5,7 +5,7 @@ import { IngredientPicture } from './ingredient-picture.tsx';
 const gin = { name: 'Beefeater', imageURL: '', source: 'carousel', category: 'Liquor' } as const;
 const picture = () => screen.getByRole('img', { name: 'Beefeater' });
 
-test('a picture is served by its key', () => {
+test('shows the picture of its key', () => {
   render(<IngredientPicture ingredient={{ ...gin, imageURL: 'brands/gin.png' }} />);
   expect(picture()).toHaveAttribute('src', '/files/brands/gin.png');
   expect(picture()).toHaveAttribute('width', '100');
@@ -15,12 +15,12 @@ test.each([
   [gin, 'bottle'],
   [{ ...gin, category: 'Beer' } as const, 'keg'],
   [{ ...gin, source: 'soda gun' } as const, 'gun'],
-])('without one there is the outline of what it comes in', (ingredient, vessel) => {
+])('shows the outline of the container without a picture', (ingredient, vessel) => {
   render(<IngredientPicture ingredient={ingredient} />);
   expect(picture()).toHaveAttribute('src', `/vessels/${vessel}.svg`);
 });
 
-test('a picture that cannot be shown gives way to the outline, a new one is tried', () => {
+test('falls back to the outline when a picture fails to load, and tries a new picture', () => {
   const { rerender } = render(<IngredientPicture ingredient={{ ...gin, imageURL: 'old.png' }} />);
   fireEvent.error(picture());
   expect(picture()).toHaveAttribute('src', '/vessels/bottle.svg');

@@ -1,11 +1,11 @@
-/** The picture of an ingredient, or, as long as it has none, the outline of what it comes in. */
+/** Picture of an ingredient, or the outline of its container when it has none. */
 import { useState } from 'react';
 import type { Ingredient } from '../api/ingredients.ts';
 import styles from './ingredient-picture.module.css';
 
 type Vessel = 'bottle' | 'keg' | 'gun';
 
-/** Soda-gun lines come from the gun, beer from a keg, everything else from a bottle. */
+/** Soda-gun lines show the gun, beer a keg, everything else a bottle. */
 function vesselOf({ source, category }: Pick<Ingredient, 'source' | 'category'>): Vessel {
   if (source === 'soda gun') return 'gun';
   return category === 'Beer' ? 'keg' : 'bottle';
@@ -16,7 +16,7 @@ interface IngredientPictureProps {
   readonly ingredient: Pick<Ingredient, 'name' | 'imageURL' | 'source' | 'category'>;
 }
 
-/** 100 wide and as high as what it stands in. */
+/** 100 wide; the height depends on the container. */
 export function IngredientPicture({ ingredient }: IngredientPictureProps) {
   const { name, imageURL } = ingredient;
   const [brokenURL, setBrokenURL] = useState('');

@@ -20,12 +20,12 @@ const rum = ingredient('rum', 2, 1);
 const cola = ingredient('cola', 3);
 const syrup = ingredient('syrup', 1, 0, false);
 
-test('what is chosen keeps the order of choosing, and what is not stocked falls out', () => {
+test('keeps the order of the chosen ingredients and drops those not stocked', () => {
   const chosen = chosenOf([gin, rum, cola, syrup], ['cola', 'syrup', 'gin', 'gone']);
   expect(chosen).toEqual([cola, gin]);
 });
 
-test('a drink is named and priced by its ingredients', () => {
+test("derives a drink's name and price from its ingredients", () => {
   expect(sumOf([ingredient('a', 0.1), ingredient('b', 0.2)])).toBe(30);
   expect(newDrink([rum, gin, cola], true)).toEqual({
     name: 'RUM + GIN + COLA',
@@ -39,14 +39,14 @@ test('a drink is named and priced by its ingredients', () => {
   expect(newDrink([ingredient('a', 5, 5)], true).doublePrice).toBe(5);
 });
 
-describe('the same set of ingredients', () => {
+describe('isDrinkAlready', () => {
   const drinks = [drink('rum', 'cola'), drink('gin')];
   test.each([
     ['in any order', [cola, rum], true],
     ['alone', [gin], true],
     ['with more in it', [rum, cola, gin], false],
     ['with less in it', [rum], false],
-  ])('%s', (_what, parts, expected) => {
+  ])('compares the set of ingredients %s', (_what, parts, expected) => {
     expect(isDrinkAlready(parts, drinks)).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
-/** A drink as it is put together from the chosen ingredients. */
+/** Builds a drink from the chosen ingredients. */
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import type { Drink, NewDrink } from '../api/drinks.ts';
 import type { Ingredient } from '../api/ingredients.ts';
 
-/** In the order of choosing; what cannot be poured any more falls out. */
+/** In the order chosen; ingredients that can no longer be poured are dropped. */
 export const chosenOf = (ingredients: readonly Ingredient[], chosen: readonly string[]) =>
   chosen.flatMap(
     (id) => ingredients.find(({ _id, activeInUnit }) => _id === id && activeInUnit) ?? [],
@@ -19,7 +19,7 @@ const inCents = (parts: readonly Ingredient[]) =>
 /** In cents. */
 export const sumOf = (parts: readonly Ingredient[]): number => drinkPriceCents(inCents(parts));
 
-/** @param doubles whether drinks of the venue have a double price */
+/** @param doubles true when drinks of the venue have a double price */
 export const newDrink = (parts: readonly Ingredient[], doubles: boolean): NewDrink => ({
   name: parts.map(({ name }) => name).join(' + '),
   price: toDollars(sumOf(parts)),
@@ -29,7 +29,7 @@ export const newDrink = (parts: readonly Ingredient[], doubles: boolean): NewDri
   ...(parts[0] ? { unitId: parts[0].unitId } : {}),
 });
 
-/** Whether the same ingredients, in any order, already are one of these drinks, deactivated ones included. */
+/** True when a drink with the same ingredients, in any order, already exists, including deactivated ones. */
 export function isDrinkAlready(parts: readonly Ingredient[], drinks: readonly Drink[]): boolean {
   const ids = new Set(parts.map(({ _id }) => _id));
   return drinks.some(

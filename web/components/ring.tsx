@@ -1,4 +1,4 @@
-/** A unit as it stands behind the bar, seen from above: sixteen places, each filled to some level. A picture only. */
+/** Decorative top view of a unit: sixteen positions with different levels. */
 import styles from './ring.module.css';
 
 const levels = [82, 34, 71, 55, 12, 90, 64, 47, 18, 77, 58, 40, 66, 0, 92, 29];

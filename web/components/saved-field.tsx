@@ -10,12 +10,12 @@ import type { SavedFieldRules } from './use-saved-field.ts';
 interface SavedFieldProps extends Omit<SavedFieldRules, 'mayBeEmpty'> {
   readonly label: string;
   readonly mayBeEmpty?: boolean;
-  /** What typed text is taken as at once; as it is when not given. */
+  /** Normalizes text while typing; unchanged by default. */
   readonly asTyped?: (text: string) => string;
   readonly input?: Omit<TextInputProps, 'label'>;
 }
 
-/** A text field that saves itself and says so. */
+/** A text field that auto-saves and shows its save state. */
 export function SavedField({
   label,
   mayBeEmpty = false,
@@ -25,7 +25,7 @@ export function SavedField({
 }: SavedFieldProps) {
   const field = useSavedField({ ...rules, mayBeEmpty });
   const session = useSession();
-  // A super admin sees what failed as an error; an owner as a plain note with the same words.
+  // A super admin sees a failure as an error; an owner sees the same text as a plain note.
   const inRed = session !== null && isSuperAdmin(session.claims);
   return (
     <div className={styles['field']}>

@@ -1,8 +1,8 @@
-/** The time zone as the address and the dropdown name it: EST for New York, the IANA name for a zone that has no label. */
+/** Time zone as used in the URL and the dropdown: EST for New York, the IANA name for a zone without a label. */
 import { defaultTimezone, timezoneChoices } from '../../lib/timezones.ts';
 import type { TimezoneChoice } from '../../lib/timezones.ts';
 
-/** The browser's guess; undefined where it makes none. */
+/** Time zone of the browser, if available. */
 function browserTimezone(): string | undefined {
   try {
     return Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -13,7 +13,7 @@ function browserTimezone(): string | undefined {
 
 export const shownTimezones = (): readonly TimezoneChoice[] => timezoneChoices(browserTimezone());
 
-/** The choice to start with. */
+/** Default time zone choice. */
 export function guessedTimezone(): TimezoneChoice {
   const timezone = defaultTimezone(browserTimezone());
   return (
@@ -21,6 +21,6 @@ export function guessedTimezone(): TimezoneChoice {
   );
 }
 
-/** The choice that an address names by its label or its IANA name; undefined for anything else. */
+/** Finds a choice by its label or IANA name; undefined for anything else. */
 export const timezoneNamed = (name: string): TimezoneChoice | undefined =>
   shownTimezones().find(({ label, timezone }) => label === name || timezone === name);

@@ -4,11 +4,11 @@ import { FieldSaver } from './field-saver.ts';
 import type { FieldRules, FieldState } from './field-saver.ts';
 
 export interface SavedFieldRules extends Omit<FieldRules, 'drafts'> {
-  /** Names the field among all, for what is kept of it when it could not be saved. */
+  /** Unique field name; storage key of unsaved input. */
   readonly id: string;
-  /** What the server holds. */
+  /** Value stored on the server. */
   readonly stored: string;
-  /** A secret that could not be saved is not kept anywhere but in the field. */
+  /** Keeps unsaved secrets only in the field. */
   readonly secret?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface SavedField extends Pick<FieldState, 'status' | 'error'> {
   readonly leave: () => void;
 }
 
-/** A field that saves itself; what waits is also sent when the screen or the page is left. */
+/** Auto-saving field; pending input is also sent when the screen or the page is left. */
 export function useSavedField({
   id,
   stored,

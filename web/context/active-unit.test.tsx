@@ -24,7 +24,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('is the first until one is chosen, and the chosen one from then on', () => {
+test('the active unit is the first until one is chosen, then the chosen one', () => {
   know('v', 1001, 1002, 1003);
   expect(active('v')).toBe(1001);
   selectUnit(1002);
@@ -33,7 +33,7 @@ test('is the first until one is chosen, and the chosen one from then on', () => 
   expect(active('v')).toBe(1003);
 });
 
-test('is the first again when the chosen one is gone or another venue is active', () => {
+test('the active unit is the first again when the chosen one is gone or the venue changes', () => {
   know('v', 1001, 1002);
   selectUnit(1002);
   know('v', 1001);
@@ -43,7 +43,7 @@ test('is the first again when the chosen one is gone or another venue is active'
   expect(active('w')).toBe(2001);
 });
 
-test('is none where there are no units', () => {
+test('there is no active unit without units', () => {
   know('v');
   expect(active('v')).toBeUndefined();
 });

@@ -1,9 +1,9 @@
-/** The unit that is worked on: the chosen one, or the first of the active venue as long as none is, or when it is gone. */
+/** Active unit: the chosen one, or the first of the active venue when none is chosen or it no longer exists. */
 import type { Unit } from '../api/units.ts';
 import { useUnits } from './active-venue.ts';
 import { useOwnerContext } from './owner-context.ts';
 
-/** @param venueId of the active venue; undefined while it is not known */
+/** @param venueId of the active venue; undefined while loading */
 export function useActiveUnit(
   venueId: string | undefined,
 ): ReturnType<typeof useUnits> & { active: Unit | undefined } {

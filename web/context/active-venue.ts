@@ -1,4 +1,4 @@
-/** The venues the user works on and the one that is active: the chosen one, or the first as long as none is. */
+/** Venues of the user and the active one: the chosen one, or the first when none is chosen. */
 import { useQuery } from '@tanstack/react-query';
 import { unitsQuery } from '../api/units.ts';
 import type { Unit } from '../api/units.ts';
@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts';
 const noVenues: readonly Venue[] = [];
 const noUnits: readonly Unit[] = [];
 
-/** While they load `isPending` is true; it always ends, and a failure leaves an empty list, which `isLost` tells. */
+/** `isPending` is true while loading and always becomes false; a failure leaves an empty list and sets `isLost`. */
 export function useVenues(): {
   venues: readonly Venue[];
   active: Venue | undefined;

@@ -35,14 +35,14 @@ afterEach(() => {
   });
 });
 
-test('choosing an owner stores it and starts at the first venue', () => {
+test('choosing an owner stores it and activates the first venue', () => {
   chooseOwner(owner);
   expect(JSON.parse(localStorage.getItem('owner') ?? '')).toEqual(owner);
   expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: null });
   expect(effectiveOwnerId()).toBe('owner-7');
 });
 
-test('what was chosen survives a reload', () => {
+test('the owner context survives a reload', () => {
   chooseOwner(owner);
   selectVenue('v-2');
   selectUnit(1042);
@@ -51,7 +51,7 @@ test('what was chosen survives a reload', () => {
   expect(context()).toEqual({ owner, venueId: 'v-2', unitNumber: 1042 });
 });
 
-test('another venue starts without a unit', () => {
+test('choosing another venue clears the unit', () => {
   chooseOwner(owner);
   selectUnit(1042);
   selectVenue('v-2');
@@ -74,7 +74,7 @@ test('resetting stores the empty owner', () => {
 });
 
 test.each([['not json'], ['[]'], ['{"id":""}'], ['{"id":7}'], ['null']])(
-  'a stored owner that reads %s is none',
+  'ignores the stored owner %s',
   (stored) => {
     localStorage.setItem('owner', stored);
     openOwnerContext();
@@ -82,7 +82,7 @@ test.each([['not json'], ['[]'], ['{"id":""}'], ['{"id":7}'], ['null']])(
   },
 );
 
-test('an owner works on their own venues, a customer on none', () => {
+test('the effective owner is the signed-in owner, and none for a customer', () => {
   startSession(tokenWith({ sub: 'owner-1' }));
   expect(effectiveOwnerId()).toBe('owner-1');
   startSession(tokenWith({ sub: 'customer-1', accountType: 'customer' }));

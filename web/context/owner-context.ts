@@ -1,4 +1,6 @@
-/** On whose behalf the user acts, and which venue and unit are active: kept over a reload, gone with the session. */
+/**
+ * Owner context: the owner acted for, and the active venue and unit. Survives a reload; cleared when the session ends.
+ */
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { isOwner, isSuperAdmin } from '../session/claims.ts';
 import { currentSession } from '../session/session.ts';
@@ -12,7 +14,7 @@ export interface ChosenOwner {
 }
 
 interface OwnerContext {
-  /** The owner a super admin has chosen. */
+  /** The owner chosen by a super admin. */
   readonly owner: ChosenOwner | null;
   readonly venueId: string | null;
   readonly unitNumber: number | null;
@@ -33,7 +35,7 @@ function readOwner(): ChosenOwner | null {
   }
 }
 
-/** Takes up what the browser has kept. */
+/** Restores the context from browser storage. */
 export function openOwnerContext(): void {
   const unit = Number(readKey('unit') ?? Number.NaN);
   context.set({
@@ -43,7 +45,7 @@ export function openOwnerContext(): void {
   });
 }
 
-/** Makes this venue the active one; its first unit becomes active with it. */
+/** Sets the active venue; its first unit becomes active. */
 export function selectVenue(venueId: string): void {
   writeKey('venue', venueId);
   removeKey('unit');
@@ -55,7 +57,7 @@ export function selectUnit(unitNumber: number): void {
   context.set({ ...context.get(), unitNumber });
 }
 
-/** Acts for this owner from now on, at the owner's first venue. */
+/** Acts for this owner, starting with the owner's first venue. */
 export function chooseOwner(owner: ChosenOwner): void {
   writeKey('owner', JSON.stringify(owner));
   removeKey('venue');
@@ -65,7 +67,7 @@ export function chooseOwner(owner: ChosenOwner): void {
   if (first) selectVenue(first.id);
 }
 
-/** Stores the empty owner and leaves venue and unit. */
+/** Clears the owner, venue and unit. */
 export function resetOwner(): void {
   writeKey('owner', JSON.stringify(emptyOwner));
   removeKey('venue');
@@ -73,12 +75,12 @@ export function resetOwner(): void {
   context.set(nothing);
 }
 
-/** After the session has ended and its storage with it. */
+/** Resets the context after the session and its storage are gone. */
 export function forgetOwnerContext(): void {
   context.set(nothing);
 }
 
-/** The owner whose venues are worked on: the chosen one, else the signed-in owner; null when there is none. */
+/** The chosen owner, else the signed-in owner; null when there is none. */
 export function effectiveOwnerId(): string | null {
   const session = currentSession();
   if (!session) return null;

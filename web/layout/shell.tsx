@@ -1,4 +1,4 @@
-/** What stands around every screen: the sidebar and the top bar for those who are signed in, nothing for the others. */
+/** App shell: sidebar and top bar when signed in, nothing otherwise. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { sessionMessages } from '../../rules/messages.ts';
@@ -15,13 +15,13 @@ import styles from './shell.module.css';
 
 const bare: ReadonlySet<string> = new Set([paths.login, paths.register()]);
 
-/** The screen, or the one line for an account that has none. */
+/** The screen, or a one-line message for an account type without screens. */
 function Screen({ claims }: { readonly claims: Claims }) {
   if (isOwner(claims) || isSuperAdmin(claims)) return <Outlet />;
   return <p>{sessionMessages.noDashboard}</p>;
 }
 
-/** After a change of screen the focus starts at the screen, not on a link that is gone. */
+/** Moves focus to the new screen after navigation, because the clicked link may be gone. */
 function useFocusOnNewScreen(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

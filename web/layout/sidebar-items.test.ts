@@ -18,10 +18,10 @@ const ownerSet = [
 
 test('an owner has the owner items', () => expect(labels({})).toEqual(ownerSet));
 
-test('the denied account has none of them', () =>
+test('the account with hidden owner items has none of them', () =>
   expect(labels({ ownerItemsHidden: true })).toEqual([]));
 
-test('a customer has nothing', () => expect(labels({ accountType: 'customer' })).toEqual([]));
+test('a customer has no items', () => expect(labels({ accountType: 'customer' })).toEqual([]));
 
 test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountType) => {
   expect(labels({ accountType })).toEqual([
@@ -31,7 +31,7 @@ test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountT
   ]);
 });
 
-test('a super admin who acts for an owner has all owner items and the way back', () => {
+test('a super admin who acts for an owner has all owner items and a link back', () => {
   expect(labels({ accountType: 'SUPER_ADMIN' }, true)).toEqual([
     'Venues /venues',
     'Drink Menu /drink-menu',

@@ -1,4 +1,4 @@
-/** What the sidebar offers to whom. */
+/** Sidebar items by account type. */
 import {
   IconBottle,
   IconBuildingStore,
@@ -34,7 +34,7 @@ const adminItems: readonly SidebarItem[] = [
   { label: 'Settings', href: paths.settings, icon: IconFileText },
 ];
 
-/** @param actsForOwner whether a super admin has chosen an owner */
+/** @param actsForOwner true when a super admin has chosen an owner */
 export function sidebarItems(claims: Claims, actsForOwner: boolean): readonly SidebarItem[] {
   const ownerSet = claims.ownerItemsHidden ? [] : ownerItems;
   if (isOwner(claims)) return ownerSet;

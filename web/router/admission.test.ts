@@ -26,7 +26,7 @@ const all: [path: string, who: Who][] = [
 ];
 
 describe('signed out', () => {
-  test('the landing page and the login are open', () => {
+  test('the landing page and the login are open when signed out', () => {
     expect(sentTo('/', 'public', signedOut)).toBeNull();
     expect(sentTo('/', 'ownerContext', signedOut)).toBeNull();
     expect(sentTo('/login', 'public', signedOut)).toBeNull();
@@ -37,15 +37,15 @@ describe('signed out', () => {
   });
 });
 
-describe('an owner', () => {
-  test('finds home at Your Menu', () =>
+describe('owner', () => {
+  test("an owner's home is Your Menu", () =>
     expect(sentTo('/', 'ownerContext', owner)).toBe('/add-drink'));
-  test('is led home from login, register and what super admins have', () => {
+  test('an owner is redirected home from login, register and super admin screens', () => {
     expect(sentTo('/login', 'public', owner)).toBe('/');
     expect(sentTo('/register', 'signedIn', owner)).toBe('/');
     expect(sentTo('/owners', 'superAdmin', owner)).toBe('/');
   });
-  test('is let in to the rest', () => {
+  test('an owner is admitted to all other screens', () => {
     expect(sentTo('/salesreports', 'ownerContext', owner)).toBeNull();
     expect(sentTo('/settings', 'signedIn', owner)).toBeNull();
   });
@@ -54,23 +54,23 @@ describe('an owner', () => {
 describe.each([
   ['SUPER_ADMIN', admin],
   ['superadmin', otherSpelling],
-])('a super admin written %s', (_, visitor) => {
-  test('must choose an owner before screens that need one', () => {
+])('a super admin (%s)', (_, visitor) => {
+  test('a super admin must choose an owner before screens that need one', () => {
     expect(sentTo('/', 'ownerContext', visitor)).toBe('/owners');
     expect(sentTo('/salesreports', 'ownerContext', visitor)).toBe('/owners');
   });
-  test('needs none for their own screens', () => {
+  test('a super admin needs no owner for admin screens', () => {
     expect(sentTo('/owners', 'superAdmin', visitor)).toBeNull();
     expect(sentTo('/register', 'signedIn', visitor)).toBeNull();
     expect(sentTo('/settings', 'signedIn', visitor)).toBeNull();
   });
 });
 
-test('a super admin who acts for an owner is let in everywhere but to the login', () => {
+test('a super admin who acts for an owner is admitted everywhere except the login', () => {
   for (const [path, who] of all) expect(sentTo(path, who, acting)).toBeNull();
   expect(sentTo('/login', 'public', acting)).toBe('/');
 });
 
-test('a customer is sent nowhere, so that nothing goes round in circles', () => {
+test('a customer is never redirected, which avoids a redirect loop', () => {
   for (const [path, who] of all) expect(sentTo(path, who, customer)).toBeNull();
 });

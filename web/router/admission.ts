@@ -1,10 +1,10 @@
-/** Who is let in where, and where the others are sent. */
+/** Route guards and their redirects. */
 import { paths } from '../paths.ts';
 import { isOwner, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 
 /**
- * - public: everyone
+ * - public: no session needed
  * - signedIn: any account
  * - superAdmin: super admins, with or without an owner
  * - ownerContext: owners, and super admins who act for one
@@ -14,19 +14,19 @@ export type Who = 'public' | 'signedIn' | 'superAdmin' | 'ownerContext';
 export interface Visitor {
   /** null when signed out. */
   readonly claims: Claims | null;
-  /** Whether a super admin has chosen an owner. */
+  /** True when a super admin has chosen an owner. */
   readonly actsForOwner: boolean;
 }
 
 /**
- * Where a visitor of a route is sent instead, or null to let them in.
+ * Redirect target for a visitor of a route, or null to admit them.
  * @param path of the route, as the route table writes it
- * @param who whom the route is for
+ * @param who audience of the route
  */
 export function sentTo(path: string, who: Who, { claims, actsForOwner }: Visitor): string | null {
   if (!claims) return who === 'public' || path === paths.root ? null : paths.login;
   if (path === paths.login) return paths.root;
-  // A customer has no screen anywhere and is told so in its place, without being sent about.
+  // Customers have no screens; a message is shown in place, without a redirect.
   if (!isOwner(claims) && !isSuperAdmin(claims)) return null;
   if (path === paths.register() && isOwner(claims)) return paths.root;
   if (who === 'superAdmin' && !isSuperAdmin(claims)) return paths.root;

@@ -1,10 +1,10 @@
-/** The part of an address behind its question mark, as people write it: `?unit=1042`, never `?unit=%221042%22`. */
+/** Query string as plain text: `?unit=1042`, never `?unit=%221042%22`. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Every value as the text it is; of a repeated name the last one counts. */
+/** Every value is plain text; the last value of a repeated name wins. */
 export const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text));
 
-/** With its question mark, or nothing. Nothing is written for undefined, null and empty texts. */
+/** Includes the question mark, or empty. Omits undefined, null and empty texts. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -75,7 +75,7 @@ test.each([
   ['/settings', 'settings', '/settings'],
   ['/settings/x', 'settings', '/settings/x'],
   ['/settings/x/y', 'settings', '/settings/x/y'],
-])('to an owner, %s shows %s', async (address, heading, path) => {
+])('for an owner, %s shows %s', async (address, heading, path) => {
   asOwner();
   await open(address);
   expect(await screen.findByRole('heading')).toHaveTextContent(heading);
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([['/venues/'], ['/venues/v-1/'], ['/reports/x'], ['/add-drink/x'], ['/nope']])(
-  'to an owner, %s is not there and leads home without a trace',
+  'for an owner, the unknown path %s redirects home without a history entry',
   async (address) => {
     asOwner();
     const before = window.history.length;
@@ -93,21 +93,21 @@ test.each([['/venues/'], ['/venues/v-1/'], ['/reports/x'], ['/add-drink/x'], ['/
   },
 );
 
-test('a super admin finds home at the drink menu once an owner is chosen', async () => {
+test("a super admin's home is the drink menu once an owner is chosen", async () => {
   asAdmin();
   chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
   await open('/');
   expect(await screen.findByRole('heading')).toHaveTextContent('home');
 });
 
-test('a super admin without an owner is led to the owners', async () => {
+test('a super admin without an owner is redirected to the owners', async () => {
   asAdmin();
   await open('/');
   expect(await screen.findByRole('heading')).toHaveTextContent('owners');
   expect(window.location.pathname).toBe('/owners');
 });
 
-test('a customer is told so everywhere, with nothing but Logout', async () => {
+test('a customer sees a message on every path, with only a Logout button', async () => {
   startSession(tokenWith({ accountType: 'customer' }));
   await open('/reports');
   expect(await screen.findByText('There is no dashboard for this account')).toBeVisible();
@@ -115,7 +115,7 @@ test('a customer is told so everywhere, with nothing but Logout', async () => {
   expect(screen.queryAllByRole('link', { name: /menu|report|owner/i })).toEqual([]);
 });
 
-test('a search is written flat', async () => {
+test('writes the query flat', async () => {
   asOwner();
   const router = await open('/reports');
   await screen.findByRole('heading');

@@ -1,4 +1,4 @@
-/** Turns the rows of the route table into a router. */
+/** Builds a router from the route table. */
 import {
   createRootRoute,
   createRoute,
@@ -19,9 +19,9 @@ import { NotFound } from './not-found.tsx';
 import { ScreenError } from './screen-error.tsx';
 
 export interface RouteRow {
-  /** With $ before what varies: /owners/$id. */
+  /** Parameters are prefixed with $: /owners/$id. */
   readonly path: string;
-  /** exact: this path. strict: and without a slash at its end. deep: longer paths too. */
+  /** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
   readonly match: 'exact' | 'strict' | 'deep';
   readonly who: Who;
   readonly screen: () => Promise<{ default: ComponentType }>;
@@ -31,7 +31,7 @@ type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-/** The same address for those who are signed out and those who are not: `/` is the only one. */
+/** Selects a screen by session state for the same path; only `/` needs this. */
 function eitherScreen(signedOut: Screen, signedIn: Screen): Screen {
   const Either: Screen = () => {
     const Chosen = useSession() ? signedIn : signedOut;
@@ -56,14 +56,14 @@ function toRoute({ path, match, who }: RouteRow, component: Screen) {
   };
   return createRoute({
     getParentRoute: () => rootRoute,
-    // What $ stands for may be nothing at all.
+    // The $ segment may be empty.
     path: match === 'deep' ? `${path}/$` : path,
     component,
     beforeLoad,
   });
 }
 
-/** @param rows of the route table; of two rows for one path the first is for those who are signed out */
+/** @param rows of the route table; of two rows for one path the first is for signed-out visitors */
 export function makeRouter(rows: readonly RouteRow[]) {
   const screens = new Map<string, { row: RouteRow; component: Screen }>();
   for (const row of rows) {

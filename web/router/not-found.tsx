@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/session.ts';
 
-/** Shows nothing and leads away from where nothing is: home when signed in, to the login when not. */
+/** Redirects unknown paths: to home when signed in, to the login when not. */
 export function NotFound() {
   const navigate = useNavigate();
   const home = useSession() ? paths.root : paths.login;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { errorMessages } from '../../rules/messages.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 
-/** A screen that could not be loaded or drawn: most often a newer version stands on the server. */
+/** Error page for a screen that failed to load or render; the usual cause is a newer version on the server. */
 export function ScreenError({ error }: { readonly error: unknown }) {
   useEffect(() => {
     reportError(error);

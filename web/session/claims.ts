@@ -1,11 +1,11 @@
 import { isSuperAdminType } from '../../rules/permissions.ts';
 
-/** What the login token says about who is signed in. It is read here, never trusted: the server decides on every call. */
+/** Claims of the login token. Read for display only: the server authorizes every request. */
 export interface Claims {
   /** The id of the account. */
   readonly sub: string;
   readonly accountType: string;
-  /** In seconds. */
+  /** Expiry in seconds. */
   readonly exp: number;
   /** The API token. */
   readonly rotoken: string;
@@ -13,7 +13,7 @@ export interface Claims {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly email: string;
-  /** The one account that is denied the owner items of the sidebar. */
+  /** True for the one account without the owner items of the sidebar. */
   readonly ownerItemsHidden?: boolean;
 }
 
@@ -31,7 +31,7 @@ function isClaims(value: unknown): value is Claims {
   );
 }
 
-/** The claims of a token, or null when it cannot be read. */
+/** Decodes the claims of a token; null when malformed. */
 export function decodeClaims(token: string): Claims | null {
   const payload = token.split('.')[1];
   if (!payload) return null;
@@ -45,11 +45,11 @@ export function decodeClaims(token: string): Claims | null {
   }
 }
 
-/** By either spelling. */
+/** Accepts either spelling. */
 export const isSuperAdmin = ({ accountType }: Claims): boolean => isSuperAdminType(accountType);
 
 export const isOwner = (claims: Claims): boolean => claims.accountType === 'owner';
 
-/** First and last name when both are known, else the name of the account. */
+/** First and last name when both are known, else the account name. */
 export const displayName = ({ firstName, lastName, name, email }: Claims): string =>
   firstName && lastName ? `${firstName} ${lastName}` : name || email;

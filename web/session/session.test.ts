@@ -7,7 +7,7 @@ const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seco
 
 afterEach(() => endSession());
 
-describe('a session', () => {
+describe('session', () => {
   test('starts with two tokens in storage, the second the claim rotoken', () => {
     const token = tokenWith({ rotoken: 'the-api-token' });
     expect(startSession(token)).toBe(true);
@@ -16,7 +16,7 @@ describe('a session', () => {
     expect(localStorage).toHaveLength(2);
   });
 
-  test('is taken up again from storage', () => {
+  test('restores the session from storage', () => {
     localStorage.setItem('token', tokenWith({ name: 'Maya' }));
     expect(openSession()).toBe('signed-in');
     expect(currentSession()?.claims.name).toBe('Maya');
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(currentSession()?.claims.name).toBe('Café Zoë – Łódź');
   });
 
-  test('is compared with the clock in seconds', () => {
+  test('compares the expiry with the clock in seconds', () => {
     localStorage.setItem('token', tokenWith({ exp: secondsFromNow(60) }));
     expect(openSession()).toBe('signed-in');
     endSession();
@@ -36,7 +36,7 @@ describe('a session', () => {
   });
 
   test.each([['x'], ['a.b.c'], ['a.eyJzdWIiOiIxIn0.c'], ['']])(
-    'counts %j as expired and clears what was kept',
+    'treats %j as expired and clears the stored session',
     (token) => {
       localStorage.setItem('token', token);
       localStorage.setItem('apiToken', 'left over');
@@ -46,7 +46,7 @@ describe('a session', () => {
     },
   );
 
-  test('ends by the clock, with tokens and chosen owner gone and the screens told', () => {
+  test('ends on expiry, clears tokens and chosen owner, and notifies subscribers', () => {
     vi.useFakeTimers();
     const told = vi.fn();
     const stop = onSessionEnd(told);
@@ -61,7 +61,7 @@ describe('a session', () => {
     stop();
   });
 
-  test('may last longer than the timers of browsers', () => {
+  test('a session may outlast the maximum timer of browsers', () => {
     vi.useFakeTimers();
     const days = 40;
     startSession(tokenWith({ exp: secondsFromNow(days * 86_400) }));
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(currentSession()).toBeNull();
   });
 
-  test('leaves the next one nothing of the last', () => {
+  test('a new session inherits nothing from the previous one', () => {
     startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
     chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
     startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));

@@ -1,4 +1,4 @@
-/** Who is signed in: begun by a token, ended by logging out, by the clock and by the server's word. */
+/** Session: starts with a token; ends on logout, expiry or rejection by the server. */
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { decodeClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
@@ -14,7 +14,7 @@ const session = sharedValue<Session | null>(null);
 const endListeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Longer waits overflow the timer of browsers; it is then set again. */
+/** Maximum delay of browser timers; longer waits are split. */
 const longestWaitMs = 2_147_483_647;
 
 function endWhenExpired(expiresAtMs: number): void {
@@ -27,7 +27,7 @@ function endWhenExpired(expiresAtMs: number): void {
   timer = setTimeout(() => endWhenExpired(expiresAtMs), Math.min(leftMs, longestWaitMs));
 }
 
-/** A token that cannot be read counts as expired. */
+/** A malformed token counts as expired. */
 function toSession(token: string): Session | null {
   const claims = decodeClaims(token);
   if (!claims || claims.exp * 1000 <= Date.now()) return null;
@@ -35,8 +35,8 @@ function toSession(token: string): Session | null {
 }
 
 /**
- * Takes up the session the browser has kept.
- * @returns 'expired' when a token was there but no longer holds; everything of it is then cleared
+ * Restores the session from browser storage.
+ * @returns 'expired' when a stored token is no longer valid; the session data is then cleared
  */
 export function openSession(): 'signed-in' | 'signed-out' | 'expired' {
   const token = readKey('token');
@@ -52,7 +52,7 @@ export function openSession(): 'signed-in' | 'signed-out' | 'expired' {
   return 'signed-in';
 }
 
-/** Keeps the token a login answered with. False when it cannot be read. */
+/** Stores the token of a login. Returns false when it is malformed. */
 export function startSession(token: string): boolean {
   const started = toSession(token);
   if (!started) return false;
@@ -64,7 +64,7 @@ export function startSession(token: string): boolean {
   return true;
 }
 
-/** Forgets tokens, user and chosen owner, and tells those who must leave the screen. */
+/** Clears tokens, user and chosen owner, and notifies subscribers. */
 export function endSession(): void {
   clearTimeout(timer);
   clearSessionKeys();
@@ -82,7 +82,7 @@ const follow = (event: StorageEvent) => {
   if (event.key === 'token' && event.newValue === null) endSession();
 };
 
-/** Follows a logout in another window. */
+/** Ends the session when another window logs out. */
 export function followOtherWindows(): () => void {
   addEventListener('storage', follow);
   return () => removeEventListener('storage', follow);

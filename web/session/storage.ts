@@ -1,7 +1,7 @@
 /**
- * What the browser keeps, by key:
+ * Browser storage keys:
  * - token     the login token, as the server gave it
- * - apiToken  its claim rotoken, which the calls are made with
+ * - apiToken  its claim rotoken, which authenticates requests
  * - owner     the owner a super admin has chosen, as JSON; the empty owner when none is
  * - venue     the id of the active venue
  * - unit      the number of the active unit
@@ -14,7 +14,7 @@ export const readKey = (key: Key): string | null => localStorage.getItem(key);
 export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
 export const removeKey = (key: Key): void => localStorage.removeItem(key);
 
-/** Everything that belongs to who is signed in, so that the next one inherits nothing. */
+/** Clears all data of the signed-in user, so that nothing leaks to the next one. */
 export function clearSessionKeys(): void {
   for (const key of sessionKeys) removeKey(key);
 }

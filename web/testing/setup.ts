@@ -1,9 +1,9 @@
-/** What jsdom lacks, and a clean browser for every test. */
+/** Polyfills for jsdom, and a clean browser state for every test. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// No media query matches: a narrow window, a light scheme. A test that needs another says so.
+// No media query matches: a narrow window, a light scheme. Tests override this as needed.
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,
   media: query,

@@ -1,4 +1,4 @@
-/** Tokens as the server makes them, unsigned: the browser only reads them. */
+/** Tokens like the server's, but unsigned, because the browser does not verify them. */
 import type { Claims } from '../session/claims.ts';
 
 const owner: Claims = {
@@ -16,7 +16,7 @@ const part = (value: object) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Of an owner for an hour, unless said otherwise. */
+/** Defaults to an owner's token valid for an hour. */
 export const tokenWith = (claims: Partial<Claims> = {}): string =>
   [
     part({ alg: 'HS256' }),

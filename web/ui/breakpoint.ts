@@ -1,9 +1,9 @@
-/** How much room the window gives: decided by the window alone, so it is known before the first paint. */
+/** Layout breakpoints, computed from the window width alone, so that they are known before the first paint. */
 import { useCallback, useSyncExternalStore } from 'react';
 
 export type Room = 'narrow' | 'medium' | 'wide';
 
-/** Whether a media query matches, from the first paint on. */
+/** Returns true when a media query matches, from the first paint on. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -16,7 +16,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** The room for a table beside the sidebar. */
+/** Breakpoint for tables next to the sidebar. */
 export function useRoom(): Room {
   const isMedium = useMedia('(min-width: 60em)');
   const isWide = useMedia('(min-width: 87.5em)');
@@ -24,5 +24,5 @@ export function useRoom(): Room {
   return isMedium ? 'medium' : 'narrow';
 }
 
-/** Whether the sidebar stands beside the screen; with less room it is a drawer. */
+/** True when the sidebar is shown next to the screen; on narrower windows it is a drawer. */
 export const useSidebarBeside = (): boolean => useMedia('(min-width: 48em)');

@@ -3,10 +3,10 @@ import styles from './card.module.css';
 
 interface CardProps {
   readonly children: ReactNode;
-  /** A heading of its own; the card is then a region of that name. */
+  /** Heading; makes the card a region with that name. */
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** For tables and lists that reach the edges themselves. */
+  /** Removes the padding, for tables and lists. */
   readonly flush?: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** Questions that stop what the user is doing: `if (await confirm({ text })) …`. */
+/** Modal confirmations: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
 import { ModalFrame } from './modal-frame.tsx';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './confirm.module.css';
 
 interface Question {
-  /** Shown word for word. */
+  /** Shown verbatim. */
   readonly text: string;
-  /** More to know before answering, one line each. */
+  /** Additional details, one line each. */
   readonly details?: readonly string[];
   readonly confirmLabel?: string;
   readonly cancelLabel?: string;
-  /** The confirming button warns. */
+  /** Styles the confirming button as dangerous. */
   readonly danger?: boolean;
 }
 
@@ -21,7 +21,9 @@ interface Asked extends Question {
 
 const asked = sharedValue<Asked | null>(null);
 
-/** Asks in the page; true for the confirming button, false for Cancel, Escape and a newer question. */
+/**
+ * Shows a confirmation; resolves to true for the confirming button, false for Cancel, Escape and a newer confirmation.
+ */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false);
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ interface DataRowsProps<Row> {
   readonly isMarked: (row: Row) => boolean;
 }
 
-/** Which row a key leads to; undefined for keys that mean nothing here. */
+/** Target row of a key; undefined for unhandled keys. */
 function rowAfter(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowDown') return Math.min(index + 1, count - 1);
   if (key === 'ArrowUp') return Math.max(index - 1, 0);
@@ -45,7 +45,7 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
   );
 }
 
-/** The rows are one stop of the Tab key; arrows, Home and End move between them. */
+/** Rows with a roving tabindex: one Tab stop; arrows, Home and End move between them. */
 export function DataRows<Row>({ rows, columns, folded, isMarked }: DataRowsProps<Row>) {
   const [stop, setStop] = useState(0);
   const current = Math.min(stop, rows.length - 1);

@@ -5,11 +5,11 @@ import styles from './data-table.module.css';
 interface SkeletonRowsProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly count: number;
-  /** The first cell of the rows to come has a second line. */
+  /** True when the first cell of the expected rows has a second line. */
   readonly twoLines: boolean;
 }
 
-/** Rows in the size of those that are on their way; the first one says so. */
+/** Skeleton rows in the size of the expected ones; the first announces the loading state. */
 export function SkeletonRows<Row>({ columns, count, twoLines }: SkeletonRowsProps<Row>) {
   return (
     <tbody className={styles['skeleton']}>
@@ -18,7 +18,7 @@ export function SkeletonRows<Row>({ columns, count, twoLines }: SkeletonRowsProp
           {columns.map(({ id, align, chars = 8 }, position) => (
             <td key={id} data-align={align ?? 'start'}>
               {index === 0 && position === 0 && <span className="sr-only">Loading</span>}
-              {/* Uneven lengths look like what they stand for. */}
+              {/* Varied lengths resemble real content. */}
               <SkeletonLine width={chars - ((index * 3 + position) % 4)} />
               {position === 0 && twoLines && (
                 <div className={styles['folded']}>

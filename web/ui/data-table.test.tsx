@@ -47,32 +47,32 @@ function show(rows: readonly Drink[], status: 'ready' | 'loading' | 'refreshing'
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
 
-test('a column without room folds into its row, and says nothing when there is nothing to say', () => {
+test('a column folds into its row on narrow screens, and empty values are omitted', () => {
   show(drinks);
   expect(screen.queryByRole('columnheader', { name: 'Sold' })).toBeNull();
   expect(within(row('Negroni')).getByText('12 sold')).toBeVisible();
   expect(within(row('Spritz')).queryByText(/sold/)).toBeNull();
 });
 
-test('rows that are on their way say so once', () => {
+test('announces loading rows once', () => {
   show([], 'loading');
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   expect(screen.getAllByText('Loading')).toHaveLength(1);
   expect(screen.queryByText('No drinks yet')).toBeNull();
 });
 
-test('what is shown stays while it is fetched again', () => {
+test('keeps the displayed rows while refetching', () => {
   show(drinks, 'refreshing');
   expect(row('Negroni')).toBeVisible();
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
 });
 
-test('nothing is said when there is nothing', () => {
+test('announces nothing when there are no rows', () => {
   show([]);
   expect(screen.getByText('No drinks yet')).toBeVisible();
 });
 
-test('the rows are one stop of the Tab key, and the arrows walk them', async () => {
+test('the rows are one Tab stop, and the arrow keys move between them', async () => {
   const user = userEvent.setup();
   show(drinks);
   await user.tab();

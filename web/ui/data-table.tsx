@@ -1,4 +1,4 @@
-/** The one table: sticky head, rows that the arrow keys walk, and columns that fold into the row when there is no room. */
+/** Data table: sticky head, keyboard navigation between rows, and columns that fold into the row on narrow screens. */
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -13,35 +13,35 @@ export interface DataColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers and money stand at the end of their column, under their head. */
+  /** Numbers and money are aligned to the end, like their head. */
   readonly align?: 'start' | 'end';
-  /** The least room at which the column stands by itself; with less it folds into the first cell of the row. */
+  /** Smallest breakpoint at which the column is separate; below it, it folds into the first cell of the row. */
   readonly from?: Room;
-  /** What it says when folded: `Tax $1.20`. Nothing when it gives null. */
+  /** Content when folded: `Tax $1.20`. Omitted when it returns null. */
   readonly folded?: (row: Row) => ReactNode;
-  /** When folded it stands first, on a line of its own. */
+  /** When folded, it comes first on its own line. */
   readonly leads?: boolean;
-  /** Kept whatever the rows hold, so that nothing moves when they change; columns without one share the rest. */
+  /** Fixed width that prevents layout shift; columns without one share the rest. */
   readonly width?: number | string;
-  /** How many characters its text is likely to have; the skeleton is drawn with it. */
+  /** Expected number of characters, used for the skeleton. */
   readonly chars?: number;
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for those who hear it. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** loading: nothing to show yet. refreshing: what is shown is being fetched again. */
+  /** loading: no data yet. refreshing: the displayed data is being refetched. */
   readonly status?: 'ready' | 'loading' | 'refreshing';
-  /** How many rows stand in while loading. */
+  /** Number of skeleton rows while loading. */
   readonly skeletonRows?: number;
-  /** The first cell of every row has a second line. */
+  /** True when the first cell of every row has a second line. */
   readonly twoLines?: boolean;
-  /** The row the user was led to: it stands out. */
+  /** Highlights the row the user navigated to. */
   readonly isMarked?: (row: Row) => boolean;
-  /** Shown in place of rows when there are none. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }
 

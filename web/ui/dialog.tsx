@@ -9,7 +9,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog with a form or a text in it. */
+/** Modal dialog with a form or text. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const titleId = useId();
   return (

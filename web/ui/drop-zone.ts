@@ -1,5 +1,5 @@
 /**
- * As the ref of what files can be dropped on. A file that is dropped there never takes the place of the page.
+ * Ref callback that makes an element a drop target for files. Prevents the browser from navigating to a dropped file.
  * @param onFile the file that was dropped
  */
 export function dropZone(

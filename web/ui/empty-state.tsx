@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
-  /** One sentence. */
+  /** One line of text. */
   readonly children: ReactNode;
   readonly icon?: ReactNode;
-  /** The one button or link that helps. */
+  /** Button or link to the next step. */
   readonly action?: ReactNode;
 }
 

@@ -5,14 +5,14 @@ import styles from './error-line.module.css';
 
 interface ErrorLineProps {
   readonly children: ReactNode;
-  /** What to do about it, in its own line. */
+  /** Suggested action, on its own line. */
   readonly hint?: ReactNode;
-  /** For support, small and last. */
+  /** For support, in small print at the end. */
   readonly requestId?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong, at the place it concerns. Read out when it appears. */
+/** Error at its location, announced by screen readers when it appears. */
 export function ErrorLine({ children, hint, requestId, onRetry }: ErrorLineProps) {
   return (
     <div role="alert" className={styles['error']}>

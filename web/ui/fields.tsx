@@ -1,16 +1,16 @@
-/** The fields of most forms: label above, description and error below, in one look. Rarer ones have files of their own. */
+/** Common form fields: label above, description and error below, in one style. Rarer fields have their own files. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { NativeSelectProps, TextInputProps } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
-/** Every field has a name that is seen. */
+/** Requires a visible label on every field. */
 export type Labelled<Props> = Props & { readonly label: string };
 
 const size = 'sm';
 
 export const TextField = (props: Labelled<TextInputProps>) => <TextInput size={size} {...props} />;
 
-/** The platform's own list: quick on a phone, typed into on a keyboard. */
+/** Native select: fast on phones, with type-ahead on keyboards. */
 export const SelectField = (props: Labelled<NativeSelectProps>) => (
   <NativeSelect
     size={size}

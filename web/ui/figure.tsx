@@ -1,4 +1,4 @@
-/** One number that matters, and on asking how it is made. */
+/** A key figure with a breakdown on demand. */
 import { lazy, Suspense, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SkeletonLine } from './skeletons.tsx';
@@ -10,23 +10,23 @@ const PopUp = lazy(() => import('./pop-up.tsx'));
 export interface FigureStep {
   readonly label: string;
   readonly value: string;
-  /** What is done with it: the first step has none. */
+  /** Operator before the step; the first step has none. */
   readonly sign?: '+' | '-' | '/' | '=';
 }
 
 interface FigureProps {
   readonly label: string;
-  /** null while it is not known: a dash before anything was asked for, a skeleton while loading. */
+  /** null while unknown: a dash before the first request, a skeleton while loading. */
   readonly value: string | null;
   readonly loading?: boolean;
-  /** Said on hover, focus and touch, and again on top of the steps. */
+  /** Shown on hover, focus and touch, and again above the steps. */
   readonly hint?: string;
   readonly steps?: readonly FigureStep[];
-  /** What else to know about it. */
+  /** Additional information. */
   readonly note?: ReactNode;
-  /** What joins it to the figure before, where figures stand in a row as a sum. */
+  /** Operator between this figure and the previous one in a row laid out as a sum. */
   readonly sign?: '+' | '=';
-  /** The one figure that the others lead to. */
+  /** Marks the result of the row. */
   readonly main?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function Figure(props: FigureProps) {
   const { open, close, button } = useToggle();
   const titleId = useId();
   const known = value !== null && !loading;
-  // The hint goes away on Escape, and is there again the next time.
+  // Escape dismisses the hint until the next time.
   const [dismissed, setDismissed] = useState(false);
   const again = () => setDismissed(false);
   return (

@@ -1,4 +1,4 @@
-/** Links inside the app, by plain address: `<Link href={paths.venues}>`. They preload the screen they lead to. */
+/** In-app links by plain URL: `<Link href={paths.venues}>`. They preload the screen they lead to. */
 import { Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { Link as RouterLink } from '@tanstack/react-router';
@@ -9,9 +9,9 @@ interface LinkProps {
   readonly href: string;
   readonly children: ReactNode;
   readonly className?: string | undefined;
-  /** plain: no colour of its own, for links that are drawn as something else. */
+  /** plain: no link colour, for links styled as something else. */
   readonly plain?: boolean;
-  /** The link stands for everything below its address too, and is marked as current there. */
+  /** Marks the link as current for all paths below its own. */
   readonly section?: boolean;
   readonly onClick?: () => void;
 }
@@ -26,7 +26,7 @@ export function Link({
 }: LinkProps) {
   const classes = [plain ? styles['plain'] : styles['link'], className].filter(Boolean).join(' ');
   return (
-    // The router takes the address from href alone; `to` is only asked for by its types.
+    // The router uses href only; `to` is required by its types.
     <RouterLink
       to="."
       href={href}

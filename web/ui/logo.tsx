@@ -1,6 +1,6 @@
 import styles from './logo.module.css';
 
-/** A ring of bottle places with one pour drawn round it. The picture follows the colour scheme of the page it stands in. */
+/** A ring of bottle positions with one pour drawn around it. The picture follows the color scheme of the page. */
 export function Logo() {
   return (
     <span className={styles['logo']}>

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './modal-frame.module.css';
 
 interface ModalFrameProps {
-  /** The id of the element that names it. */
+  /** Id of the labelling element. */
   readonly labelledBy: string;
-  /** A question that stops what the user is doing is an alertdialog. */
+  /** A blocking confirmation is an alertdialog. */
   readonly role?: 'dialog' | 'alertdialog';
-  /** Escape was pressed. */
+  /** Called on Escape. */
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog: it traps the focus, gives it back and closes on Escape. */
+/** Native modal dialog: focus trap, focus restoration and closing on Escape. */
 export function ModalFrame({ labelledBy, role = 'dialog', onCancel, children }: ModalFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page, so that the browser gives the focus back.
+  // Closed while still in the DOM, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -1,10 +1,10 @@
-/** The time, for what is drawn by it: the day it is, "as of". */
+/** Current time for rendering: today's date, "as of". */
 import { useSyncExternalStore } from 'react';
 
 let nowMs = Date.now();
 
 function subscribe(listener: () => void): () => void {
-  // Nobody may have looked for hours.
+  // The value may be stale when there were no subscribers for hours.
   nowMs = Date.now();
   const timer = setInterval(() => {
     nowMs = Date.now();

@@ -3,11 +3,11 @@ import styles from './page-header.module.css';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** The tab's title, when it should say more than the heading. */
+  /** Document title, when it differs from the heading. */
   readonly documentTitle?: string;
-  /** Above the title: the way back up. */
+  /** Breadcrumb above the title. */
   readonly auditLog?: ReactNode;
-  /** One line: where this is and how fresh. Its place is kept while it is not known yet. */
+  /** One line with the scope and age of the data. Its space is reserved while loading. */
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
 }

@@ -7,12 +7,12 @@ interface PagerProps {
   readonly page: number;
   readonly size: number;
   readonly total: number;
-  /** What is paged, for the names of the buttons: 'owners'. */
+  /** Plural name for button labels: 'owners'. */
   readonly of: string;
   readonly onPage: (page: number) => void;
 }
 
-/** Where a list stands and the way to its other pages: `1-10 of 23`. */
+/** Pagination of a list: `1-10 of 23`. */
 export function Pager({ page, size, total, of, onPage }: PagerProps) {
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   const last = Math.min(page * size, total);

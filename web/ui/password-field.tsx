@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { PasswordInputProps } from '@mantine/core';
 import type { Labelled } from './fields.tsx';
 
-/** The toggle is named, and the field is marked as invalid: of all fields this one is not by itself. */
+/** Labels the toggle and marks the field as invalid, which Mantine does not do for this field. */
 export const PasswordField = (props: Labelled<PasswordInputProps>) => (
   <PasswordInput
     size="sm"

@@ -1,4 +1,4 @@
-/** What opens beside something on asking; the code that places it is fetched with the first one. */
+/** Popover opened on demand; its positioning code is loaded on first use. */
 import { Popover } from '@mantine/core';
 import type { PopoverProps } from '@mantine/core';
 import { useEffect } from 'react';
@@ -11,12 +11,12 @@ interface PopUpProps {
   readonly children: ReactNode;
   readonly width?: number;
   readonly className?: string;
-  /** Its name, or the id of what names it. */
+  /** Accessible name, or the id of the labelling element. */
   readonly label?: string;
   readonly labelledBy?: string;
 }
 
-/** Whatever had the focus has it again afterwards, unless something else was pressed meanwhile. */
+/** Restores the focus on close, unless another element was pressed. */
 function useFocusGivenBack(): void {
   useEffect(() => {
     const before = document.activeElement;
@@ -27,12 +27,12 @@ function useFocusGivenBack(): void {
   }, []);
 }
 
-/** Only a place: what a target is told to say of itself, the button says already. */
+/** Positioning anchor only: the ARIA attributes of a target are already on the button. */
 const Anchor = ({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) => (
   <span ref={ref} className={styles['anchor']} />
 );
 
-/** Stands beside the nearest element that is positioned, and keeps the focus in it. */
+/** Positioned next to the nearest positioned element, with a focus trap. */
 export default function PopUp(props: PopUpProps) {
   const { onClose, position, width, className, label, labelledBy, children } = props;
   useFocusGivenBack();

@@ -1,6 +1,6 @@
 import styles from './progress-line.module.css';
 
-/** A thin moving line: what you see is being refreshed. Takes no space of its own. */
+/** Thin animated line that marks a background refresh. Takes no layout space. */
 export function ProgressLine({ active }: { readonly active: boolean }) {
   return (
     <div className={styles['track']} data-active={active} aria-hidden="true">

@@ -12,7 +12,7 @@ const words: Readonly<Record<SaveStatus, string>> = {
   failed: 'Not saved',
 };
 
-/** What became of what was typed. Always takes its place, so that nothing moves when it speaks. */
+/** Save state of a field. Its space is always reserved, to avoid layout shift. */
 export function SaveState({ status }: { readonly status: SaveStatus }) {
   return (
     <output className={styles['state']} data-status={status}>

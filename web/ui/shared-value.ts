@@ -1,4 +1,4 @@
-/** One value that parts of the page far from each other read and change, outside the component tree. */
+/** Observable value shared between distant components, outside the component tree. */
 import { useSyncExternalStore } from 'react';
 
 export interface SharedValue<Value> {

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
 
 interface SideDrawerProps {
-  /** What it is, for those who do not see it. */
+  /** Accessible name. */
   readonly label: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog at the side of the window: it traps the focus, gives it back and closes on Escape. */
+/** Native modal dialog at the side of the window: focus trap, focus restoration and closing on Escape. */
 export function SideDrawer({ label, onClose, children }: SideDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page, so that the browser gives the focus back.
+  // Closed while still in the DOM, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // What lies beside the content belongs to the backdrop: pressing there closes.
+    // A press outside the content counts as the backdrop and closes the drawer.
     const closeBeside = (event: MouseEvent) => {
       if (event.target === element) onClose();
     };

@@ -1,13 +1,13 @@
-/** What stands where something will stand, in its final size. */
+/** Skeletons in the final size of the content. */
 import { Skeleton } from '@mantine/core';
 import styles from './skeletons.module.css';
 
 interface LineProps {
-  /** In characters, so that it is as long as the text it stands for. */
+  /** In characters, to match the length of the text. */
   readonly width?: number;
 }
 
-/** A line of text: exactly as high as the text that replaces it. */
+/** A line of text, exactly as high as the final one. */
 export function SkeletonLine({ width = 12 }: LineProps) {
   return (
     <span aria-hidden="true" className={styles['line']}>
@@ -16,7 +16,7 @@ export function SkeletonLine({ width = 12 }: LineProps) {
   );
 }
 
-/** A field whose value is on its way: its label, and a box of its size. */
+/** A field whose value is loading: its label, and a box of its size. */
 export function SkeletonField({ label }: { readonly label: string }) {
   return (
     <div className={styles['field']}>
@@ -26,7 +26,7 @@ export function SkeletonField({ label }: { readonly label: string }) {
   );
 }
 
-/** A screen whose code is still on its way. */
+/** A screen whose code is loading. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className={styles['page']}>

@@ -1,4 +1,4 @@
-/** The part of a sortable list that stands on the drag-and-drop library. */
+/** Part of the sortable list that depends on the drag-and-drop library. */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
 import { useId, useState } from 'react';
@@ -29,7 +29,7 @@ export function SortableDrag<Item>({
   onMove,
 }: SortableDragProps<Item>) {
   const listId = useId();
-  // What comes in while an item is lifted waits until it is dropped.
+  // Updates that arrive during a drag are deferred until the drop.
   const [lifted, setLifted] = useState<readonly Item[] | null>(null);
   const shown = lifted ?? items;
   const count = shown.length;

@@ -39,7 +39,7 @@ const names = () =>
     .map((heading) => heading.textContent);
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('buttons beside the handle move an item by one, say where it is and keep the focus', async () => {
+test('the move buttons move an item by one, announce its position and keep the focus', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum', 'Rye']} />);
   await userEvent.click(button('Move down Gin'));
@@ -58,7 +58,7 @@ test('buttons beside the handle move an item by one, say where it is and keep th
   ]);
 });
 
-test('at the ends a button says that it cannot, and does nothing', async () => {
+test('a move button at the end is marked as disabled and does nothing', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum']} />);
   expect(button('Move up Gin')).toHaveAttribute('aria-disabled', 'true');
@@ -69,14 +69,14 @@ test('at the ends a button says that it cannot, and does nothing', async () => {
   expect(moved).not.toHaveBeenCalled();
 });
 
-test('the handle is a named button that tells how to use it', async () => {
+test('the handle is a named button with usage instructions', async () => {
   render(<Shelf bottles={['Gin', 'Rum']} />);
   await vi.waitFor(() =>
     expect(button('Drag Gin')).toHaveAccessibleDescription(/Press space to lift it/),
   );
 });
 
-test('space lifts, Escape puts back, space drops, and all of it is read out', async () => {
+test('space lifts, Escape cancels, space drops, and each step is announced', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum', 'Rye']} />);
   await vi.waitFor(() => expect(button('Drag Gin')).toHaveAttribute('aria-describedby'));

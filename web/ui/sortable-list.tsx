@@ -1,4 +1,4 @@
-/** A list whose items are put in order by dragging, by keyboard, and by buttons that move them one place. */
+/** List that is reordered by drag and drop, by keyboard, and by buttons that move an item one step. */
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,28 +7,28 @@ import type * as Layer from './sortable-drag.tsx';
 import styles from './sortable-list.module.css';
 
 interface SortableListProps<Item> {
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly getId: (item: Item) => string;
-  /** How an item is called in the names of its buttons and in what is read out. */
+  /** Name of an item in button labels and announcements. */
   readonly getName: (item: Item) => string;
-  /** @param handle what moves the item; it belongs somewhere in it */
+  /** @param handle drag handle to place in the item */
   readonly renderItem: (item: Item, handle: ReactNode) => ReactNode;
   readonly onMove: (from: number, to: number) => void;
 }
 
-/** Dragging comes after the list itself, which has the same shape with and without it. */
+/** Drag and drop is loaded after the list, whose markup is the same without it. */
 let arrived: typeof Layer | undefined;
 async function fetchLayer(): Promise<void> {
-  // Without it the buttons still move things.
+  // Without it, the buttons still work.
   arrived = await import('./sortable-drag.tsx').catch(() => undefined);
 }
 const arriving = fetchLayer();
 
 const controls = 'a, button, input';
 
-/** Keeps the focus where it is while elements move or are made anew under it. */
+/** Preserves the focus while elements move or are remounted. */
 function useKeptFocus() {
   const frame = useRef<HTMLDivElement>(null);
   const kept = useRef<{ id: string; control: number } | null>(null);
@@ -51,7 +51,7 @@ function useKeptFocus() {
   return { frame, keep };
 }
 
-/** @param beforeChange called right before the list is made anew with dragging in it */
+/** @param beforeChange called just before the list is remounted with drag and drop */
 function useDragging(beforeChange: () => void) {
   const [layer, setLayer] = useState(arrived);
   useEffect(() => {
@@ -82,7 +82,7 @@ function Handle({ name, isFirst, isLast, dragProps, onStep }: HandleParts) {
       <button type="button" {...dragProps} aria-label={`Drag ${name}`} className={styles['grip']}>
         <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
       </button>
-      {/* At the ends they say so and stay where they are, or the focus would be lost. */}
+      {/* At the ends the buttons are marked as disabled but remain focusable, or the focus would be lost. */}
       <button
         type="button"
         aria-label={`Move up ${name}`}
@@ -119,7 +119,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         dragProps={dragProps}
         onStep={(step) => {
           const to = step === 'up' ? index - 1 : index + 1;
-          // Moving an element in the page takes the focus from it.
+          // Moving an element in the DOM removes its focus.
           keep();
           setSaid(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
           onMove(index, to);

@@ -1,4 +1,4 @@
-/** Mantine in our tokens: its palettes point at tokens.css, so that a colour is named in one place. */
+/** Mantine theme based on our design tokens: its palettes refer to tokens.css, so that each colour is defined once. */
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
@@ -15,7 +15,7 @@ const one = (color: string): MantineColorsTuple => [
   color,
 ];
 
-/** Mantine draws its neutrals from the light end of gray and the dark end of dark; both mean the same of our tokens. */
+/** Mantine takes its neutrals from the light end of gray and the dark end of dark; both map to the same tokens. */
 const gray: MantineColorsTuple = [
   'var(--hover)',
   'var(--well)',

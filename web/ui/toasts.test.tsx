@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => act(dismissNotices));
 
-test('a notice is an alert with its text word for word, kept until it is dismissed', async () => {
+test('a toast is an alert with verbatim text, shown until it is dismissed', async () => {
   act(() => notify("You can't go beyond requested time"));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(/^You can't go beyond requested time$/);
@@ -21,7 +21,7 @@ test('a notice is an alert with its text word for word, kept until it is dismiss
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the same text is shown once, others beside it', () => {
+test('the same text is shown once, other texts next to it', () => {
   act(() => {
     notify('There were no sales on these dates');
     notify('There were no more sales on these dates');

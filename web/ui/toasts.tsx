@@ -1,4 +1,4 @@
-/** Notices over the page, for the texts that are "alerted": read out at once and kept until dismissed. */
+/** Toasts for alert texts: announced at once and shown until dismissed. */
 import { Notification } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { sharedValue, useSharedValue } from './shared-value.ts';
@@ -17,7 +17,7 @@ let lastId = 0;
 
 const dismiss = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id));
 
-/** Shows the text word for word. The same text again takes the place of the older notice, and is read out again. */
+/** Shows a toast with the verbatim text. The same text replaces the older toast and is announced again. */
 export function notify(text: string, kind: NoticeKind = 'info'): void {
   lastId += 1;
   const others = notices.get().filter((notice) => notice.text !== text);

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 interface Toggle {
   readonly open: boolean;
   readonly close: () => void;
-  /** For the button that opens and closes. */
+  /** Props for the toggle button. */
   readonly button: {
     readonly onPointerDown: () => void;
     readonly onKeyDown: () => void;
@@ -11,7 +11,7 @@ interface Toggle {
   };
 }
 
-/** Something that a button opens and closes, and that closes by itself when anything else is pressed: the button too. */
+/** Disclosure opened and closed by a button, which also closes on a press outside. */
 export function useToggle(): Toggle {
   const [open, setOpen] = useState(false);
   const wasOpen = useRef(false);

@@ -1,4 +1,4 @@
-/** Bundles on our own disk. */
+/** Stores bundles on the local disk. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { unpackZip } from './unpack.ts';
 
 const uploadPrefix = 'upload-';
 
-/** However many are sent at once, the machine goes on with what it has to do. */
+/** Limits concurrent unpacking, so that many uploads at once do not overload the machine. */
 const unpackedAtOnce = 2;
 
-/** @param folder absolute; made when the first bundle comes. Bundles lie in it by their ids, uploads beside them */
+/** @param folder absolute; created with the first bundle. Contains bundles by their ids, and uploads next to them */
 export function embeddedBundles(folder: string): Bundles {
   const limit = pLimit(unpackedAtOnce);
   const bundleOf = (id: string): string => join(folder, id);
@@ -62,7 +62,7 @@ interface Unpacked {
   bytes: number;
 }
 
-/** How much came; reads no further than what may come. */
+/** Returns the number of bytes written; stops reading at the allowed maximum. */
 async function write(file: string, content: Readable): Promise<number> {
   let bytes = 0;
   await pipeline(
@@ -79,7 +79,7 @@ async function write(file: string, content: Readable): Promise<number> {
   return bytes;
 }
 
-/** So that names last as well as what they name. */
+/** Flushes directory entries, so that names are as durable as the content. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -1,6 +1,7 @@
 /**
- * A bundle as it lies on the disk: the content of all its files one behind the other in `pack`, and in `index.json` where
- * each begins. So nothing is ever unpacked under a name that a stranger has chosen, and one flush makes all of it last.
+ * On-disk form of a bundle: the content of all its files concatenated in `pack`, and the offset of each in
+ * `index.json`. Nothing is ever unpacked under a name chosen by a third party, which rules out path traversal, and one
+ * fsync makes all of it durable.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -13,7 +14,7 @@ import { codeOf } from '../../../db/start-error.ts';
 import { contentTypeOf, isCompressible } from '../../../lib/content-type.ts';
 import type { Bundle, Content } from './port.ts';
 
-/** Offset and length. */
+/** [offset, length]. */
 const span = z.tuple([z.number(), z.number()]);
 const packedFile = z.object({
   path: z.string(),
@@ -27,15 +28,18 @@ const index = z.object({ files: z.array(packedFile) });
 type Span = z.output<typeof span>;
 type PackedFile = z.output<typeof packedFile>;
 
-/** Compressed forms are made of what is large enough to gain by it, and small enough to be held in memory. */
+/**
+ * Size range of files that get compressed variants: large enough to gain from it, and small enough to be held in
+ * memory.
+ */
 const compressed = { least: 512, most: 5 * 1024 ** 2 };
 
 export interface PackWriter {
-  /** @param check throws when what has come so far is too much; gets the bytes of the file and its checksum */
+  /** @param check throws when the content so far exceeds a limit; receives the file's byte count and checksum */
   add(path: string, content: AsyncIterable<Buffer>, check: Check): Promise<void>;
-  /** Everything is on the disk when it is done. */
+  /** Resolves once everything is on disk. */
   finish(): Promise<void>;
-  /** For what is not finished. */
+  /** Closes an unfinished pack. */
   close(): Promise<void>;
 }
 
@@ -44,7 +48,7 @@ export interface Check {
   whole(bytes: number, checksum: number): void;
 }
 
-/** @param folder is made */
+/** @param folder is created */
 export async function writePack(folder: string): Promise<PackWriter> {
   await mkdir(folder);
   const pack = await open(join(folder, 'pack'), 'wx');
@@ -88,7 +92,7 @@ export async function writePack(folder: string): Promise<PackWriter> {
   };
 }
 
-/** A disk that is nearly full takes a part of what it is given. */
+/** Repeats short writes, which happen on a nearly full disk. */
 async function writeAll(file: FileHandle, content: Buffer): Promise<void> {
   for (let written = 0; written < content.length;) {
     const { bytesWritten } = await file.write(content, written);
@@ -112,7 +116,7 @@ async function compress(
   };
 }
 
-/** null when there is no pack. */
+/** Null when there is no pack. */
 export async function openPack(folder: string): Promise<Bundle | null> {
   const text = await readFile(join(folder, 'index.json'), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;

@@ -1,50 +1,50 @@
-/** Where the web page bundles of venues lie. */
+/** Storage of the venues' web page bundles. */
 import type { Readable } from 'node:stream';
 
-/** Bytes that are sent as they lie there. */
+/** Bytes sent unmodified. */
 export interface Content {
   bytes: number;
-  /** The whole of it; for what is small. */
+  /** Loads everything into memory; for small content. */
   load(): Promise<Buffer>;
-  /** @param range both ends included; all of it when left out */
+  /** @param range inclusive; everything when omitted */
   stream(range?: { start: number; end: number }): Readable;
 }
 
 export interface BundleFile {
-  /** Changes with the content. */
+  /** ETag: changes with the content. */
   tag: string;
   plain: Content;
-  /** Only where it is smaller so. */
+  /** Present only where it is smaller. */
   br: Content | null;
   gzip: Content | null;
 }
 
 export interface Bundle {
-  /** How many files it has. */
+  /** Number of files. */
   size: number;
-  /** @param path as the zip named it */
+  /** @param path as named in the zip */
   find(path: string): BundleFile | null;
 }
 
-/** The bundle is not taken; the message is the whole sentence, for the person who sent it. */
+/** The bundle is rejected; the message is complete and shown to the uploader. */
 export class BundleRefused extends Error {
   override name = 'BundleRefused';
 }
 
 export interface Bundles {
-  /** Keeps what is sent as the upload `id`, a UUID. */
+  /** Stores the request body as the upload `id`, a UUID. */
   receive(id: string, zip: Readable): Promise<'received' | 'tooLarge'>;
   /**
-   * Makes the bundle `id` of the upload `id`, whole or not at all; throws BundleRefused. The upload stays, so that a crash
-   * before the bundle is made known to anybody leaves a trace.
+   * Builds the bundle `id` from the upload `id` atomically; throws BundleRefused. Keeps the upload, so that a crash
+   * before the bundle is published leaves a trace.
    */
   unpack(id: string, entryPage: string): Promise<{ files: number; bytes: number }>;
-  /** Forgets an upload; the bundle that was made of it stays. */
+  /** Deletes an upload; the bundle built from it stays. */
   forgetUpload(id: string): Promise<void>;
-  /** Removes a bundle; it may be gone already. */
+  /** Removes a bundle; succeeds when it is already gone. */
   remove(id: string): Promise<void>;
-  /** Uploads that have come before `before` and were never forgotten. */
+  /** Uploads received before `before` and not deleted since. */
   listUploads(before: Date): Promise<string[]>;
-  /** null when there is none. */
+  /** Null when there is none. */
   open(id: string): Promise<Bundle | null>;
 }

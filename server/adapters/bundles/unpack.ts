@@ -13,9 +13,9 @@ import { BundleRefused } from './port.ts';
 import { refuseDamaged, type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /**
- * Makes a pack of a zip. The directory of the zip is judged before anything is unpacked, and what comes out is counted
- * against the same limits while it is unpacked, because a directory may lie.
- * @param folder is made; when this throws, what is in it is good for nothing
+ * Converts a zip to a pack. Checks the zip's directory before unpacking, and enforces the same limits on the unpacked
+ * bytes, because a directory may lie (zip bomb).
+ * @param folder is created; when this throws, its content is unusable
  */
 export async function unpackZip(
   zip: { file: string; bytes: number },
@@ -50,7 +50,7 @@ async function judge(zip: { file: string; bytes: number }, entryPage: string): P
   if (problem !== null) throw new BundleRefused(problem);
 }
 
-/** How large it really was. */
+/** Returns the actual size. */
 async function unpackEntry(
   entry: ZipEntry,
   pack: PackWriter,

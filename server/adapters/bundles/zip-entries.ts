@@ -1,4 +1,4 @@
-/** The entries of a zip, one at a time, as its directory tells of them. */
+/** Iterates over the entries listed in a zip's directory. */
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/renderings/bundle.ts';
@@ -6,13 +6,16 @@ import { bundleMessages } from '../../../rules/messages.ts';
 import { BundleRefused } from './port.ts';
 
 export interface ZipEntry extends BundleEntry {
-  /** Of the content, as the zip says. */
+  /** Checksum of the content, as declared in the zip. */
   crc32: number;
-  /** The content, unpacked; an error when it is longer or shorter than `bytes`. */
+  /** Streams the unpacked content; fails when it is longer or shorter than `bytes`. */
   read(): Promise<Readable>;
 }
 
-/** Throws BundleRefused for what is no zip. Only one entry is in memory at a time, however long their names are. */
+/**
+ * Throws BundleRefused when the file is not a zip. Holds only one entry in memory at a time, so long names are
+ * harmless.
+ */
 export async function* zipEntries(file: string): AsyncGenerator<ZipEntry> {
   const zip = await yauzl
     .openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: true })
@@ -49,7 +52,10 @@ function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
   };
 }
 
-/** Many programs write UTF-8 and do not say so. One way to write a letter is kept, whichever the computer has used. */
+/**
+ * Decodes an entry's name. Many programs write UTF-8 without declaring it. Unicode-normalizes the name, since
+ * computers differ in how they encode a letter.
+ */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
   const told = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
   const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
@@ -57,13 +63,13 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry
   return (saysUtf8 || meant.includes('\u{fffd}') ? told : meant).normalize('NFC');
 }
 
-/** Throws: what the disk says is not the fault of the bundle. */
+/** Throws BundleRefused, but rethrows disk errors, which are not the bundle's fault. */
 function refuse(error: unknown, why: string): never {
   if (isOfSystem(error)) throw error;
   throw new BundleRefused(bundleMessages.refused(why), { cause: error });
 }
 
-/** Throws: the content of an entry cannot be unpacked, or is not what the zip says of it. */
+/** Throws because an entry cannot be unpacked, or differs from its declaration in the zip. */
 export function refuseDamaged(error: unknown, name: string): never {
   if (isOfSystem(error) || error instanceof BundleRefused) throw error;
   const isOtherSize = error instanceof Error && /(too many|not enough) bytes/.test(error.message);

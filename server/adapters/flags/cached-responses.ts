@@ -1,15 +1,15 @@
 export interface Memory {
-  /** How long an answer is taken as it is. */
+  /** Age up to which a response is fresh. */
   freshMs: number;
-  /** How old an answer may be that stands in while there is no new one. */
+  /** Maximum age of a stale response used while requests fail. */
   staleMs: number;
-  /** How long after a failure nothing is asked. */
+  /** Pause after a failure, without requests. */
   pauseMs: number;
-  /** Answers kept at most; the oldest go first. */
+  /** Maximum number of cached responses; evicts the oldest first. */
   most: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   now: () => number;
-  /** Told of every failure. */
+  /** Called on every failure. */
   onFailure: (error: unknown) => void;
 }
 
@@ -20,8 +20,8 @@ interface Answer {
 }
 
 /**
- * Asks for each key once at a time and remembers the answer. While asking fails, the last answer
- * stands in until it is too old; then, and where there never was one, the answer is no.
+ * Cache with one request in flight per key. While requests fail, serves the last response until it is too old; after
+ * that, or when there never was one, returns false.
  */
 export function cacheResponses({
   freshMs,

@@ -1,4 +1,4 @@
-/** FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; read again whenever it changes. */
+/** FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; reloaded on every change. */
 import { readFile, stat } from 'node:fs/promises';
 import { FlagdCore, MemoryStorage } from '@openfeature/flagd-core';
 import type { Provider } from '@openfeature/server-sdk';
@@ -7,13 +7,13 @@ import type { Warn } from './warn-sparingly.ts';
 
 const lookEveryMs = 500;
 
-/** Throws StartupError when the file is missing or broken; later on, the last good one stays. */
+/** Throws a StartupError when the file is missing or invalid; on later errors, keeps the last valid one. */
 export async function openFlagFile(path: string, warn: Warn): Promise<Provider> {
   const storage = new MemoryStorage(silent, { disableDynamicCodeGeneration: true });
   let seen = '';
   let isLooking = false;
 
-  /** Reads the file if it is another than before; what is wrong with it, or null. */
+  /** Reloads the file if it changed; returns the error message, or null. */
   const look = async (): Promise<string | null> => {
     const version = await versionOf(path);
     if (version === seen) return null;
@@ -36,7 +36,7 @@ export async function openFlagFile(path: string, warn: Warn): Promise<Provider> 
     isLooking = false;
     if (found !== null) warn(`${found}; the flags stay as they were.`);
   };
-  // Looking at the file also sees what watching it misses: editors and mounts that replace it.
+  // Polling also detects changes that watching misses: editors and mounts that replace the file.
   const looking = setInterval(() => void lookAgain(), lookEveryMs).unref();
   return providerOf(new FlagdCore(storage, silent), () => {
     clearInterval(looking);
@@ -72,7 +72,7 @@ function errorWith(path: string, error: unknown): string {
   if (code !== '' && error instanceof Error && 'syscall' in error) {
     return `FLAGS_FILE names ${path}, which cannot be read (${code})`;
   }
-  // flagd tells the place as a JSON document in its message, and what is no JSON as the cause.
+  // flagd reports the path as a JSON document in its message, and a JSON syntax error as the cause.
   const place = /"instancePath": "([^"]+)"/.exec(messageOf(error))?.[1];
   const cause = error instanceof Error && error.cause ? messageOf(error.cause) : undefined;
   const detail = place ?? cause;

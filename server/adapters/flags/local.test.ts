@@ -63,7 +63,7 @@ const turn = (context: FlagContext, flag: string, enabled: boolean) =>
     .execute();
 const listed = async (flags: Promise<ReadonlySet<string>>) => [...(await flags)];
 
-test('everything is off to begin with, and can be switched', async () => {
+test('flags are off by default and can be switched', async () => {
   const flags = embeddedFlags(database.connection.db);
   expect(flags.isSwitchable).toBe(true);
   expect(await listed(flags.flagsOn(rooftop))).toEqual([]);
@@ -71,8 +71,8 @@ test('everything is off to begin with, and can be switched', async () => {
   expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--turboshot']);
 });
 
-describe('a flag file', () => {
-  test('tells venues and units apart', async () => {
+describe('flag file', () => {
+  test('a flag file distinguishes venues and units', async () => {
     await write({
       'general--double-order': forVenue('Rooftop Bar'),
       'general--inventory-management': onFor({
@@ -86,7 +86,7 @@ describe('a flag file', () => {
     expect(await listed(flags.flagsOn(unit))).toEqual(['general--inventory-management']);
   });
 
-  test('knows one flag by two keys', async () => {
+  test('a flag is on when either of its two keys is on', async () => {
     await write({ 'native--1bpd': forVenue('Rooftop Bar') });
     const flags = await readerOfFile();
     expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--multiple-bottles']);
@@ -94,7 +94,7 @@ describe('a flag file', () => {
     expect(await listed(flags.flagsOn(rooftop))).toEqual([]);
   });
 
-  test('is overruled by a switch, on and off', async () => {
+  test('a switch overrides the flag file, on and off', async () => {
     await write({
       'general--double-order': forVenue('Rooftop Bar'),
       'general--pax-shift4': forVenue('Rooftop Bar'),
@@ -108,7 +108,7 @@ describe('a flag file', () => {
     ]);
   });
 
-  test('is off where it tells no yes or no, and says so once', async () => {
+  test('a flag with a non-boolean value is off, with a single warning', async () => {
     await write({
       'general--turboshot': { ...onFor({}), variants: { on: 'yes', off: 'no' } },
       'general--double-order': forVenue('Rooftop Bar'),
@@ -121,7 +121,7 @@ describe('a flag file', () => {
     ]);
   });
 
-  test('is read again when it changes; a broken one leaves the flags as they were', async () => {
+  test('reloads the flag file when it changes, and retains the last valid one when it is broken', async () => {
     await write({ 'general--turboshot': forVenue('Rooftop Bar') });
     const flags = await readerOfFile();
     expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--turboshot']);
@@ -149,7 +149,7 @@ describe('a flag file', () => {
     ['is not JSON', '{', `which is not in flagd's format (Expected property name`],
     ['is another kind of JSON', '{}', `which is not in flagd's format: correct it`],
     ['has a mistake', '{"flags":{"a":{"state":"ON"}}}', `(/flags/a`],
-  ])('that %s stops the start with one sentence', async (_name, text, message) => {
+  ])('a flag file that %s stops the start with one message', async (_name, text, message) => {
     if (text !== null) await writeFile(path, text);
     const problem = await openFile().catch((error: unknown) => error);
     expect(problem).toMatchObject({

@@ -7,14 +7,14 @@ import type { FlagReader } from './port.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';
 
 interface Options {
-  /** What holds where nothing was switched; everything off when there is no file. */
+  /** Defaults for flags without a switch; without a file, everything is off. */
   file?: Provider | undefined;
   warn?: Warn;
 }
 
 /**
- * Flags by the switches in our own database, and where there is none, by the flag file. Nothing is
- * kept in memory, so a switch counts at once, on every process.
+ * Flags from the switches in our own database, falling back to the flag file. Nothing is cached, so a switch takes
+ * effect at once, in every process.
  */
 export function embeddedFlags(
   db: Kysely<Tables>,

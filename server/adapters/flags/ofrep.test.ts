@@ -32,7 +32,7 @@ const keyOf = ({ path }: Asked) => path.split('/').at(-1) ?? '';
 const contextOf = ({ body }: Asked) => JSON.parse(body).context;
 const on = async (context = rooftop) => [...(await flags.flagsOn(context))];
 
-/** As the protocol documents it: a value, or 404 with FLAG_NOT_FOUND. */
+/** As documented in the protocol: a value, or 404 with FLAG_NOT_FOUND. */
 const turboshotForRooftop = (asked: Asked): TestAnswer => {
   const key = keyOf(asked);
   if (key !== 'general--turboshot') {
@@ -53,7 +53,7 @@ const nonsense: [string, () => TestAnswer][] = [
   ['has had enough', () => ({ status: 429, headers: { 'retry-after': '99999999' }, body: '' })],
 ];
 
-test('asks as the protocol says, and takes an unknown flag as off', async () => {
+test('sends requests as specified by OFREP, and treats an unknown flag as off', async () => {
   flags = readerOf(`${service.url}/flags`, 'let me in');
   expect(flags.isSwitchable).toBe(false);
   expect(await on()).toEqual(['general--turboshot']);
@@ -71,11 +71,11 @@ test('asks as the protocol says, and takes an unknown flag as off', async () => 
   expect(warnings).toEqual([]);
 });
 
-test('asks nothing before it is asked', () => {
+test('sends no request before the first evaluation', () => {
   expect(service.asked).toEqual([]);
 });
 
-test('remembers an answer for 30 seconds, for each venue and unit apart', async () => {
+test('caches a response for 30 seconds, separately for each venue and unit', async () => {
   await Promise.all([on(), on()]);
   const each = service.asked.length;
   expect(new Set(service.asked.map(keyOf)).size).toBe(each);
@@ -89,17 +89,20 @@ test('remembers an answer for 30 seconds, for each venue and unit apart', async 
   expect(await on()).toEqual([]);
 });
 
-describe('a service that', () => {
-  test.each(nonsense)('%s leaves flags off that were never answered', async (_name, answer) => {
-    service.answer = answer;
-    expect(await on()).toEqual([]);
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The flag service does not answer as it should \([^\n]+\): /),
-    ]);
-  });
+describe('failing flag service', () => {
+  test.each(nonsense)(
+    'a service that %s leaves flags without a cached response off',
+    async (_name, answer) => {
+      service.answer = answer;
+      expect(await on()).toEqual([]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^The flag service does not answer as it should \([^\n]+\): /),
+      ]);
+    },
+  );
 
   test.each(nonsense)(
-    '%s leaves the others as they were for five minutes',
+    'a service that %s leaves cached flags unchanged for five minutes',
     async (_name, answer) => {
       await on();
       service.answer = answer;
@@ -110,30 +113,33 @@ describe('a service that', () => {
     },
   );
 
-  test.each(nonsense)('%s is left alone for a moment, then heard', async (_name, answer) => {
-    service.answer = answer;
-    await on();
-    const asked = service.asked.length;
-    nowMs = 4 * secondMs;
-    await on();
-    expect(service.asked).toHaveLength(asked);
-    service.answer = turboshotForRooftop;
-    vi.useFakeTimers({ toFake: ['Date'] });
-    vi.setSystemTime(Date.now() + 30 * secondMs);
-    nowMs = 30 * secondMs;
-    expect(await on()).toEqual(['general--turboshot']);
-  });
+  test.each(nonsense)(
+    'a service that %s gets no requests for a short pause, and then new ones',
+    async (_name, answer) => {
+      service.answer = answer;
+      await on();
+      const asked = service.asked.length;
+      nowMs = 4 * secondMs;
+      await on();
+      expect(service.asked).toHaveLength(asked);
+      service.answer = turboshotForRooftop;
+      vi.useFakeTimers({ toFake: ['Date'] });
+      vi.setSystemTime(Date.now() + 30 * secondMs);
+      nowMs = 30 * secondMs;
+      expect(await on()).toEqual(['general--turboshot']);
+    },
+  );
 
   test.each([
     ['refuses', () => ({ status: 401, body: '' }), 'status 401'],
     ['is silent', () => 'silence' as const, 'timeout'],
-  ])('%s is named in the log', async (_name, answer, reason) => {
+  ])('a service that %s is logged with the reason', async (_name, answer, reason) => {
     service.answer = answer;
     await on();
     expect(warnings[0]).toContain(reason);
   });
 
-  test('is down leaves flags off, and is complained of once a minute', async () => {
+  test('a service that is down leaves flags off, with one warning a minute', async () => {
     await service.close();
     for (nowMs of [0, 10, 59, 60, 70].map((seconds) => seconds * secondMs)) {
       expect(await on()).toEqual([]);
@@ -142,7 +148,7 @@ describe('a service that', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test('is wrong about one flag is believed about the others', async () => {
+  test('an invalid value for one flag does not affect the others', async () => {
     service.answer = (asked) =>
       keyOf(asked) === 'general--double-order'
         ? { body: { key: 'general--double-order', value: 1 } }
@@ -150,7 +156,7 @@ describe('a service that', () => {
     expect(await on()).toEqual(['general--turboshot']);
   });
 
-  test('sends us elsewhere is not followed', async () => {
+  test('does not follow a redirect of the flag service', async () => {
     const elsewhere = await startTestService(turboshotForRooftop);
     service.answer = ({ path }) => ({
       status: 307,

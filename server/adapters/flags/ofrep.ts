@@ -5,7 +5,7 @@ import { remoteFlags, type RemoteOptions } from './remote.ts';
 const answerWithinMs = 1000;
 const pauseSeconds = 30;
 
-/** Flags by a service that speaks OFREP, the OpenFeature Remote Evaluation Protocol. */
+/** Flags from a service that implements OFREP, the OpenFeature Remote Evaluation Protocol. */
 export function ofrepFlags(
   { url, token }: { url: string; token: string | null },
   options: RemoteOptions,
@@ -18,7 +18,7 @@ export function ofrepFlags(
   return remoteFlags(provider, options);
 }
 
-/** Only the service itself is asked, never where it redirects to. */
+/** Never follows redirects away from the service. */
 async function fetchInTime(...request: Parameters<typeof fetch>): Promise<Response> {
   const [input, init] = request;
   const response = await fetch(input, {
@@ -27,6 +27,6 @@ async function fetchInTime(...request: Parameters<typeof fetch>): Promise<Respon
     signal: AbortSignal.timeout(answerWithinMs),
   });
   if (response.status !== 429) return response;
-  // However long it wants to be left alone: a wrong date must not leave the flags off for good.
+  // Caps Retry-After: a wrong date must not turn the flags off for good.
   return new Response(null, { status: 429, headers: { 'retry-after': String(pauseSeconds) } });
 }

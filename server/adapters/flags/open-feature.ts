@@ -1,17 +1,18 @@
-/** Asks any OpenFeature provider for the six flags. */
+/** Evaluates the six flags with any OpenFeature provider. */
 import { randomUUID } from 'node:crypto';
 import { ErrorCode, type Hook, OpenFeature, type Provider } from '@openfeature/server-sdk';
 import { flagNames } from '../../../contract/flags.ts';
 import type { FlagContext } from './port.ts';
 
-/** What a provider says of one flag; rejects when it cannot tell. */
+/** Evaluates one flag; rejects when the provider cannot. */
 export type AskFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
 
 export function callProvider(provider: Provider): AskFlag {
-  // The SDK keeps one provider per domain for the whole process; each reader has its own.
+  // The SDK holds one provider per domain for the whole process; each reader uses its own domain.
   const domain = randomUUID();
   const settled = OpenFeature.setProviderAndWait(domain, provider).catch(() => undefined);
-  // A provider that prepares nothing is ready at once, but not before the next turn; one that does is not waited for.
+  // A provider without initialization is ready at once, but not before the next turn of the event loop; one with
+  // initialization is not awaited.
   const ready = provider.initialize === undefined ? settled : Promise.resolve();
   const client = OpenFeature.getClient(domain);
   return async (flagKey, { kind, key }) => {
@@ -30,10 +31,10 @@ export function callProvider(provider: Provider): AskFlag {
   };
 }
 
-/** One flag of the product goes by two keys; it is on when either is. */
+/** One flag has two keys; it is on when either is. */
 const otherKeys: Record<string, string[]> = { 'general--multiple-bottles': ['native--1bpd'] };
 
-/** Those of the six flags of which `isOn` says so under one of their keys. */
+/** Returns those of the six flags for which `isOn` returns true under any of their keys. */
 export async function flagsThatAreOn(
   isOn: (flagKey: string) => Promise<boolean>,
 ): Promise<Set<string>> {

@@ -9,13 +9,13 @@ const secondMs = 1000;
 
 export interface RemoteOptions {
   warn: Warn;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
 /**
- * Flags by a service behind an OpenFeature provider, which alone decides. It is asked again after
- * 30 s; when it fails, what it said in the last five minutes holds, and all else is off.
+ * Flags from a service behind an OpenFeature provider, which alone decides. Responses are fresh for 30 s; on failure,
+ * those of the last five minutes still count, and everything else is off.
  */
 export function remoteFlags(
   provider: Provider,
@@ -46,12 +46,12 @@ export function remoteFlags(
   };
 }
 
-/** What to call a failure in the log: the status that came, or what kept an answer from coming. */
+/** Failure reason for the log: the response status, or what prevented a response. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'response' in error && error.response instanceof Response) {
     return `status ${String(error.response.status)} ${error.message}`.trim();
   }
   if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
-  // What a service says must stay one short line.
+  // Keeps third-party text to one short line.
   return (messageOf(error) || codeOf(error)).replaceAll(/\s+/g, ' ').slice(0, 200);
 }

@@ -2,7 +2,7 @@ export type Warn = (message: string) => void;
 
 const minuteMs = 60_000;
 
-/** Hands on one sentence a minute at most: a service that is down would fill the log otherwise. */
+/** Throttles warnings to one a minute: a service that is down would flood the log. */
 export function warnSparingly(warn: Warn, now: () => number): Warn {
   let quietUntil = -Infinity;
   return (message) => {

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Puts a message into a folder, whole or not at all; the same name again replaces it. */
+/** Writes a message to a folder atomically; replaces a message of the same name. */
 export async function writeToOutbox(
   folder: string,
   name: string,

@@ -12,7 +12,7 @@ const sellFor = async (priceCents: number): Promise<string> => {
 const refund = (order: string) =>
   app.send('GET', `/api/orders/${order}/refund?drinkIndexes=0`, { token: owner.token });
 
-test('the embedded provider pays everything but amounts that end in 13 cents', async () => {
+test('the local provider refunds every amount except those that end in 13 cents', async () => {
   app.deps.payments = embeddedPayments();
   expect((await refund(await sellFor(914))).status).toBe(200);
   expect((await refund(await sellFor(1300))).status).toBe(200);
@@ -21,7 +21,7 @@ test('the embedded provider pays everything but amounts that end in 13 cents', a
   expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('13 cents') });
 });
 
-test('it can be down, and slow', async () => {
+test('the local provider can simulate an outage and latency', async () => {
   let isDown = true;
   app.deps.payments = embeddedPayments({ delayMs: 5, isDown: () => isDown });
   expect((await refund(await sellFor(900))).status).toBe(504);

@@ -3,16 +3,16 @@ import { refundMessages } from '../../../rules/messages.ts';
 import type { Payments } from './port.ts';
 
 export interface EmbeddedTrouble {
-  /** How long it thinks before it answers. */
+  /** Simulated latency. */
   delayMs?: number;
-  /** Asked at every refund: whether it is down. */
+  /** Checked at every refund: true when the provider is down. */
   isDown?: () => boolean;
 }
 
-/** An amount that ends so is declined, so that a declined refund can be shown without a card. */
+/** Amounts with these last digits are declined, so that a declined refund can be shown without a card. */
 const declinedCents = 13;
 
-/** Moves no money and says that it did. */
+/** Moves no money and reports success. */
 export function embeddedPayments({ delayMs = 0, isDown }: EmbeddedTrouble = {}): Payments {
   return {
     providerOf: () => Promise.resolve('embedded'),

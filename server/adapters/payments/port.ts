@@ -1,51 +1,57 @@
-/** Who gives money back. embedded moves none: it keeps the books of cash and of venues without a card provider. */
+/**
+ * Provider that refunds a payment. The local one moves no money: it only records refunds of cash and of venues without
+ * a card provider.
+ */
 export type PaymentProvider = 'stripe' | 'shift4' | 'embedded';
 
 export interface RefundOrder {
-  /** However often the same id is asked for, it is paid once. */
+  /** Idempotency key: repeated requests with the same id are paid once. */
   refundId: string;
-  /** The same in ten digits. */
+  /** The refund's ten-digit number. */
   number: number;
   venueId: string;
-  /** As the unit reported the payment; null where it did not. */
+  /** As reported by the unit; null when it reported none. */
   paymentId: string | null;
   amountCents: number;
-  /** Whether nothing of the payment is left or was given back before. */
+  /** True when this refunds the whole payment, with no earlier refund. */
   isWhole: boolean;
-  /** How long ago it was asked for first. */
+  /** Time since it was first requested. */
   ageMs: number;
-  /** Taken up again: it may have been paid already. */
+  /** True for a retry: it may have been paid already. */
   isResumed: boolean;
 }
 
 /**
- * - refunded: it is on its way to the card. feeCents is what the payment itself had cost, where the provider tells
+ * - refunded: on its way to the card. feeCents is the fee of the payment itself, if the provider reports it
  * - pending: accepted, and may still fail
- * - declined: certainly not paid; reason is a sentence for the people of the venue
+ * - declined: certainly not paid; reason is a message for venue staff
  */
 export type RefundOutcome =
   | { state: 'refunded'; reference: string; feeCents: number | null }
   | { state: 'pending'; reference: string }
   | { state: 'declined'; reference: string | null; reason: string };
 
-/** What a provider tells of its own accord; refundId is known for refunds that were asked for here. */
+/** Update sent by a provider; refundId is known for refunds that were requested here. */
 export interface RefundNews {
   refundId: string | null;
   outcome: RefundOutcome & { reference: string };
 }
 
 export interface Payments {
-  /** Who gives this payment back: decided once, so that it is taken up again with the same one. */
+  /** Provider that refunds this payment: decided once, so that retries use the same one. */
   providerOf(venueId: string, paymentId: string | null): Promise<PaymentProvider>;
-  /** Throws when it is not known whether it was paid. */
+  /** Throws when it is unknown whether it was paid. */
   refund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome>;
-  /** What a webhook of Stripe tells: 'unsigned' when the venue's secret did not sign it, 'other' when it is not about a refund. */
+  /**
+   * Reads a Stripe webhook: 'unsigned' when it is not signed with the venue's secret, 'other' when it is not about a
+   * refund.
+   */
   readStripeWebhook(webhook: StripeWebhook): Promise<RefundNews | 'unsigned' | 'other'>;
 }
 
 export interface StripeWebhook {
   venueId: string;
-  /** As it came, to the byte. */
+  /** Raw request body. */
   body: Buffer;
   signature: string;
   receivedAt: Date;

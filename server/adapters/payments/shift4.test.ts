@@ -14,7 +14,7 @@ const cardToken = '8048023u8m2ka9tj';
 let cards: CardProviderTest;
 let shift4: TestService;
 let venue: PayingVenue;
-/** The invoices of the open batch: what they are over, and what became of them. */
+/** Invoices of the open batch, with amount and status. */
 let batch: Map<string, { total: number; responseCode: string; token: string }>;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const told = (invoice: string): TestAnswer => {
   };
 };
 
-/** As documented for the calls that are made. */
+/** Implements the endpoints used, as documented. */
 const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
   const call = `${method} ${path.replace('/api/rest/v1/', '')}`;
   const invoice = String(headers['invoice']);
@@ -79,8 +79,8 @@ const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
 const endpoints = () =>
   shift4.asked.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
 
-describe('Shift4', () => {
-  test('voids a sale that is not settled, when all of it goes back', async () => {
+describe('Shift4 refunds', () => {
+  test('voids an unsettled sale for a full refund', async () => {
     batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
     const { status } = await venue.refund(await venue.sell('12345'));
     expect(status).toBe(200);
@@ -97,7 +97,7 @@ describe('Shift4', () => {
     expect(batch.size).toBe(0);
   });
 
-  test('refunds a part to the token of the card, under an invoice of its own', async () => {
+  test("refunds a part to the card's token, under an invoice of its own", async () => {
     const order = await venue.sell(`12345:${cardToken}`, 'both');
     expect((await venue.refund(order)).status).toBe(200);
     expect(endpoints()).toEqual(['POST credentials/accesstoken', 'POST transactions/refund']);
@@ -113,13 +113,13 @@ describe('Shift4', () => {
     expect(batch.size).toBe(2);
   });
 
-  test('is asked for the token while the sale is not settled', async () => {
+  test("gets the card's token from Shift4 while the sale is not settled", async () => {
     batch.set('0000012345', { total: 11.5, responseCode: 'A', token: cardToken });
     expect((await venue.refund(await venue.sell('12345', 'both'))).status).toBe(200);
     expect(JSON.parse(shift4.asked[2]?.body ?? '').card.token.value).toBe(cardToken);
   });
 
-  test('refunds a settled sale with the token that the unit reported', async () => {
+  test('refunds a settled sale with the token reported by the unit', async () => {
     expect((await venue.refund(await venue.sell(`12345:${cardToken}`))).status).toBe(200);
     expect(endpoints().slice(1)).toEqual(['GET transactions/invoice', 'POST transactions/refund']);
   });
@@ -131,7 +131,7 @@ describe('Shift4', () => {
     ],
     ['pay_1', 'This payment is not one of the card provider of this venue'],
     ['12345678901', 'This payment is not one of the card provider of this venue'],
-  ])('cannot refund %s', async (paymentId, message) => {
+  ])('declines a refund of the payment %s', async (paymentId, message) => {
     const { body } = await venue.refund(await venue.sell(paymentId));
     expect(body).toMatchObject({ statusCode: 402, status: 'failed', message });
     expect(batch.size).toBe(0);
@@ -153,14 +153,14 @@ describe('Shift4', () => {
       'The card provider declined the refund (Do not honor)',
     ],
     ['refuses', () => shift4Error(9551), 'The card provider declined the refund (9551)'],
-  ])('that %s has paid nothing', async (_name, answer, message) => {
+  ])('reports a refund as declined when Shift4 %s', async (_name, answer, message) => {
     shift4.answer = (asked) =>
       asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
     const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`, 'both'));
     expect(body).toMatchObject({ statusCode: 402, message });
   });
 
-  test('that refuses the credentials was never asked', async () => {
+  test('reports a refund as never requested when Shift4 refuses the credentials', async () => {
     shift4.answer = () => shift4Error(9862);
     const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`));
     expect(body).toMatchObject({
@@ -177,7 +177,7 @@ describe('Shift4', () => {
     ['fails', () => ({ status: 502, body: '' }), false],
   ];
   test.each(lost)(
-    'that %s is asked for the invoice, then pays once',
+    'searches for the invoice, then pays once, after Shift4 %s',
     async (_name, answer, hasPaid) => {
       shift4.answer = (asked) =>
         asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
@@ -198,7 +198,7 @@ describe('Shift4', () => {
     },
   );
 
-  test('that has closed its batch is not asked to pay what it may have paid', async () => {
+  test('does not repeat a possibly paid refund after Shift4 has closed the batch', async () => {
     const order = await venue.sell(`12345:${cardToken}`, 'both');
     shift4.answer = (asked) =>
       asked.path.endsWith('transactions/refund') ? 'silence' : platform(asked);
@@ -209,7 +209,7 @@ describe('Shift4', () => {
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
   });
 
-  test('that may have voided a sale is not asked to refund it as well', async () => {
+  test('does not refund a sale that may have been voided', async () => {
     batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
     const order = await venue.sell(`12345:${cardToken}`);
     shift4.answer = (asked) => {
@@ -223,7 +223,7 @@ describe('Shift4', () => {
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
   });
 
-  test('is not asked without both credentials: the books are kept', async () => {
+  test('only records the refund, without a request to Shift4, unless both credentials are set', async () => {
     const without = await cards.createVenue({ clientGuid: 'guid' }, { pax: true });
     expect((await without.refund(await without.sell('12345'))).status).toBe(200);
     expect(shift4.asked).toEqual([]);

@@ -1,4 +1,4 @@
-/** Refunds at Shift4's Payment Platform: built from its documentation, not certified. What is told of it: docs/refunds.md. */
+/** Refunds through Shift4's Payment Platform: built from its documentation, not certified. See docs/refunds.md. */
 import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
 import { toDollars } from '../../../lib/money.ts';
@@ -17,18 +17,18 @@ const answered = shift4Answer(
 type Answer = z.output<typeof answered>['result'][0];
 
 const invoiceNotFound = 9815;
-/** What Shift4 names communication errors: the transaction may have happened. */
+/** Errors that Shift4 calls communication errors: the transaction may have happened. */
 const maybeHappened = new Set([
   1001, 2011, 4003, 9012, 9018, 9020, 9023, 9033, 9489, 9901, 9902, 9951, 9957, 9960, 9961, 9962,
   9964, 9978,
 ]);
 
-/** How long an invoice that is not there was certainly never made: later, its batch may have been closed. */
+/** Period in which a missing invoice was certainly never created: later, its batch may have been closed. */
 const batchIsOpenMs = 60 * 60_000;
 
 /**
- * Voids the sale when all of it goes back and it is not settled yet; else refunds to the token of its card, under an invoice
- * of the refund's own. One that is taken up again is looked up first. Throws when it is not known whether it was paid.
+ * Voids the sale for a full refund before settlement; otherwise refunds to the token of its card, under an invoice of
+ * the refund's own. A retry is looked up first. Throws when it is unknown whether it was paid.
  */
 export async function refundAtShift4(
   call: Shift4Request,
@@ -48,7 +48,7 @@ export async function refundAtShift4(
   if (order.isWhole && sale?.amount?.total === toDollars(order.amountCents)) {
     return voidSale(call, payment.invoice);
   }
-  // It may be gone because it was voided: refunding it as well would pay twice.
+  // The sale may be missing because it was voided: refunding it as well would pay twice.
   if (order.isWhole && order.isResumed && sale === null) {
     throw new ProviderError('the sale may have been voided');
   }
@@ -57,7 +57,7 @@ export async function refundAtShift4(
   return refundToToken(call, order, { own, originalInvoice: payment.invoice, token });
 }
 
-/** A unit reports `{invoice}` or, so that a settled sale can be refunded too, `{invoice}:{card token}`. */
+/** Parses the payment id of a unit: `{invoice}`, or `{invoice}:{card token}` to allow refunds of settled sales. */
 function readPayment(paymentId: string | null): { invoice: string; token: string | null } | null {
   const parts = /^(\d{1,10})(?::(\w{8,64}))?$/.exec(paymentId ?? '');
   if (!parts?.[1]) return null;
@@ -94,7 +94,7 @@ function refundToToken(
   return decided(own, () => askShift4(call, 'POST', 'transactions/refund', answered, body));
 }
 
-/** An error that is not one of communication is a refusal. */
+/** Treats an error other than a communication error as a refusal. */
 async function decided(
   reference: string,
   ask: () => Promise<z.output<typeof answered>>,

@@ -38,7 +38,7 @@ const refundOf = (form: URLSearchParams, more: object = {}) => ({
   ...more,
 });
 
-/** As documented: a refund is made once for a key, and listed for its payment. */
+/** As documented: creates a refund once per idempotency key, and lists it for its payment. */
 const stripeRefunds = (more: object = {}): TestService['answer'] => {
   const made = new Map<string, object>();
   return ({ method, body, headers }): TestAnswer => {
@@ -53,44 +53,47 @@ const stripeFails =
   (status: number, error: object): TestService['answer'] =>
   () => ({ status, body: { error: { message: `About ${privateKey}`, ...error } } });
 
-describe('Stripe', () => {
+describe('Stripe refunds', () => {
   test.each([
     ['pi_123', 'payment_intent'],
     ['ch_123', 'charge'],
     ['py_123', 'charge'],
-  ])('pays %s back once, with the key of the venue and of the refund', async (paymentId, name) => {
-    const venue = await cards.createVenue({ privateKey });
-    const order = await venue.sell(paymentId);
-    const { status, body } = await venue.refund(order);
-    expect([status, body.message]).toEqual([200, 'Transaction refunded']);
-    const [asked, ...more] = stripe.asked;
-    expect(more).toEqual([]);
-    const row = await cards.app.db
-      .selectFrom('refunds')
-      .selectAll()
-      .where('order_id', '=', order)
-      .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({
-      provider: 'stripe',
-      provider_reference: 're_1',
-      state: 'refunded',
-    });
-    expect(asked).toMatchObject({
-      method: 'POST',
-      path: '/v1/refunds',
-      headers: { authorization: `Bearer ${privateKey}`, 'idempotency-key': row.id },
-    });
-    const form = new URLSearchParams(asked?.body);
-    expect(Object.fromEntries(form)).toEqual({
-      [name]: paymentId,
-      amount: '900',
-      'metadata[refundId]': row.id,
-      'expand[0]': 'charge.balance_transaction',
-    });
-    expect(await venue.toldOf()).not.toContain(privateKey);
-  });
+  ])(
+    "refunds %s once, with the venue's key and the refund's idempotency key",
+    async (paymentId, name) => {
+      const venue = await cards.createVenue({ privateKey });
+      const order = await venue.sell(paymentId);
+      const { status, body } = await venue.refund(order);
+      expect([status, body.message]).toEqual([200, 'Transaction refunded']);
+      const [asked, ...more] = stripe.asked;
+      expect(more).toEqual([]);
+      const row = await cards.app.db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('order_id', '=', order)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({
+        provider: 'stripe',
+        provider_reference: 're_1',
+        state: 'refunded',
+      });
+      expect(asked).toMatchObject({
+        method: 'POST',
+        path: '/v1/refunds',
+        headers: { authorization: `Bearer ${privateKey}`, 'idempotency-key': row.id },
+      });
+      const form = new URLSearchParams(asked?.body);
+      expect(Object.fromEntries(form)).toEqual({
+        [name]: paymentId,
+        amount: '900',
+        'metadata[refundId]': row.id,
+        'expand[0]': 'charge.balance_transaction',
+      });
+      expect(await venue.toldOf()).not.toContain(privateKey);
+    },
+  );
 
-  test('tells what the payment had cost, where the sale does not say', async () => {
+  test("returns the payment's fee when the sale does not include it", async () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123', 'both');
     await venue.refund(order);
@@ -99,7 +102,7 @@ describe('Stripe', () => {
     expect(drinks.map((drink: any) => drink.processingFee)).toEqual([0.49, 0.14]);
   });
 
-  test('that knows no fee leaves it open', async () => {
+  test('leaves the fee empty when Stripe does not return one', async () => {
     const venue = await cards.createVenue({ privateKey });
     stripe.answer = stripeRefunds({ charge: 'ch_1' });
     const order = await venue.sell('pi_123');
@@ -107,7 +110,7 @@ describe('Stripe', () => {
     expect((await venue.sale(order)).processingFee).toBeNull();
   });
 
-  test('is not asked for what was not paid there, or without a key', async () => {
+  test('sends no request for payments of other providers, or without a key', async () => {
     const venue = await cards.createVenue({ privateKey });
     const answer = await venue.refund(await venue.sell('pay_of_somebody_else'));
     expect(answer.status).toBe(402);
@@ -118,7 +121,7 @@ describe('Stripe', () => {
     expect(stripe.asked).toEqual([]);
   });
 
-  test('takes its payments back also after the venue went over to another provider', async () => {
+  test('refunds Stripe payments even after the venue switched to another provider', async () => {
     const credentials = { privateKey, clientGuid: 'guid', authToken: 'a token' };
     const venue = await cards.createVenue(credentials, { pax: true });
     expect((await venue.refund(await venue.sell('pi_123'))).status).toBe(200);
@@ -150,25 +153,28 @@ describe('Stripe', () => {
       { type: 'invalid_request_error' },
       'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
     ],
-  ])('that declines for %s has paid nothing', async (_why, status, error, message) => {
-    const venue = await cards.createVenue({ privateKey });
-    const order = await venue.sell('pi_123');
-    stripe.answer = stripeFails(status, error);
-    expect((await venue.refund(order)).body).toMatchObject({
-      statusCode: 402,
-      status: 'failed',
-      message,
-    });
-    stripe.answer = stripeRefunds();
-    expect((await venue.refund(order)).status).toBe(200);
-    const keys = stripe.asked.map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(2);
-  });
+  ])(
+    'reports a refund as declined when Stripe refuses it for %s',
+    async (_why, status, error, message) => {
+      const venue = await cards.createVenue({ privateKey });
+      const order = await venue.sell('pi_123');
+      stripe.answer = stripeFails(status, error);
+      expect((await venue.refund(order)).body).toMatchObject({
+        statusCode: 402,
+        status: 'failed',
+        message,
+      });
+      stripe.answer = stripeRefunds();
+      expect((await venue.refund(order)).status).toBe(200);
+      const keys = stripe.asked.map(({ headers }) => headers['idempotency-key']);
+      expect(new Set(keys).size).toBe(2);
+    },
+  );
 
   test.each([
     ['failed', 'The card provider declined the refund (expired or canceled card)'],
     ['canceled', 'The card provider declined the refund (expired or canceled card)'],
-  ])('whose refund is %s at once has paid nothing', async (status, message) => {
+  ])('reports a refund as declined when its status is %s at once', async (status, message) => {
     const venue = await cards.createVenue({ privateKey });
     stripe.answer = stripeRefunds({ status, failure_reason: 'expired_or_canceled_card' });
     expect((await venue.refund(await venue.sell('pi_123'))).body).toMatchObject({
@@ -187,26 +193,29 @@ describe('Stripe', () => {
       'sends us elsewhere',
       () => ({ status: 302, headers: { location: 'http://127.0.0.1:1' }, body: '' }),
     ],
-  ])('that %s may have paid: it is asked again with the same key', async (_name, answer) => {
-    const venue = await cards.createVenue({ privateKey });
-    const order = await venue.sell('pi_123');
-    stripe.answer = answer;
-    expect((await venue.refund(order)).body).toMatchObject({
-      statusCode: 504,
-      status: 'requested',
-    });
-    stripe.answer = stripeRefunds();
-    await cards.workAfter(minuteMs);
-    const [first, list, again] = stripe.asked;
-    expect(list).toMatchObject({
-      method: 'GET',
-      path: expect.stringContaining('/v1/refunds?payment_intent=pi_123'),
-    });
-    expect(again?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
-    expect((await venue.sale(order)).status).toBe('refunded');
-  });
+  ])(
+    'retries with the same idempotency key when Stripe %s, since it may have paid',
+    async (_name, answer) => {
+      const venue = await cards.createVenue({ privateKey });
+      const order = await venue.sell('pi_123');
+      stripe.answer = answer;
+      expect((await venue.refund(order)).body).toMatchObject({
+        statusCode: 504,
+        status: 'requested',
+      });
+      stripe.answer = stripeRefunds();
+      await cards.workAfter(minuteMs);
+      const [first, list, again] = stripe.asked;
+      expect(list).toMatchObject({
+        method: 'GET',
+        path: expect.stringContaining('/v1/refunds?payment_intent=pi_123'),
+      });
+      expect(again?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+      expect((await venue.sale(order)).status).toBe('refunded');
+    },
+  );
 
-  test('that had paid, long ago, is not asked to pay again', async () => {
+  test('finds an old completed refund instead of paying again', async () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     const pays = stripeRefunds();
@@ -221,7 +230,7 @@ describe('Stripe', () => {
     expect((await venue.sale(order)).status).toBe('refunded');
   });
 
-  test('that refuses the key when it is taken up again leaves it open: it may have paid', async () => {
+  test('leaves a resumed refund pending when Stripe refuses the key, since it may have paid', async () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     stripe.answer = () => 'silence';
@@ -232,7 +241,7 @@ describe('Stripe', () => {
     expect(cards.warnings).toEqual([expect.stringContaining('StripeAuthenticationError')]);
   });
 
-  test('is not asked when the key cannot be opened', async () => {
+  test('sends no request to Stripe when the key cannot be decrypted', async () => {
     const venue = await cards.createVenue({ privateKey });
     const { secretsKey } = cards.app.deps;
     cards.app.deps.secretsKey = 'lost and replaced by another';

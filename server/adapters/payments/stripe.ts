@@ -1,17 +1,17 @@
-/** Refunds at Stripe, with the venue's own key. */
+/** Refunds through Stripe, with the venue's own key. */
 import { Stripe } from 'stripe';
 import { refundMessages } from '../../../rules/messages.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 
-/** Charges and payment intents, by which Stripe's payments are told from others. */
+/** Matches charges and payment intents, which identify Stripe's payments. */
 export const isStripePayment = (paymentId: string): boolean => /^(pi|ch|py)_\w+$/.test(paymentId);
 
 const newestRefunds = 100;
 
 /**
- * Asks with the refund's id as idempotency key, which Stripe keeps for a day. One that is taken up again is looked for first:
- * it carries its id, so it is found however late. Throws when it is not known whether it was paid.
+ * Requests the refund with its id as idempotency key, which Stripe stores for a day. A retry is searched for first: it
+ * carries its id, so it is found at any later time. Throws when it is unknown whether it was paid.
  */
 export async function refundAtStripe(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { paymentId, refundId } = order;
@@ -46,14 +46,14 @@ async function findRefund(
     const { data } = await stripe.refunds.list({ ...payment, limit: newestRefunds, expand });
     return data.find(({ metadata }) => metadata?.['refundId'] === refundId);
   } catch (error) {
-    // Its message may name what was sent.
+    // Drops the message, which may contain request data.
     throw error instanceof Stripe.errors.StripeError ? new ProviderError(error.type) : error;
   }
 }
 
 const events = new Set(['refund.updated', 'refund.failed', 'charge.refund.updated']);
 
-/** @param secret what the venue's account signs its webhooks with */
+/** @param secret signing secret of the venue's webhooks */
 export function readStripeEvent(
   { body, signature, receivedAt }: StripeWebhook,
   secret: string,
@@ -94,7 +94,7 @@ function feeOf({ charge }: Stripe.Refund): number | null {
   return Number.isSafeInteger(transaction.fee) && transaction.fee >= 0 ? transaction.fee : null;
 }
 
-/** Whether Stripe has refused for certain; throws when it may have paid, or may pay yet. */
+/** Returns the outcome when Stripe has certainly declined; throws when it may have paid, or may still pay. */
 function declinedBy(error: unknown): RefundOutcome {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, statusCode = 0 } = error;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 
-/** The accounts that a venue has with card providers. */
+/** A venue's accounts with card providers. */
 export interface VenueAccount {
   venueId: string;
   venueName: string;

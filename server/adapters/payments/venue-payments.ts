@@ -14,14 +14,14 @@ import { refundAtShift4 } from './shift4.ts';
 import { isStripePayment, readStripeEvent, refundAtStripe } from './stripe.ts';
 import { findVenueAccount, type VenueAccount } from './venue-account.ts';
 
-/** Somebody waits for it at a screen; what takes longer is looked up by a job. */
+/** A user waits for the response; a job follows up on refunds that take longer. */
 const answerWithinMs = 15_000;
 
 interface Options {
   db: Kysely<Tables>;
   secretsKey: string;
   flags: FlagReader;
-  /** The only addresses that are ever asked, without a slash at the end. */
+  /** The only base URLs used, without a trailing slash. */
   stripeBase: string;
   shift4Base: string;
   accessTokenOf: Shift4AccessTokens;
@@ -30,8 +30,9 @@ interface Options {
 }
 
 /**
- * Money goes back the way it came, with the venue's own credentials: a payment of Stripe's over Stripe, any other over the
- * provider that the flag names. Where the sale names no payment, or the venue has no credentials, only the books are kept.
+ * Refunds through the provider of the payment, with the venue's own credentials: Stripe for Stripe's payments,
+ * otherwise the provider selected by the flag. When the sale names no payment, or the venue has no credentials, only
+ * records the refund.
  */
 export function venuePayments(options: Options): Payments {
   const { db, secretsKey, flags, timeoutMs = answerWithinMs } = options;
@@ -89,7 +90,7 @@ export function venuePayments(options: Options): Payments {
   };
 }
 
-/** Without a key nothing was asked for, unless it was asked for before. */
+/** Without a key no request was sent, unless it was sent before. */
 function neverAsked({ isResumed }: RefundOrder, reason: string): RefundOutcome {
   if (isResumed) throw new ProviderError(reason);
   return { state: 'declined', reference: null, reason };

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 import type { ReaderLookup } from './port.ts';
 
-/** Records of readers kept in our own database, as they were entered with the unit. */
+/** Card readers from our own database, as entered with the unit. */
 export function embeddedReaders(db: Kysely<Tables>): ReaderLookup {
   return {
     findReader: async (readerId, unitId) => {

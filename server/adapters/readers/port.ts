@@ -1,4 +1,4 @@
-/** What a card provider knows of a card reader. */
+/** A card provider's record of a card reader. */
 export interface CardReader {
   serialNumber: string;
   displayName: string;
@@ -10,6 +10,6 @@ export interface CardReader {
 }
 
 export interface ReaderLookup {
-  /** The record of a reader of this unit; null when there is none. */
+  /** Record of a reader of this unit; null when there is none. */
   findReader(readerId: string, unitId: string): Promise<CardReader | null>;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/tables.ts';
 
-/** A unit's card readers and the accounts that its venue has with their providers. */
+/** A unit's card readers and its venue's accounts with their providers. */
 export interface ReaderAccount {
   unitNumber: number;
   stripeReaderId: string;

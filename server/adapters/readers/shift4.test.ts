@@ -31,7 +31,7 @@ afterAll(() => readers.close());
 
 const addPaxUnit = (given: object = credentials) => readers.addVenueUnit(given, { pax: true });
 
-/** As documented for the three calls; the auth token is good for one exchange. */
+/** As documented for the three endpoints; the auth token is valid for one exchange. */
 const shift4KnowsTheReader = ({ path, body }: Asked): TestAnswer => {
   const call = path.replace('/api/rest/v1/', '');
   const server = { name: 'U2API01CE' };
@@ -62,7 +62,7 @@ const shift4Error = (primaryCode: number, longText: string): TestAnswer => ({
 });
 const exchanges = () => shift4.asked.filter(({ path }) => path.endsWith('accesstoken'));
 
-test('tells of the reader when the flag is on, in the place of Stripe', async () => {
+test('returns the reader from Shift4 instead of Stripe when the flag is on', async () => {
   const { look } = await addPaxUnit();
   expect((await look('1850001')).body).toEqual({
     serialNumber: '1850001',
@@ -98,11 +98,11 @@ test('tells of the reader when the flag is on, in the place of Stripe', async ()
   });
 });
 
-test('gives an access token once, for lookups at once and for every process', async () => {
+test('exchanges the auth token once, for concurrent lookups and for all processes', async () => {
   const { app } = readers;
   const { flags } = app.deps;
   const { look } = await addPaxUnit();
-  // The exchange is answered when all three have read that there is no access token yet.
+  // Completes the exchange once all three have read that there is no access token yet.
   const events = new EventEmitter();
   const allHaveRead = once(events, 'all have read');
   let reads = 0;
@@ -130,7 +130,7 @@ test('gives an access token once, for lookups at once and for every process', as
   expect(exchanges()).toHaveLength(0);
 });
 
-test('gives another for another auth token', async () => {
+test('exchanges again after another auth token was entered', async () => {
   const { look, owner } = await addPaxUnit();
   await look('1850001');
   const body = { authToken: 'another-auth-token' };
@@ -142,7 +142,7 @@ test('gives another for another auth token', async () => {
   expect(JSON.parse(exchanges()[1]?.body ?? '').credential.authToken).toBe('another-auth-token');
 });
 
-test('keeps neither token in the open', async () => {
+test('stores both Shift4 tokens encrypted', async () => {
   const { look, owner } = await addPaxUnit();
   await look('1850001');
   const venues = await readers.app.db.selectFrom('venues').selectAll().execute();
@@ -156,7 +156,7 @@ test('keeps neither token in the open', async () => {
   expect(seen.text).not.toContain(authToken);
 });
 
-test('is asked with both credentials and for its own reader only', async () => {
+test("requests only the unit's own reader from Shift4, and only with both credentials", async () => {
   const incomplete = await addPaxUnit({ privateKey, clientGuid });
   expect((await incomplete.look('1850001')).status).toBe(404);
   const { look } = await addPaxUnit();
@@ -164,7 +164,7 @@ test('is asked with both credentials and for its own reader only', async () => {
   expect(shift4.asked).toEqual([]);
 });
 
-test('that does not have the reader registered leaves it unknown', async () => {
+test('reports a reader that is not registered with Shift4 as unknown', async () => {
   const { look } = await addPaxUnit();
   shift4.answer = (asked) =>
     asked.path.endsWith('getstatus')
@@ -183,19 +183,22 @@ test.each<[string, TestService['answer'], string]>([
   ['fails', () => ({ status: 500, body: '' }), 'credentials/accesstoken answered 500'],
   ['answers nonsense', () => ({ body: { result: [] } }), 'credentials/accesstoken answered 200'],
   ['never answers', () => 'silence', 'no answer in time'],
-])('that %s leaves the reader unknown and one line in the log', async (_name, answer, reason) => {
-  const { look, unit } = await addPaxUnit();
-  shift4.answer = answer;
-  expect((await look('1850001')).status).toBe(404);
-  expect(readers.warnings).toEqual([
-    `Shift4 did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
-  ]);
-  shift4.asked.length = 0;
-  shift4.answer = shift4KnowsTheReader;
-  if (reason !== 'no answer in time') expect((await look('1850001')).status).toBe(200);
-});
+])(
+  'reports the reader as unknown, with one log line, when Shift4 %s',
+  async (_name, answer, reason) => {
+    const { look, unit } = await addPaxUnit();
+    shift4.answer = answer;
+    expect((await look('1850001')).status).toBe(404);
+    expect(readers.warnings).toEqual([
+      `Shift4 did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
+    ]);
+    shift4.asked.length = 0;
+    shift4.answer = shift4KnowsTheReader;
+    if (reason !== 'no answer in time') expect((await look('1850001')).status).toBe(200);
+  },
+);
 
-test('sends us elsewhere in vain', async () => {
+test('does not follow a redirect of Shift4', async () => {
   const elsewhere = await startTestService(shift4KnowsTheReader);
   const { look } = await addPaxUnit();
   shift4.answer = ({ path }) => ({

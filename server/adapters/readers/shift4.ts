@@ -1,4 +1,4 @@
-/** The calls of Shift4's Payment Platform that tell of a card reader: built from its documentation, not certified. */
+/** Endpoints of Shift4's Payment Platform that describe a card reader: built from its documentation, not certified. */
 import { z } from 'zod';
 import { askShift4, shift4Answer, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { CardReader } from './port.ts';
@@ -15,7 +15,7 @@ const merchants = shift4Answer(
     }),
   }),
 );
-/** A reader has no name or address of its own there: those are the merchant's. Null when it is not registered. */
+/** Shift4 stores no name or address per reader: those are the merchant's. Null when it is not registered. */
 export async function findShift4Reader(
   call: Shift4Request,
   serialNumber: string,

@@ -60,27 +60,27 @@ const stripeFails = (status: number, error: object) => (): TestAnswer => ({
   body: { error: { type: 'invalid_request_error', message: `Bad key ${privateKey}`, ...error } },
 });
 
-describe('what was entered by hand', () => {
+describe('manually entered reader', () => {
   const record = { serialNumber: 'SN-1', displayName: 'By hand' };
   const enter = async (unitNumber: number, token: string, stripeReader: object) =>
     readers.app.send('PUT', `/api/units/${String(unitNumber)}`, { token, body: { stripeReader } });
 
-  test('wins, and nobody is asked', async () => {
+  test('a manually entered reader wins, without a request to Stripe', async () => {
     const { owner, unit, look } = await readers.addVenueUnit({ privateKey });
     await enter(unit.unitNumber, owner.token, record);
     expect((await look('tmr_1')).body).toMatchObject(record);
     expect(stripe.asked).toEqual([]);
   });
 
-  test('gives way when all of it is empty', async () => {
+  test('an empty manual entry falls back to Stripe', async () => {
     const { owner, unit, look } = await readers.addVenueUnit({ privateKey });
     await enter(unit.unitNumber, owner.token, {});
     expect((await look('tmr_1')).body.displayName).toBe('Front bar');
   });
 });
 
-describe('Stripe', () => {
-  test('tells of the reader with the key of the venue', async () => {
+describe('Stripe readers', () => {
+  test("returns the reader from Stripe, requested with the venue's key", async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     const answer = await look('tmr_1');
     expect(answer.body).toEqual({
@@ -102,7 +102,7 @@ describe('Stripe', () => {
     expect(answer.text).not.toContain(privateKey);
   });
 
-  test('tells of a reader that stands nowhere', async () => {
+  test('returns a reader without a location', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     stripe.answer = () => ({
       body: { id: 'tmr_1', serial_number: 'S', label: 'L', location: null },
@@ -110,7 +110,7 @@ describe('Stripe', () => {
     expect((await look('tmr_1')).body).toMatchObject({ serialNumber: 'S', city: '', country: '' });
   });
 
-  test('is asked for the reader of the unit only, and only with a key', async () => {
+  test("requests only the unit's own reader from Stripe, and only with a key", async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     expect((await look('tmr_2')).status).toBe(404);
     expect((await look('1850001')).status).toBe(404);
@@ -123,7 +123,7 @@ describe('Stripe', () => {
   test.each([
     ['does not know the reader', stripeFails(404, { code: 'resource_missing' })],
     ['deleted the reader', () => ({ body: { id: 'tmr_1', deleted: true } })],
-  ])('that %s leaves it unknown', async (_name, answer) => {
+  ])('reports the reader as unknown when Stripe %s', async (_name, answer) => {
     const { look } = await readers.addVenueUnit({ privateKey });
     stripe.answer = answer;
     expect((await look('tmr_1')).status).toBe(404);
@@ -136,18 +136,21 @@ describe('Stripe', () => {
     ['fails', stripeFails(500, {}), 'StripeAPIError'],
     ['answers nonsense', () => ({ body: '<html>' }), 'StripeAPIError'],
     ['never answers', () => 'silence', 'no answer in time'],
-  ])('that %s leaves the reader unknown and one line in the log', async (_name, answer, reason) => {
-    const { look, unit } = await readers.addVenueUnit({ privateKey });
-    stripe.answer = answer;
-    const { status, text } = await look('tmr_1');
-    expect(status).toBe(404);
-    expect(text).not.toContain(privateKey);
-    expect(readers.warnings).toEqual([
-      `Stripe did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
-    ]);
-  });
+  ])(
+    'reports the reader as unknown, with one log line, when Stripe %s',
+    async (_name, answer, reason) => {
+      const { look, unit } = await readers.addVenueUnit({ privateKey });
+      stripe.answer = answer;
+      const { status, text } = await look('tmr_1');
+      expect(status).toBe(404);
+      expect(text).not.toContain(privateKey);
+      expect(readers.warnings).toEqual([
+        `Stripe did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
+      ]);
+    },
+  );
 
-  test('is not asked when the key cannot be opened', async () => {
+  test('sends no request to Stripe when the key cannot be decrypted', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     readers.restart('lost and replaced by another');
     expect((await look('tmr_1')).status).toBe(404);
@@ -155,7 +158,7 @@ describe('Stripe', () => {
     expect(readers.warnings[0]).toContain('SECRETS_KEY');
   });
 
-  test('sends us elsewhere in vain', async () => {
+  test('does not follow a redirect of Stripe', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     const elsewhere = await startTestService(stripeKnowsTheReader);
     stripe.answer = () => ({ status: 302, headers: { location: elsewhere.url }, body: '' });
@@ -165,7 +168,7 @@ describe('Stripe', () => {
     expect(readers.warnings).toHaveLength(1);
   });
 
-  test('that is down leaves the reader unknown', async () => {
+  test('reports the reader as unknown when Stripe is down', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     await stripe.close();
     expect((await look('tmr_1')).status).toBe(404);

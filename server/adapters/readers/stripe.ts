@@ -3,7 +3,7 @@ import { ProviderError } from '../provider-error.ts';
 import { connectStripe } from '../stripe-client.ts';
 import type { CardReader } from './port.ts';
 
-/** What Stripe Terminal knows of a reader, asked with the venue's own key; null when it is not that account's. */
+/** Gets a reader from Stripe Terminal with the venue's own key; null when it does not belong to that account. */
 export async function findStripeReader(
   base: string,
   privateKey: string,

@@ -16,7 +16,7 @@ interface Options {
   db: Kysely<Tables>;
   secretsKey: string;
   flags: FlagReader;
-  /** The only addresses that are ever asked, without a slash at the end. */
+  /** The only base URLs used, without a trailing slash. */
   stripeBase: string;
   shift4Base: string;
   accessTokenOf: Shift4AccessTokens;
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Readers as they were entered by hand, else as the venue's card provider knows them. A provider
- * is asked for the unit's own reader only, and one that fails or is slow leaves the reader unknown.
+ * Readers as entered by hand, otherwise as known to the venue's card provider. Only the unit's own reader is
+ * requested, and a provider that fails or is slow leaves the reader unknown.
  */
 export function venueReaders(options: Options): ReaderLookup {
   const { db, secretsKey, flags, accessTokenOf, warn } = options;
@@ -52,7 +52,7 @@ export function venueReaders(options: Options): ReaderLookup {
     if (account === null) return null;
     const on = await flags.flagsOn({ kind: 'venue', key: account.venueName });
     const usesShift4 = on.has('general--pax-shift4');
-    // Venues may share an account with the provider; a unit still learns of its own reader only.
+    // Venues may share an account with the provider; a unit still gets only its own reader.
     if (readerId !== (usesShift4 ? account.paxShift4ReaderId : account.stripeReaderId)) return null;
     const signal = AbortSignal.timeout(answerWithinMs);
     try {
@@ -82,7 +82,7 @@ const inTime = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
     }),
   ]);
 
-// Messages of other errors may hold what was sent or what came back.
+// Messages of other errors may contain request or response data.
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderError) return error.message;
   return error instanceof Error ? error.name : 'unknown';

@@ -1,4 +1,4 @@
-/** Files on our own disk, with addresses signed as a bucket would sign them. */
+/** Stores files on the local disk, with presigned URLs like those of a bucket. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { uploadMs, uploadSigner } from './signature.ts';
 
 const contentType = 'image/png';
 
-/** @param folder absolute; made when the first file comes */
+/** @param folder absolute; created with the first file */
 export function embeddedStorage(folder: string, secret: string): Storage & { serving: OwnDisk } {
   const signer = uploadSigner(secret);
   const fileOf = (key: string): string => {
@@ -50,10 +50,10 @@ export function embeddedStorage(folder: string, secret: string): Storage & { ser
   };
 }
 
-/** A name of its own for every key: no key leads out of the folder, and none is too long for a disk. */
+/** Hashes the key to a file name, which prevents path traversal and names that are too long for the disk. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Written beside and linked into place: nobody ever sees half a file, and none is written over. */
+/** Writes to a temporary file and links it into place: readers never see a partial file, and no file is overwritten. */
 async function receive(file: string, upload: Upload, content: Readable): Promise<Receipt> {
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
@@ -68,7 +68,7 @@ async function receive(file: string, upload: Upload, content: Readable): Promise
     return 'stored';
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'taken';
-    // Also a disk that is full aborts what is being sent.
+    // A full disk also aborts the upload.
     if (content.readableAborted && codeOf(error) !== 'ENOSPC') return 'otherSize';
     throw error;
   } finally {
@@ -76,7 +76,7 @@ async function receive(file: string, upload: Upload, content: Readable): Promise
   }
 }
 
-/** Whether it was exactly as large as it was said to be; reads no further than that. */
+/** Returns true if the content has exactly the declared size; reads no further than that. */
 async function write(file: string, content: Readable, sizeBytes: number): Promise<boolean> {
   let received = 0;
   await pipeline(

@@ -1,9 +1,9 @@
-/** Where uploaded files lie: on our own disk, or in a bucket that speaks S3. */
+/** Storage of uploaded files: the local disk, or an S3-compatible bucket. */
 import type { Readable } from 'node:stream';
 
-/** What a browser is allowed to send, and nothing else. */
+/** Upload that a browser is allowed to send. */
 export interface Upload {
-  /** As an address writes it: percent-encoded, without a slash in front. */
+  /** URL form: percent-encoded, without a leading slash. */
   key: string;
   contentType: string;
   sizeBytes: number;
@@ -12,38 +12,38 @@ export interface Upload {
 export interface StoredFile {
   contentType: string;
   sizeBytes: number;
-  /** The first bytes, and the last ones: enough to see what it is and that it is whole. */
+  /** First and last bytes: enough to detect the type and a truncated file. */
   head: Uint8Array;
   tail: Uint8Array;
 }
 
 export interface Storage {
-  /** The origins, beside our own, that browsers send files to and read them from. */
+  /** Origins, in addition to our own, to which browsers send files and from which they read them. */
   readonly origins: readonly string[];
-  /** Where a browser PUTs this file, from `at` on for a quarter of an hour. */
+  /** Presigned URL for a PUT of this file, valid for a quarter of an hour from `at`. */
   signUpload(upload: Upload, at: Date): Promise<string>;
-  /** What has arrived under a key; null when nothing has. */
+  /** Returns the file stored under a key; null when there is none. */
   inspect(key: string): Promise<StoredFile | null>;
-  /** Removes a file; it may be gone already. */
+  /** Removes a file; succeeds when it is already gone. */
   remove(key: string): Promise<void>;
-  /** How our own addresses answer: from this disk, or by pointing to where the file lies. */
+  /** Serves our own URLs: from the local disk, or by redirecting to the bucket. */
   readonly serving: OwnDisk | { addressOf: (key: string) => string };
 }
 
-/** The signed address of an upload, taken apart. */
+/** Parsed presigned URL of an upload. */
 export interface SignedUpload extends Upload {
   expiresMs: number;
   signature: string;
 }
 
-/** 'taken': a file is never written over. */
+/** 'taken': files are never overwritten. */
 export type Receipt = 'stored' | 'taken' | 'otherSize' | 'notPng' | 'tooManyPixels';
 
 export interface OwnDisk {
-  /** Whether we have signed exactly this, and the time has not run out. */
+  /** True when exactly this was signed by us and has not expired. */
   isSigned: (upload: SignedUpload, at: Date) => boolean;
-  /** Keeps a picture whole, or not at all. */
+  /** Stores an image atomically. */
   receive(upload: Upload, content: Readable): Promise<Receipt>;
-  /** tag: changes with the content. */
+  /** tag: ETag, changes with the content. */
   find(key: string): Promise<{ sizeBytes: number; tag: string; read(): Readable } | null>;
 }

@@ -23,7 +23,7 @@ const nowhere = {
   publicBase: 'https://pictures.example/',
 };
 
-describe.skipIf(missing.length > 0)('a real bucket', () => {
+describe.skipIf(missing.length > 0)('real S3 bucket', () => {
   let swift: Swift;
   let storage: Storage;
   let app: TestApp;
@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)('a real bucket', () => {
   const put = async (url: string, content: Buffer, type = 'image/png'): Promise<number> =>
     (await fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: content })).status;
 
-  test('takes in exactly what was signed', async () => {
+  test('a bucket accepts exactly the signed upload', async () => {
     const { key, uploadUrl } = await issue(picture.length);
     const other = await issue(picture.length);
     const longer = uploadUrl.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000');
@@ -85,7 +85,7 @@ describe.skipIf(missing.length > 0)('a real bucket', () => {
     await acceptImage(app.deps, owner.userId, key);
   });
 
-  test('holds what is no picture only until it is looked at', async () => {
+  test('removes a file that is not an image from the bucket when it is checked', async () => {
     const program = Buffer.from('MZ'.padEnd(200));
     const { key, uploadUrl } = await issue(program.length);
     await expect(acceptImage(app.deps, owner.userId, key)).rejects.toMatchObject({
@@ -98,8 +98,8 @@ describe.skipIf(missing.length > 0)('a real bucket', () => {
   });
 });
 
-describe('a bucket', () => {
-  test('is where addresses of ours point to, and the browser may go there', async () => {
+describe('S3 bucket', () => {
+  test('redirects file URLs to the bucket, which the content security policy allows', async () => {
     const app = await startTestApp({ storage: await s3Storage(nowhere) });
     const answer = await app.send('GET', '/files/Tiki%20Bar/x/my%20rum.png');
     expect(answer.status).toBe(302);
@@ -114,7 +114,7 @@ describe('a bucket', () => {
     await app.close();
   });
 
-  test('that cannot be reached is told as such', async () => {
+  test('reports an unavailable bucket with an error of its own', async () => {
     const storage = await s3Storage(nowhere);
     await expect(storage.inspect('x')).rejects.toMatchObject({ status: 503 });
   });

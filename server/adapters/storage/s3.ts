@@ -1,4 +1,4 @@
-/** Files in a bucket that speaks S3: browsers send them there and read them from there, by addresses of its own. */
+/** Stores files in an S3-compatible bucket: browsers upload to it and read from it directly. */
 import { imageMessages } from '../../../rules/messages.ts';
 import { pngHeadBytes, pngTailBytes } from '../../../lib/png.ts';
 import { HttpError } from '../../shared/errors.ts';
@@ -6,19 +6,19 @@ import type { Storage, StoredFile } from './port.ts';
 import { uploadMs } from './signature.ts';
 
 export interface S3Settings {
-  /** With the scheme, without a slash at the end. */
+  /** With the scheme, without a trailing slash. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Where everybody reads the files: an address that a key is appended to, ending in a slash. */
+  /** Public base URL of the files: a key is appended to it, so it ends in a slash. */
   publicBase: string;
 }
 
 const patienceMs = 10_000;
 
-/** The client is loaded here, so that a start without a bucket does not wait for it. */
+/** Loads the client lazily, so that a start without a bucket does not wait for it. */
 export async function s3Storage(settings: S3Settings): Promise<Storage> {
   const {
     S3Client,
@@ -34,15 +34,15 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
     region: settings.region,
     forcePathStyle: true,
     credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-    // Newer checksums would be signed into the address, where a browser cannot know them.
+    // Newer checksums would be signed into the URL, where a browser cannot know them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: patienceMs, requestTimeout: patienceMs },
   });
-  // In the bucket an object has its plain name; the key is that name as an address writes it.
+  // The bucket uses the plain object name; the key is its URL-encoded form.
   const place = (key: string) => ({ Bucket: settings.bucket, Key: decodeURIComponent(key) });
 
-  /** What is not there is null; a bucket that does not answer is told as such. */
+  /** Returns null for a missing object; reports a bucket that does not respond as an error of its own. */
   const orNull = async <T>(asked: Promise<T>): Promise<T | null> => {
     try {
       return await asked;

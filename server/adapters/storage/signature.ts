@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SignedUpload, Upload } from './port.ts';
 
-/** How long an address to upload to is good. */
+/** Validity of an upload URL. */
 export const uploadMs = 15 * 60_000;
 
 export interface Signer {
@@ -9,7 +9,7 @@ export interface Signer {
   isSigned: (upload: SignedUpload, at: Date) => boolean;
 }
 
-/** Signs uploads with a key made of the server's secret, so that it signs nothing else. */
+/** Signs uploads with a key derived from the server's secret and used for nothing else. */
 export function uploadSigner(secret: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'uploads', 32));
   const digest = (upload: Upload, expiresMs: number): Buffer =>

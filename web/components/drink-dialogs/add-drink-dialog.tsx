@@ -24,7 +24,7 @@ import { useAddDrink } from './use-add-drink.ts';
 
 interface AddDrinkDialogProps {
   readonly venue: { readonly id: string; readonly name: string };
-  /** Of the venue, at least one. */
+  /** Units of the venue, at least one. */
   readonly units: readonly Unit[];
   readonly unit: Unit;
   readonly onUnit: (unit: Unit) => void;
@@ -33,7 +33,7 @@ interface AddDrinkDialogProps {
 
 const noIngredients: readonly Ingredient[] = [];
 
-/** A drink by name, price and ingredients; name and price follow the ingredients until they are typed over. */
+/** Form for a drink's name, price and ingredients; name and price are derived from the ingredients until edited. */
 export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrinkDialogProps) {
   const { data, isPending } = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
   const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));

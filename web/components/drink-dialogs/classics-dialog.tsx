@@ -22,7 +22,7 @@ interface ClassicsDialogProps {
   readonly onClose: () => void;
 }
 
-/** An ingredient by the name that the recipes look at. */
+/** An ingredient with the name that recipes match. */
 interface Loaded {
   readonly id: string;
   readonly name: string;
@@ -37,7 +37,7 @@ const loadedOf = ({ _id, name, price, doublePrice }: Ingredient): Loaded => ({
   doublePriceCents: toCents(doublePrice),
 });
 
-/** Well-known cocktails that this unit could pour at once; one click adds one. */
+/** Well-known cocktails that this unit can pour now; one click adds one. */
 export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
   const stock = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
   const drinks = useQuery(drinksQuery(venue.id, unit._id));

@@ -1,4 +1,4 @@
-/** The dialogs that make drinks, opened by the address: `?add=drink` and `?add=classics`. */
+/** Dialogs for creating drinks, opened by URL: `?add=drink` and `?add=classics`. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Unit } from '../../api/units.ts';
@@ -14,7 +14,7 @@ const ClassicsDialog = lazy(async () => ({
 interface DrinkDialogsProps {
   readonly venue: { readonly id: string; readonly name: string } | undefined;
   readonly units: readonly Unit[];
-  /** The active one. */
+  /** The active unit. */
   readonly unit: Unit | undefined;
 }
 

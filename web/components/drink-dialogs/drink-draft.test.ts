@@ -9,28 +9,28 @@ const stock = [ingredient('rum', 'Rum', 7, 12), ingredient('cola', 'Cola', 2.5, 
 const chosen = { ...emptyDraft, chosen: ['cola', 'rum'] };
 const drinks = [{ ingredients: [{ _id: 'rum' }, { _id: 'cola' }] }] as unknown as Drink[];
 
-describe('name and price', () => {
-  test('follow what is chosen, in its order', () => {
+describe('drink draft name and price', () => {
+  test('name and price follow the chosen ingredients, in order', () => {
     expect(nameOf(stock, chosen)).toBe('Cola + Rum');
     expect(priceOf(stock, chosen)).toBe('$9.50');
     expect(nameOf(stock, emptyDraft)).toBe('');
     expect(priceOf(stock, emptyDraft)).toBe('');
   });
 
-  test('are what was typed, even if that is nothing', () => {
+  test('name and price are as typed, even when empty', () => {
     const typed = { ...chosen, typedName: 'Cuba Libre', typedPrice: '' };
     expect(nameOf(stock, typed)).toBe('Cuba Libre');
     expect(priceOf(stock, typed)).toBe('');
   });
 
-  test('a double is never cheaper than what was typed for one', () => {
+  test('a double never costs less than the typed price of a single', () => {
     expect(doublePriceOf(stock, chosen)).toBe(14.5);
     expect(doublePriceOf(stock, { ...chosen, typedPrice: '20' })).toBe(20);
   });
 });
 
-describe('what is wrong', () => {
-  test('nothing at all was entered', () => {
+describe('drink draft errors', () => {
+  test('reports an empty draft', () => {
     expect(errorsOf(stock, [], emptyDraft)).toEqual({
       name: 'Cannot be empty',
       price: 'Cannot be empty',
@@ -38,18 +38,18 @@ describe('what is wrong', () => {
     });
   });
 
-  test('the price is none', () => {
+  test('reports an invalid price', () => {
     const typed = { ...chosen, typedPrice: 'lots' };
     expect(errorsOf(stock, [], typed)).toEqual({ price: 'Enter an amount such as 12.50' });
   });
 
-  test('the same ingredients are a drink already', () => {
+  test('reports a drink with the same ingredients', () => {
     expect(errorsOf(stock, drinks, chosen)).toEqual({ ingredients: 'Drink is already created' });
     expect(errorsOf(stock, drinks, { ...chosen, chosen: ['rum'] })).toEqual({});
   });
 });
 
-test('what is sent has a double price only where doubles are sold', () => {
+test('sends a double price only when doubles are sold', () => {
   const at = { venueId: 'v', unitId: 'u', withDouble: false };
   const draft = { ...chosen, typedName: ' Cuba Libre ' };
   const sent = {

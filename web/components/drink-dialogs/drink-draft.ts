@@ -1,4 +1,4 @@
-/** A drink as it is put together: its name and price follow what is chosen until they are typed over. */
+/** Draft of a drink: its name and price are derived from the chosen ingredients until edited. */
 import { drinkMessages } from '../../../rules/messages.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
@@ -7,9 +7,9 @@ import type { Ingredient } from '../../api/ingredients.ts';
 import { chosenOf, isDrinkAlready, newDrink, sumOf } from '../new-drink.ts';
 
 export interface DrinkDraft {
-  /** In the order of choosing. */
+  /** In the order chosen. */
   readonly chosen: readonly string[];
-  /** null follows the ingredients. */
+  /** null derives the name from the ingredients. */
   readonly typedName: string | null;
   readonly typedPrice: string | null;
 }
@@ -19,25 +19,25 @@ export const emptyDraft: DrinkDraft = { chosen: [], typedName: null, typedPrice:
 export type DrinkField = 'name' | 'price' | 'ingredients';
 export type DrinkErrors = Partial<Record<DrinkField | 'rest', string>>;
 
-/** `Rum + Cola`, unless another name was typed. */
+/** `Rum + Cola`, unless a name was entered. */
 export const nameOf = (ingredients: readonly Ingredient[], draft: DrinkDraft): string =>
   draft.typedName ?? newDrink(chosenOf(ingredients, draft.chosen), false).name;
 
-/** The sum of the ingredients as a price, unless another was typed; nothing while nothing is chosen. */
+/** Sum of the ingredient prices, unless a price was entered; empty without ingredients. */
 export function priceOf(ingredients: readonly Ingredient[], draft: DrinkDraft): string {
   if (draft.typedPrice !== null) return draft.typedPrice;
   const parts = chosenOf(ingredients, draft.chosen);
   return parts.length === 0 ? '' : formatCents(sumOf(parts));
 }
 
-/** What a double of it will cost, in dollars. */
+/** Price of a double, in dollars. */
 export const doublePriceOf = (ingredients: readonly Ingredient[], draft: DrinkDraft): number =>
   Math.max(
     dollarsOf(priceOf(ingredients, draft)) ?? 0,
     newDrink(chosenOf(ingredients, draft.chosen), true).doublePrice ?? 0,
   );
 
-/** What is wrong with the draft, at the field it concerns. */
+/** Validation errors of the draft by field. */
 export function errorsOf(
   ingredients: readonly Ingredient[],
   drinks: readonly Drink[],
@@ -55,7 +55,7 @@ export function errorsOf(
   };
 }
 
-/** What is sent for a draft without problems. */
+/** Request body for a valid draft. */
 export const drinkOf = (
   ingredients: readonly Ingredient[],
   draft: DrinkDraft,

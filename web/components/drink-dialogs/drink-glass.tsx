@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { PourColour } from '../../../rules/drinks/pour-kinds.ts';
 import styles from './drink-glass.module.css';
 
-/** A glass with a layer in the colour of each ingredient; only to look at, the words beside it say the same. */
+/** A glass with a layer in the colour of each ingredient; decorative, the text next to it has the same information. */
 export function DrinkGlass({ colours }: { readonly colours: readonly PourColour[] }) {
   const inside = useId();
   const height = 26 / colours.length;
@@ -15,7 +15,7 @@ export function DrinkGlass({ colours }: { readonly colours: readonly PourColour[
         <rect width="28" height="40" className={styles['empty']} />
         {colours.map((colour, index) => (
           <rect
-            // Layers have no other name than their place.
+            // Layers are identified only by their index.
             key={`${colour} ${String(index)}`}
             width="28"
             height={height + 0.5}

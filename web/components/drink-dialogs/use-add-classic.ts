@@ -5,13 +5,13 @@ import type { NewDrink } from '../../api/drinks.ts';
 import { notify } from '../../ui/toasts.tsx';
 
 interface AddClassic {
-  /** The one that is on its way, by name. */
+  /** Name of the classic being added. */
   readonly adding: string | null;
   readonly problem: string | null;
   readonly add: (drink: NewDrink) => void;
 }
 
-/** Adds one after the other, so that the dialog stays open for the next. */
+/** Adds classics one after the other; the dialog stays open for the next. */
 export function useAddClassic(): AddClassic {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: createDrink,

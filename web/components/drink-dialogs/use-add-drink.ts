@@ -8,7 +8,7 @@ import type { DrinkField, DrinkErrors } from './drink-draft.ts';
 
 interface AddDrink {
   readonly adding: boolean;
-  /** What the server found wrong. */
+  /** Errors returned by the server. */
   readonly problems: DrinkErrors;
   readonly add: (drink: NewDrink) => void;
   readonly forget: () => void;
@@ -25,7 +25,7 @@ function errorsOf(error: unknown): DrinkErrors {
   return told.length > 0 ? Object.fromEntries(told) : { rest: errorMessage(error) };
 }
 
-/** Adds a drink and goes to the menu, where it stands out. */
+/** Adds a drink, then opens the menu with it highlighted. */
 export function useAddDrink(): AddDrink {
   const navigate = useNavigate();
   const { mutate, isPending, error, reset } = useMutation({

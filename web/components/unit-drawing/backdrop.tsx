@@ -26,7 +26,7 @@ function Taps({ layout }: { readonly layout: UnitLayout }) {
   );
 }
 
-/** What the places stand in. */
+/** Background drawing behind the positions. */
 export function Backdrop({ category, layout }: BackdropProps) {
   const { center, gunTop, width } = layout;
   if (category === 'BEERTENDER') return <Taps layout={layout} />;

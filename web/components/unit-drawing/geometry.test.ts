@@ -16,23 +16,26 @@ const layouts: [string, UnitLayout][] = [
   ['a beer unit', layoutOf('BEERTENDER')],
 ];
 
-test.each(layouts)('%s is drawn inside its frame, and no two places touch', (_name, layout) => {
-  for (const one of layout.spots) {
-    expect(one.x - one.radius).toBeGreaterThan(0);
-    expect(one.y - one.radius).toBeGreaterThan(0);
-    expect(one.x + one.radius).toBeLessThan(layout.width);
-    expect(one.y + one.radius).toBeLessThan(layout.height);
-    for (const other of layout.spots) {
-      if (other === one) continue;
-      expect(distance(one, other)).toBeGreaterThan(one.radius + other.radius);
+test.each(layouts)(
+  '%s is drawn inside its frame without overlapping positions',
+  (_name, layout) => {
+    for (const one of layout.spots) {
+      expect(one.x - one.radius).toBeGreaterThan(0);
+      expect(one.y - one.radius).toBeGreaterThan(0);
+      expect(one.x + one.radius).toBeLessThan(layout.width);
+      expect(one.y + one.radius).toBeLessThan(layout.height);
+      for (const other of layout.spots) {
+        if (other === one) continue;
+        expect(distance(one, other)).toBeGreaterThan(one.radius + other.radius);
+      }
     }
-  }
-});
+  },
+);
 
-describe('the classic unit', () => {
+describe('classic unit layout', () => {
   const layout = layoutOf('ROTENDER_CLASSIC');
 
-  test('has sixteen places on a ring, from the top clockwise', () => {
+  test('a classic unit has sixteen positions on a ring, clockwise from the top', () => {
     const ring = layout.spots.slice(0, 16);
     expect(ring.map(({ position }) => position)).toEqual(
       Array.from({ length: 16 }, (_, index) => String(index + 1)),
@@ -47,7 +50,7 @@ describe('the classic unit', () => {
     expect(spot(layout, '13')).toMatchObject({ x: center.x - 240, y: center.y });
   });
 
-  test('has the four lines of the soda gun in a row below, from the left', () => {
+  test('a classic unit has the four soda gun lines in a row below, from the left', () => {
     const gun = ['101', '102', '103', '104'].map((position) => spot(layout, position));
     expect(new Set(gun.map(({ y }) => y)).size).toBe(1);
     expect(gun.map(({ x }) => x)).toEqual(gun.map(({ x }) => x).sort((a, b) => a - b));

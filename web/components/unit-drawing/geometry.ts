@@ -1,4 +1,7 @@
-/** Where each place of a unit is drawn. Lengths are in the units of the drawing, which is scaled to the room it gets. */
+/**
+ * Computes the location of each position of a unit. Lengths are in drawing units; the drawing is scaled to the
+ * available space.
+ */
 import { positionsFor } from '../../../rules/stock/positions.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 
@@ -13,11 +16,11 @@ export interface UnitLayout {
   readonly width: number;
   readonly height: number;
   readonly spots: readonly Spot[];
-  /** Where the unit speaks of itself; null when only its soda gun is drawn. */
+  /** Center for the unit summary; null when only its soda gun is drawn. */
   readonly center: { readonly x: number; readonly y: number } | null;
-  /** Half of the room there is for what it says. */
+  /** Half of the width available for the summary. */
   readonly halfWidth: number;
-  /** The upper edge of the soda gun; null when it is not drawn. */
+  /** Top edge of the soda gun; null when it is not drawn. */
   readonly gunTop: number | null;
 }
 
@@ -28,7 +31,7 @@ const gunHeight = 172;
 /** Between the ring and the soda gun. */
 const gap = 20;
 
-/** From the top, clockwise. */
+/** Clockwise from the top. */
 function ringSpots(): Spot[] {
   const positions = positionsFor('ROTENDER_CLASSIC', 'carousel');
   return positions.map((position, index) => {
@@ -60,7 +63,7 @@ const tapSpots = (): Spot[] =>
     radius: 82,
   }));
 
-/** @param source only this part of the unit; all of it when left out */
+/** @param source draws only this part of the unit; all of it by default */
 export function layoutOf(category: UnitCategory, source?: IngredientSource): UnitLayout {
   if (category === 'BEERTENDER') {
     return {
@@ -88,7 +91,7 @@ export function layoutOf(category: UnitCategory, source?: IngredientSource): Uni
   };
 }
 
-/** The dashes of a circle's line that draw a level from the top on: `12.3 45.6`. */
+/** Stroke dash array that draws a level from the top of a circle: `12.3 45.6`. */
 export function arcDashes(radius: number, percent: number): string {
   const around = 2 * Math.PI * radius;
   const filled = (around * Math.min(100, Math.max(0, percent))) / 100;

@@ -25,13 +25,13 @@ test.each([
   expect(ingredientLevel(stocked('gin', place('1', remainingMl)))).toEqual({ percent, state });
 });
 
-test('an ingredient is as full as all of its places together, and has no level when it has none', () => {
+test("an ingredient's level covers all of its positions, and is null without any", () => {
   const level = ingredientLevel(stocked('vodka', place('1', 820), place('2', 340)));
   expect(level).toEqual({ percent: 58, state: 'good' });
   expect(ingredientLevel(stocked('mix'))).toBeNull();
 });
 
-test('places are told one by one', () => {
+test('lists each position separately', () => {
   expect(drawnPlaces([stocked('vodka', place('1', 820), place('2', 120)), stocked('mix')])).toEqual(
     [
       { position: '1', ingredientId: 'vodka', name: 'VODKA', percent: 82, state: 'good' },
@@ -40,7 +40,7 @@ test('places are told one by one', () => {
   );
 });
 
-test('a unit is summed up over the places that count, and what there is none of is not mentioned', () => {
+test('summarises a unit over the counted positions and omits zero counts', () => {
   const places = drawnPlaces([
     stocked('vodka', place('1', 820), place('2', 120)),
     stocked('gin', place('3', 0)),

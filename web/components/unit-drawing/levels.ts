@@ -1,27 +1,27 @@
-/** How full a unit is, place by place and as a whole. */
+/** Fill levels per position and for the whole unit. */
 import type { Ingredient } from '../../api/ingredients.ts';
 
-/** out: nothing is left. low: at or below the threshold of its ingredient, and not full. */
+/** out: empty. low: at or below the threshold of its ingredient, and not full. */
 export type LevelState = 'good' | 'low' | 'out';
 
 export interface Level {
-  /** Whole percent, rounded down; 0 only when nothing is left, 100 only when it is full. */
+  /** Whole percent, rounded down; 0 only when empty, 100 only when full. */
   readonly percent: number;
   readonly state: LevelState;
 }
 
-/** A place of a unit that something is loaded in. */
+/** An occupied position of a unit. */
 export interface DrawnPlace extends Level {
   readonly position: string;
   readonly ingredientId: string;
   readonly name: string;
 }
 
-/** @param thresholdPercent at which it counts as low */
+/** @param thresholdPercent level at or below which it counts as low */
 function levelOf(remainingMl: number, sizeMl: number, thresholdPercent: number): Level {
   if (remainingMl <= 0 || sizeMl <= 0) return { percent: 0, state: 'out' };
   const percent = (100 * remainingMl) / sizeMl;
-  // Levels are kept to 0.01 ml: 41% of a bag may be a hair less.
+  // Levels are stored to 0.01 ml: 41% of a bag may be slightly less.
   const whole = Math.floor(percent + (percent < 99.9 ? 0.01 : 0));
   return {
     percent: Math.min(100, Math.max(1, whole)),
@@ -34,7 +34,7 @@ const sum = (numbers: readonly number[]): number =>
 
 type Stocked = Pick<Ingredient, '_id' | 'name' | 'places' | 'threshold'>;
 
-/** The level of an ingredient over all of its places; null when it is loaded in none. */
+/** Level of an ingredient over all of its positions; null when it has none. */
 export function ingredientLevel({ places, threshold }: Stocked): Level | null {
   if (places.length === 0) return null;
   return levelOf(
@@ -44,7 +44,7 @@ export function ingredientLevel({ places, threshold }: Stocked): Level | null {
   );
 }
 
-/** Every taken place of a unit. */
+/** All occupied positions of a unit. */
 export const drawnPlaces = (ingredients: readonly Stocked[]): DrawnPlace[] =>
   ingredients.flatMap(({ _id: ingredientId, name, places, threshold }) =>
     places.map(({ position, remainingMl, sizeMl }) => ({
@@ -56,15 +56,15 @@ export const drawnPlaces = (ingredients: readonly Stocked[]): DrawnPlace[] =>
   );
 
 export interface Summary {
-  /** The mean of the loaded places; null when there are none. */
+  /** Mean of the occupied positions; null when there are none. */
   readonly percent: number | null;
-  /** `2 low · 1 out · 2 free`, without what there is none of. */
+  /** `2 low · 1 out · 2 free`, omitting zero counts. */
   readonly text: string;
 }
 
 /**
- * The unit as a whole.
- * @param positions of the places that count, the free ones too
+ * Summary of the whole unit.
+ * @param positions of the positions that count, including free ones
  */
 export function summaryOf(positions: readonly string[], places: readonly DrawnPlace[]): Summary {
   const counted = places.filter(({ position }) => positions.includes(position));

@@ -26,16 +26,16 @@ function pointedAt(places: readonly DrawnPlace[]): Said {
   };
 }
 
-/** The number is that of the places around it, so the soda gun does not count. */
+/** The summary covers the ring only, so the soda gun does not count. */
 const isInRange = (position: string) => Number(position) < 100;
 
-/** As much of a name as fits, by the width of an average letter. */
+/** Truncates a name to the available width, by average letter width. */
 function shorten(text: string, room: number, fontSize: number): string {
   const most = Math.floor(room / (fontSize * 0.54));
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** The unit in one number; while an ingredient is pointed at, that ingredient. */
+/** Overall level of the unit; on hover, that of the ingredient. */
 export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps) {
   const { center, halfWidth, spots } = layout;
   if (!center) return null;

@@ -1,11 +1,11 @@
-/** What is said of a place, short in the drawing and in full to those who do not see it. */
+/** Labels of a position: short in the drawing, full for screen readers. */
 import type { DrawnPlace } from './levels.ts';
 
 export interface PlaceView {
-  /** What is loaded there. */
+  /** The ingredient loaded there, if any. */
   readonly place: DrawnPlace | undefined;
   readonly isChosen: boolean;
-  /** By another ingredient than the one places are chosen for. */
+  /** True when occupied by an ingredient other than the one being placed. */
   readonly isTaken: boolean;
 }
 

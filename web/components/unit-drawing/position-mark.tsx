@@ -16,10 +16,10 @@ function toneOf({ place, isChosen, isTaken }: PlaceView): string {
   return place?.state ?? 'free';
 }
 
-/** A place from above: its number, its level as an arc from the top, and a word. */
+/** A position seen from above: its number, its level as an arc from the top, and a label. */
 export function PlaceMark({ spot, view, word, isHighlighted }: PlaceMarkProps) {
   const { position, x, y, radius } = spot;
-  // The two taps are drawn large, but need no larger letters.
+  // The two taps are drawn large, but with letters of normal size.
   const scale = Math.min(radius, 58);
   const line = scale / 7;
   const inner = radius - line / 2;

@@ -21,7 +21,7 @@ const places = [
 const classic = { category: 'ROTENDER_CLASSIC', unitNumber: 1042, places } as const;
 const list = () => screen.getByRole('list', { name: 'Places of unit 1042' });
 
-test('every place is told in full, in the order of its number', () => {
+test('every position has a full accessible name, in numeric order', () => {
   render(<UnitDrawing {...classic} onSelect={() => undefined} />);
   expect(within(list()).getAllByRole('listitem')).toHaveLength(20);
   for (const name of [
@@ -36,7 +36,7 @@ test('every place is told in full, in the order of its number', () => {
   expect(within(list()).getAllByRole('button')).toHaveLength(places.length);
 });
 
-test('the middle says unit, level and what is missing; pointing at an ingredient, that ingredient', () => {
+test('the middle shows the unit, its level and shortages, and on hover the ingredient', () => {
   const { rerender } = render(<UnitDrawing {...classic} />);
   for (const text of ['Unit 1042', '32%', '1 low · 1 out · 12 free']) {
     expect(screen.getByText(text)).toBeInTheDocument();
@@ -47,7 +47,7 @@ test('the middle says unit, level and what is missing; pointing at an ingredient
   }
 });
 
-test('pointing, focusing and pressing a place speak of its ingredient', async () => {
+test('hovering, focusing and pressing a position report its ingredient', async () => {
   const pointed = vi.fn<(id: string | null) => void>();
   const pressed = vi.fn<(id: string) => void>();
   render(<UnitDrawing {...classic} onHighlight={pointed} onSelect={pressed} />);
@@ -60,7 +60,7 @@ test('pointing, focusing and pressing a place speak of its ingredient', async ()
   expect(pressed).toHaveBeenCalledWith('vodka');
 });
 
-test('choosing makes each place a checkbox; what another ingredient holds is called taken', async () => {
+test('selection mode makes each position a checkbox and marks those of other ingredients as taken', async () => {
   const toggled = vi.fn<(position: string) => void>();
   render(
     <UnitDrawing
@@ -84,7 +84,7 @@ test.each([
   ['ROTENDER_CLASSIC', 'carousel', 16],
   ['ROTENDER_CLASSIC', 'soda gun', 4],
   ['BEERTENDER', undefined, 2],
-] as const)('%s, %s has %d places', (category, source, count) => {
+] as const)('%s, %s has %d positions', (category, source, count) => {
   render(
     <UnitDrawing
       category={category}
@@ -96,7 +96,7 @@ test.each([
   expect(within(list()).getAllByRole('listitem')).toHaveLength(count);
 });
 
-test('while nothing is known it shows the numbers and claims nothing', () => {
+test('shows only position numbers while loading', () => {
   render(<UnitDrawing {...classic} places={undefined} />);
   expect(screen.getByText('Unit 1042')).toBeInTheDocument();
   expect(screen.queryByText('free')).not.toBeInTheDocument();

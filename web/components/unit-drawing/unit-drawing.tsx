@@ -1,4 +1,4 @@
-/** A unit as it stands behind the bar. The picture is for the eye; over each place lies what can be pressed and is read out. */
+/** Interactive drawing of a unit. The picture is visual only; each position is overlaid by an accessible control. */
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { Backdrop } from './backdrop.tsx';
 import { layoutOf } from './geometry.ts';
@@ -10,11 +10,11 @@ import { nameOfPlace, wordOf } from './position-labels.ts';
 import type { PlaceView } from './position-labels.ts';
 import styles from './unit-drawing.module.css';
 
-/** Places are chosen, as for an ingredient that is to be loaded. */
+/** Position selection, used when loading an ingredient. */
 export interface PlaceChoice {
-  /** The positions that are chosen. */
+  /** The selected positions. */
   readonly selected: ReadonlySet<string>;
-  /** The ingredient they are chosen for: its own places do not count as taken. Null for a new one. */
+  /** Ingredient being placed: its own positions do not count as occupied. Null for a new one. */
   readonly ownId: string | null;
   readonly onToggle: (position: string) => void;
 }
@@ -22,16 +22,16 @@ export interface PlaceChoice {
 interface UnitDrawingProps {
   readonly category: UnitCategory;
   readonly unitNumber: number;
-  /** Only this part of the unit; all of it when left out. */
+  /** Draws only this part of the unit; all of it by default. */
   readonly source?: IngredientSource;
-  /** The places that are taken; undefined while they are not known. */
+  /** Occupied positions; undefined while loading. */
   readonly places: readonly DrawnPlace[] | undefined;
-  /** The ingredient whose places stand out. */
+  /** Ingredient whose positions are highlighted. */
   readonly highlighted?: string | null;
   readonly onHighlight?: (ingredientId: string | null) => void;
-  /** A place was pressed that something is loaded in. Not when places are chosen. */
+  /** Called when an occupied position is pressed; not used while selecting positions. */
   readonly onSelect?: (ingredientId: string) => void;
-  /** Makes every place a checkbox. */
+  /** Makes every position a checkbox. */
   readonly choose?: PlaceChoice;
 }
 

@@ -11,13 +11,13 @@ const lines = (entry: AuditEntry) =>
     </span>
   ));
 
-/** In the row of a narrow window, between its neighbours. */
+/** Compact form for narrow windows. */
 function inOneLine(entry: AuditEntry) {
   const text = changeLines(entry).join(' · ');
   return text === '' ? null : <span className={styles['words']}>{text}</span>;
 }
 
-/** @param timezone IANA name, in which times are shown */
+/** @param timezone IANA name of the zone for times */
 export function auditColumns(timezone: string): DataColumn<AuditEntry>[] {
   const time = ({ at }: AuditEntry) => (
     <time dateTime={at}>{formatInZone(Date.parse(at), timezone)}</time>

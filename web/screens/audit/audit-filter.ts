@@ -1,17 +1,17 @@
-/** What narrows the log, and how the address says it. */
+/** Filters of the audit log and their URL parameters. */
 import { dayRange } from '../../../lib/day-range.ts';
 import type { AuditFilter } from '../../api/audit.ts';
 import { readDay } from '../../components/day-text.ts';
 import type { AuditSearch } from '../../paths.ts';
 
-/** The filters as they stand; days are YYYY-MM-DD, null for no bound. */
+/** Current filters; days are YYYY-MM-DD, null for no bound. */
 export interface Narrowing {
   readonly search: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Of an address; a day that is none does not narrow. */
+/** Parses the filters of a URL; an invalid day is ignored. */
 export function readNarrowing(search: Readonly<Record<string, string | undefined>>): Narrowing {
   return {
     search: search['search']?.trim() ?? '',
@@ -20,7 +20,7 @@ export function readNarrowing(search: Readonly<Record<string, string | undefined
   };
 }
 
-/** Pages count from 1; anything else in the address is page 1. */
+/** Parses the page number, from 1; invalid values give page 1. */
 export function readPage(text: string | undefined): number {
   const page = Number(text ?? 1);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
@@ -40,7 +40,7 @@ export const isSame = (one: Narrowing, other: Narrowing): boolean =>
   one.search === other.search && one.from === other.from && one.to === other.to;
 
 /**
- * What to ask the server for: whole days as they are lived in the zone.
+ * Query parameters for the server: whole calendar days in the zone.
  * @param timezone IANA name
  * @param ownerId the owner a super admin acts for
  */

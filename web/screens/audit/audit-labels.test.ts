@@ -17,13 +17,13 @@ const entry = (about: Partial<AuditEntry>): AuditEntry => ({
   ...about,
 });
 
-test('an action says what was done, also one that is new', () => {
+test('shows an action in the past tense, also an unknown one', () => {
   expect(actionText(entry({ action: 'make unit key' }))).toBe('Made unit key');
   expect(actionText(entry({ action: 'switch flag' }))).toBe('Switched flag');
   expect(actionText(entry({ action: 'polish glass' }))).toBe('Polish glass');
 });
 
-test('who and what', () => {
+test('shows the actor and the target', () => {
   expect(targetText(entry({ target: 'terms of the platform' }))).toBe('Terms of the platform');
   expect(actorText(entry({}))).toBe('Maya Okafor');
   expect(actorText(entry({ actor: '' }))).toBe('Not signed in');
@@ -46,6 +46,6 @@ test.each<[AuditEntry['oldValue'], AuditEntry['newValue'], string[]]>([
   [null, { characters: 1204 }, ['Length: 1,204 characters']],
   [{ name: 'Old Bar' }, null, ['Name: Old Bar → none']],
   [null, null, []],
-])('%j to %j', (oldValue, newValue, lines) => {
+])('shows the change from %j to %j', (oldValue, newValue, lines) => {
   expect(changeLines(entry({ oldValue, newValue }))).toEqual(lines);
 });

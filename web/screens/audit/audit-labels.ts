@@ -1,8 +1,8 @@
-/** An entry of the log in plain words. */
+/** Human-readable labels for audit log entries. */
 import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 
-/** What an action says it did, by its verb. */
+/** Past tense of an action's verb. */
 const done: Readonly<Record<string, string>> = {
   add: 'Added',
   bring: 'Brought',
@@ -36,7 +36,7 @@ interface Words {
   readonly text?: (value: unknown) => string;
 }
 
-/** The values that are logged; any other goes by its own name. */
+/** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, Words>> = {
   taxPercentage: { label: 'Tax', text: percent },
   discountRate: { label: 'Discount', text: (rate) => percent(Number(rate) * 100) },
@@ -55,20 +55,20 @@ const values: Readonly<Record<string, Words>> = {
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `publicKey` as `Public key`. */
+/** Converts `publicKey` to `Public key`. */
 const labelOf = (name: string): string =>
   upperFirst(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-/** `Made unit key` of `make unit key`. */
+/** Converts `make unit key` to `Made unit key`. */
 export function actionText({ action }: AuditEntry): string {
   const [verb = '', ...rest] = action.split(' ');
   return upperFirst([done[verb] ?? verb, ...rest].join(' '));
 }
 
-/** `Unit 1001` of `unit 1001`. */
+/** Converts `unit 1001` to `Unit 1001`. */
 export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
 
-/** Who did it, and for whom where that is somebody else. */
+/** The actor, and the owner acted for when different. */
 export function actorText({ actor, ownerName }: AuditEntry): string {
   const who = actor || 'Not signed in';
   return ownerName === null || ownerName === actor ? who : `${who} for ${ownerName}`;
@@ -77,8 +77,7 @@ export function actorText({ actor, ownerName }: AuditEntry): string {
 const wordsOf = (name: string): Words => values[name] ?? { label: labelOf(name) };
 
 /**
- * A line for each value, in the order of their names: `Tax: 0% → 9%`. A secret that ends as it did before was replaced all
- * the same.
+ * One line per value, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as replaced.
  */
 export function changeLines({ oldValue, newValue }: AuditEntry): string[] {
   const before = oldValue ?? {};

@@ -39,7 +39,7 @@ function Empty({ narrowed }: { readonly narrowed: boolean }) {
   );
 }
 
-/** Whose log it is: a super admin's is of everyone, or of the owner they act for. */
+/** Scope of the log: for a super admin all owners, or the owner they act for. */
 function useWhose(): { ownerId: string | undefined; context: string } {
   const session = useSession();
   const { owner } = useOwnerContext();
@@ -89,7 +89,7 @@ export default function AuditScreen() {
               )
             }
           />
-          {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+          {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
           <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
             <CsvButton filter={filter} disabled={total === 0} />
             {total > mostInAuditCsv && (

@@ -12,12 +12,12 @@ interface CsvButtonProps {
   readonly disabled: boolean;
 }
 
-/** The log as it is narrowed, all pages of it, as a file. */
+/** Downloads all pages of the filtered log as a file. */
 export function CsvButton({ filter, disabled }: CsvButtonProps) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const abort = useRef<AbortController>(null);
-  // Leaving the screen ends the download.
+  // Aborts the download on unmount.
   useEffect(() => () => abort.current?.abort(), []);
 
   const download = async () => {
@@ -28,7 +28,7 @@ export function CsvButton({ filter, disabled }: CsvButtonProps) {
     try {
       saveFile('activity-log.csv', await fetchAuditCsv(filter, controller.signal));
     } catch (error) {
-      // An answer that breaks off halfway throws an error of the browser.
+      // An interrupted response throws a browser error.
       if (!controller.signal.aborted) {
         setFailure(errorMessage(error instanceof TypeError ? networkError() : error));
       }

@@ -8,7 +8,7 @@ import type { Narrowing } from './audit-filter.ts';
 import styles from './filter-form.module.css';
 
 interface FilterFormProps {
-  /** The filters of the address, which the fields follow. */
+  /** Filters from the URL, which the fields follow. */
   readonly applied: Narrowing;
   readonly onApply: (narrowing: Narrowing) => void;
 }

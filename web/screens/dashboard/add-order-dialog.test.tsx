@@ -35,7 +35,7 @@ const added = vi.fn<() => void>();
 const closed = vi.fn<() => void>();
 
 const negroni = { _id: 'negroni', name: 'Negroni', price: 14, doublePrice: 20, ingredients: [] };
-/** What is asked for besides. */
+/** Responses of the other endpoints. */
 const known = (url: unknown) => {
   if (String(url).includes('/api/flags')) return { flags: { 'general--double-order': true } };
   return String(url).includes('unit=u-1001') ? [negroni] : [];
@@ -43,7 +43,7 @@ const known = (url: unknown) => {
 
 const ingredient = (name: RegExp) => screen.getByRole('checkbox', { name });
 
-/** What was sent, and under which key. */
+/** Sent requests with their idempotency keys. */
 const sent = () =>
   fetched.mock.calls.map(([, init]) => ({
     key: new Headers(init?.headers).get('idempotency-key'),
@@ -53,7 +53,7 @@ const sent = () =>
 const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add Order' }));
 
 beforeEach(() => {
-  // The dialogs of jsdom are never modal.
+  // jsdom does not implement modal dialogs.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -79,7 +79,7 @@ afterEach(() => {
   settleOrder();
 });
 
-test('drinks are put together with a running total and sent as one order', async () => {
+test('builds drinks with a running total and sends them as one order', async () => {
   fetched.mockImplementation(answer(201, sale));
   await userEvent.click(ingredient(/Beefeater/));
   await userEvent.click(ingredient(/Tonic/));
@@ -105,7 +105,7 @@ test('drinks are put together with a running total and sent as one order', async
   expect(added).toHaveBeenCalledOnce();
 });
 
-test('pressed twice it is sent once, and cannot be closed before it is known', async () => {
+test('a double submit sends once, and the dialog cannot be closed while pending', async () => {
   let reply: (answer: Response) => void = () => undefined;
   fetched.mockImplementation(() => new Promise((resolve) => (reply = resolve)));
   await userEvent.click(ingredient(/Beefeater/));
@@ -117,7 +117,7 @@ test('pressed twice it is sent once, and cannot be closed before it is known', a
   await vi.waitFor(() => expect(added).toHaveBeenCalledOnce());
 });
 
-test('a retry goes under the same key, a changed order under another', async () => {
+test('a retry reuses the idempotency key, a changed order gets another', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await userEvent.click(ingredient(/Beefeater/));
   await pressAdd();
@@ -133,7 +133,7 @@ test('a retry goes under the same key, a changed order under another', async () 
   expect(added).not.toHaveBeenCalled();
 });
 
-test('sentences of the server stand at what they are about', async () => {
+test('shows server errors at the fields they belong to', async () => {
   fetched.mockImplementation(
     answer(400, {
       unitNumber: 'Unknown unit',
@@ -153,13 +153,13 @@ test('sentences of the server stand at what they are about', async () => {
   expect(ingredient(/Tonic/)).toBeChecked();
 });
 
-test('nothing chosen is not sent', async () => {
+test('does not send an empty order', async () => {
   await pressAdd();
   expect(screen.getByRole('group')).toHaveAccessibleDescription('Choose what goes into the drink');
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('another unit starts anew with what it can pour', async () => {
+test('choosing another unit resets the order to its ingredients', async () => {
   await userEvent.click(ingredient(/Beefeater/));
   await userEvent.selectOptions(screen.getByLabelText('Unit'), '1002');
   expect(screen.getAllByRole('checkbox', { name: /\$/ })).toHaveLength(1);
@@ -168,7 +168,7 @@ test('another unit starts anew with what it can pour', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('$7.00');
 });
 
-test('a drink of the menu is sent as that drink, double if it is wanted', async () => {
+test('sends a drink of the menu by its id, as a double if chosen', async () => {
   fetched.mockImplementation(answer(201, sale));
   const choice = screen.getByRole('combobox', { name: 'Drink' });
   await within(choice).findByRole('option', { name: 'Negroni ($14.00)' });

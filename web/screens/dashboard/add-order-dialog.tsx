@@ -22,13 +22,13 @@ const noIngredients = 'Choose what goes into the drink';
 
 interface AddOrderDialogProps {
   readonly venueName: string;
-  /** Of the venue, at least one. */
+  /** Units of the venue, at least one. */
   readonly units: readonly Unit[];
   readonly onClose: () => void;
   readonly onAdded: () => void;
 }
 
-/** An order entered by hand, for what a unit sold and did not report. */
+/** Manual entry of an order that a unit sold but did not report. */
 export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderDialogProps) {
   const draft = useOrderDraft(units);
   const { unit, offer, ready, open } = draft;
@@ -36,7 +36,7 @@ export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderD
   const { sending, problems, send, forget } = useAddOrder(onAdded);
   const [nothingChosen, setNothingChosen] = useState(false);
 
-  // Whoever leaves while it is being added would not know whether it was.
+  // Closing is blocked while adding, because the user would not see the result.
   const close = () => {
     if (!sending) onClose();
   };
@@ -95,7 +95,7 @@ export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderD
               }
             />
             {open.drinkId === null && (
-              // The next drink starts at the top of the list.
+              // Resets the list to the top for the next drink.
               <IngredientPicker
                 key={ready.length}
                 choices={offer.ingredients}

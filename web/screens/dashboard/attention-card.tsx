@@ -1,4 +1,7 @@
-/** What the venue needs from its people, most pressing first; each line leads to where it can be helped. */
+/**
+ * Conditions of the venue that need staff attention, most urgent first; each line links to the screen that resolves
+ * it.
+ */
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -24,7 +27,7 @@ interface AttentionCardProps {
   readonly overview: Overview | undefined;
 }
 
-/** More than these are shown on asking. */
+/** Number of lines shown before expanding. */
 const shownAtFirst = 6;
 
 const icons = {
@@ -34,7 +37,7 @@ const icons = {
   silent: IconPlugConnectedX,
 } as const;
 
-/** Bottles are seen to on the menu of the unit, units on the screen of their venue. */
+/** Ingredients link to the menu of the unit, units to the screen of their venue. */
 const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low';
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {

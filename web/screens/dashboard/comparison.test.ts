@@ -22,7 +22,7 @@ test.each([
   [overview([13, 100], [13, 380.3]), 'As many as last Saturday by now'],
   [overview([13, 100], [0, 0]), 'None last Saturday by now'],
   [overview([2013, 1], [1, 1], '2026-11-22'), '2,012 more than last Sunday by now'],
-])('orders %#: %s', (figures, words) => {
+])('compares orders %#: %s', (figures, words) => {
   expect(ordersBeside(figures)).toBe(words);
 });
 
@@ -34,6 +34,6 @@ test.each([
   [overview([9, 10], [0, 0]), 'Nothing was sold last Saturday by now'],
   [overview([0, 0], [3, 31.5]), 'Nothing sold today yet; it was $31.50 last Saturday by now'],
   [overview([0, 0], [0, 0]), 'Nothing sold today yet'],
-])('volume %#: %s', (figures, words) => {
+])('compares volume %#: %s', (figures, words) => {
   expect(volumeBeside(figures)).toBe(words);
 });

@@ -1,10 +1,10 @@
-/** Today beside the same hours a week before, in words. */
+/** Labels comparing today with the same hours a week before. */
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import type { Overview } from '../../api/venues.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 
-/** `last Saturday by now`, of a Saturday as YYYY-MM-DD. */
+/** `last Saturday by now`, for a Saturday as YYYY-MM-DD. */
 const weekBefore = (day: string): string =>
   `last ${weekday.format(Date.parse(`${day}T00:00:00Z`))} by now`;
 

@@ -9,7 +9,7 @@ interface DashboardContextProps {
   readonly timezone: string;
 }
 
-/** Whose figures these are and when they were true. One that could not be renewed says so here, where nothing moves. */
+/** Venue and time of the figures. A failed refresh is shown here, without layout shift. */
 export function DashboardContext({ shown, timezone }: DashboardContextProps) {
   const { overview, asOfMs, problem } = shown;
   return (

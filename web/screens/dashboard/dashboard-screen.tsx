@@ -67,7 +67,7 @@ export default function DashboardScreen() {
         <div className={styles['parts']}>
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           <QuickLinks venueId={active?.id} />
-          {/* Cards of another length come as new ones and are never pushed about. */}
+          {/* Remounts cards of another length, so that they cause no layout shift. */}
           <div key={overview ? venueId : 'loading'} className={styles['lists']}>
             <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
             <AttentionCard venueId={venueId} overview={overview} />

@@ -9,12 +9,12 @@ const notice = (percent: number, ...states: [string, string][]) =>
     messages: states.map(([recipient, state]) => ({ recipient, state })),
   }) as unknown as Notice;
 
-test('says what was short', () => {
+test('shows the ingredient and its level', () => {
   expect(noticeText(notice(18))).toBe('Campari was at 18%');
   expect(noticeText(notice(0))).toBe('Campari was out');
 });
 
-test('says who was told and who was not', () => {
+test('shows recipients and failed recipients', () => {
   expect(deliveryText(notice(1))).toBe('No message was sent');
   expect(deliveryText(notice(1, ['a@b.c', 'sent'], ['+1', 'sent']))).toBe('Sent to a@b.c and +1');
   expect(

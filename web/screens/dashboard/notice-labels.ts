@@ -1,4 +1,4 @@
-/** A restock notice in words. */
+/** Text of a restock notice. */
 import type { Notice } from '../../api/venues.ts';
 
 /** `Campari was out`, `Campari was at 18%`. */
@@ -7,7 +7,7 @@ export const noticeText = ({ ingredientName, percent }: Notice): string =>
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Who was told, and who was not: `Sent to maya@… and +1…`, `Could not be sent to +1…`. */
+/** Recipients and failed recipients: `Sent to maya@… and +1…`, `Could not be sent to +1…`. */
 export function deliveryText({ messages }: Notice): string {
   const of = (...states: Notice['messages'][number]['state'][]): string[] =>
     messages.filter(({ state }) => states.includes(state)).map(({ recipient }) => recipient);

@@ -1,4 +1,4 @@
-/** What the units ran short of, and whom that was told to. */
+/** Restock notices of the units and their recipients. */
 import { useQuery } from '@tanstack/react-query';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { noticesQuery } from '../../api/venues.ts';
@@ -16,7 +16,7 @@ interface NoticesCardProps {
   readonly timezone: string;
 }
 
-/** Nothing while there was no notice yet. */
+/** Renders nothing without notices. */
 export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
   const now = useNow();
   const { data: notices = [] } = useQuery({ ...noticesQuery(venueId), enabled: venueId !== '' });

@@ -29,7 +29,7 @@ const spritz = { _id: 'spritz', name: 'Spritz', price: 9, doublePrice: 15 } as u
 const offer = offerOf(unit, [negroni, spritz]);
 const of = (...ingredientIds: string[]) => ({ ...emptyDrink, ingredientIds });
 
-test('what has no position cannot be poured', () => {
+test('an ingredient without a position cannot be poured', () => {
   expect(offer.ingredients.map(({ name, priceCents }) => [name, priceCents])).toEqual([
     ['Beefeater', 710],
     ['Tonic', 220],
@@ -39,20 +39,20 @@ test('what has no position cannot be poured', () => {
   expect(canSell({ ...unit, inventory: {} })).toBe(false);
 });
 
-test('a drink is named and priced by its ingredients', () => {
+test("derives a drink's name and price from its ingredients", () => {
   const drink = { ...of('tonic', 'gin'), quantity: 3 };
   expect(drinkName(offer, drink)).toBe('Tonic + Beefeater');
   expect(drinkCents(offer, drink)).toBe(2790);
   expect(drinkCents(offer, emptyDrink)).toBe(0);
 });
 
-test('a drink of the menu has the name and the price it has there', () => {
+test('a drink of the menu has its menu name and price', () => {
   const drink = { ...emptyDrink, drinkId: 'spritz', quantity: 2 };
   expect(drinkName(offer, drink)).toBe('Spritz');
   expect(drinkCents(offer, drink)).toBe(1800);
 });
 
-test('a double costs its own price, or what its ingredients make, never less than a single', () => {
+test('a double costs its own price, or the sum of its ingredients, never less than a single', () => {
   const double = { ...emptyDrink, isDouble: true };
   expect(drinkCents(offer, { ...double, drinkId: 'spritz' })).toBe(1500);
   expect(drinkCents(offer, { ...double, drinkId: 'negroni' })).toBe(1400);
@@ -61,7 +61,7 @@ test('a double costs its own price, or what its ingredients make, never less tha
   expect(drinkName(offer, { ...double, drinkId: 'negroni' })).toBe('Negroni, double');
 });
 
-test('a drink with nothing in it is not sent', () => {
+test('does not send a drink without ingredients', () => {
   const drinks = [
     { ...of('gin'), quantity: 2 },
     { ...emptyDrink, drinkId: 'negroni', isDouble: true },
@@ -76,7 +76,7 @@ test('a drink with nothing in it is not sent', () => {
   });
 });
 
-test('the sentences of the server stand where they belong', () => {
+test('assigns server messages to their drinks and fields', () => {
   const fields = new Map([
     ['unitNumber', 'Unknown unit'],
     ['drinks.1.ingredients', 'This is not on the unit'],

@@ -1,4 +1,4 @@
-/** An order as it is put together by hand: drinks of the menu, or of ingredients that stand in one unit. */
+/** Draft of a manually entered order: drinks of the menu, or of ingredients in one unit. */
 import { doubleCentsOf, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
 import { toCents } from '../../../lib/money.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -7,7 +7,7 @@ import type { Unit } from '../../api/units.ts';
 import type { IngredientChoice } from '../../components/ingredient-picker.tsx';
 
 export interface DraftDrink {
-  /** Of the menu; null for what is put together from ingredients. */
+  /** Drink of the menu; null for one made from ingredients. */
   readonly drinkId: string | null;
   readonly ingredientIds: readonly string[];
   readonly quantity: number;
@@ -15,19 +15,19 @@ export interface DraftDrink {
 }
 
 interface Doubled {
-  /** null where a double has no price of its own. */
+  /** null when a double has no price of its own. */
   readonly doublePriceCents: number | null;
 }
 
-/** What a unit can sell. */
+/** Drinks and ingredients a unit can sell. */
 export interface Offer {
   readonly drinks: readonly (IngredientChoice & Doubled)[];
   readonly ingredients: readonly (IngredientChoice & Doubled)[];
 }
 
-/** The most drinks of one kind that an order takes. */
+/** Maximum quantity per drink in an order. */
 export const mostOfOne = 100;
-/** The most kinds of drinks that an order takes. */
+/** Maximum number of different drinks in an order. */
 export const mostDrinks = 50;
 
 export const emptyDrink: DraftDrink = {
@@ -37,7 +37,9 @@ export const emptyDrink: DraftDrink = {
   isDouble: false,
 };
 
-/** The drinks of its menu, and what stands in it in the order of its inventory; what has no position cannot be poured. */
+/**
+ * Drinks of the menu and ingredients of the unit in inventory order; ingredients without a position cannot be poured.
+ */
 export const offerOf = (unit: Unit | undefined, drinks: readonly Drink[]): Offer => ({
   drinks: drinks.map(({ _id: id, name, price, doublePrice }) => ({
     id,
@@ -55,7 +57,7 @@ export const offerOf = (unit: Unit | undefined, drinks: readonly Drink[]): Offer
     })),
 });
 
-/** Whether the unit can sell anything by hand. */
+/** True when the unit can sell anything by manual entry. */
 export const canSell = (unit: Unit): boolean => offerOf(unit, []).ingredients.length > 0;
 
 const partsOf = ({ ingredients }: Offer, { ingredientIds }: DraftDrink) =>
@@ -64,7 +66,7 @@ const partsOf = ({ ingredients }: Offer, { ingredientIds }: DraftDrink) =>
 const ofMenu = ({ drinks }: Offer, { drinkId }: DraftDrink) =>
   drinks.find(({ id }) => id === drinkId);
 
-/** `Negroni` of the menu, or `Beefeater + Tonic` in the order of choosing; a double says so. */
+/** `Negroni` of the menu, or `Beefeater + Tonic` in the order chosen; doubles are marked. */
 export function drinkName(offer: Offer, drink: DraftDrink): string {
   const name =
     ofMenu(offer, drink)?.name ??
@@ -74,7 +76,7 @@ export function drinkName(offer: Offer, drink: DraftDrink): string {
   return drink.isDouble ? `${name}, double` : name;
 }
 
-/** Before tax, for all of its quantity. */
+/** Price before tax for the whole quantity. */
 export function drinkCents(offer: Offer, drink: DraftDrink): number {
   const parts = partsOf(offer, drink);
   const prices = ofMenu(offer, drink) ?? {
@@ -87,7 +89,7 @@ export function drinkCents(offer: Offer, drink: DraftDrink): number {
 export const isEmpty = ({ drinkId, ingredientIds }: DraftDrink): boolean =>
   drinkId === null && ingredientIds.length === 0;
 
-/** What is sent for the drinks that have something in them. */
+/** Request body; empty drinks are left out. */
 export const orderOf = (unitNumber: number, drinks: readonly DraftDrink[]): NewOrder => ({
   unitNumber,
   drinks: drinks
@@ -99,16 +101,16 @@ export const orderOf = (unitNumber: number, drinks: readonly DraftDrink[]): NewO
     })),
 });
 
-/** Sentences of the server where they belong. */
+/** Server error messages by location. */
 export interface OrderErrors {
   readonly unit?: string;
-  /** By the position of the drink in what was sent. */
+  /** By index of the drink in the request. */
   readonly drinks: ReadonlyMap<number, string>;
-  /** What belongs nowhere in particular. */
+  /** Errors without a specific location. */
   readonly rest?: string;
 }
 
-/** @param fields as the server names them: `unitNumber`, `drinks.0.ingredients` */
+/** @param fields server field names: `unitNumber`, `drinks.0.ingredients` */
 export function positionErrors(fields: ReadonlyMap<string, string>): OrderErrors {
   const drinks = new Map<number, string>();
   let unit: string | undefined;

@@ -14,8 +14,8 @@ import { useNow } from '../../ui/now.ts';
 import styles from './quick-links.module.css';
 
 /**
- * The ways on from here.
- * @param venueId undefined while it is not known
+ * Links from the dashboard to other screens.
+ * @param venueId undefined while loading
  */
 export function QuickLinks({ venueId }: { readonly venueId: string | undefined }) {
   const { label: timezone, timezone: zone } = guessedTimezone();

@@ -12,7 +12,7 @@ interface ReadyDrinksProps {
   readonly onRemove: (index: number) => void;
 }
 
-/** The drinks of the order that are put together already. */
+/** Completed drinks of the order. */
 export function ReadyDrinks({ drinks, offer, problems, onRemove }: ReadyDrinksProps) {
   if (drinks.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function ReadyDrinks({ drinks, offer, problems, onRemove }: ReadyDrinksPr
         const name = drinkName(offer, drink);
         const problem = problems.get(index);
         return (
-          // Two drinks may be the same; their place in the order tells them apart.
+          // Two drinks may be identical; their index distinguishes them.
           <li key={`${index} ${name}`} className={styles['drink']}>
             <span className={styles['name']}>
               {drink.quantity} × {name}

@@ -13,6 +13,6 @@ test.each([
   ['2026-11-20T07:00:00Z', '1 day ago'],
   ['2026-11-12T07:00:00Z', '9 days ago'],
   ['2022-11-21T07:00:00Z', '1,461 days ago'],
-])('%s: %s', (at, words) => {
+])('formats %s as %s', (at, words) => {
   expect(agoText(Date.parse(at), now)).toBe(words);
 });

@@ -3,8 +3,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago, as people say it: `just now`, `12 min ago`, `3 h ago`, `2 days ago`. A moment that a clock ahead of ours
- * puts into the future is just now.
+ * Relative time: `just now`, `12 min ago`, `3 h ago`, `2 days ago`. A time in the future, from a clock that is ahead,
+ * is just now.
  */
 export function agoText(ms: number, nowMs: number): string {
   const agoMs = nowMs - ms;

@@ -1,4 +1,4 @@
-/** What the day brought so far: one number that matters, and three beside it. */
+/** Today's sales: one main figure and three secondary ones. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import type { Overview } from '../../api/venues.ts';
@@ -11,7 +11,7 @@ import styles from './today-card.module.css';
 
 interface TodayFigureProps {
   readonly label: string;
-  /** undefined while it is not known. */
+  /** undefined while loading. */
   readonly value: string | undefined;
   readonly beside?: ReactNode;
   readonly main?: boolean;
@@ -43,7 +43,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
       <Card
         title="Today so far"
         actions={
-          // One takes the place of the other: a text of another length moves nothing at this end.
+          // Remounted when loaded, so that a text of another length causes no layout shift.
           <span key={overview ? 'day' : 'loading'} className={styles['day']}>
             {overview ? formatDay(overview.day) : <SkeletonLine width={11} />}
           </span>

@@ -18,7 +18,7 @@ type UnitToday = Overview['units'][number];
 interface UnitsCardProps {
   readonly venueId: string;
   readonly overview: Overview | undefined;
-  /** When the overview was true, in epoch milliseconds. */
+  /** Time of the overview data, in epoch milliseconds. */
   readonly asOfMs: number;
   /** IANA name. */
   readonly timezone: string;
@@ -70,9 +70,9 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
   ];
 }
 
-/** The units of the venue: when each sold last, and what it sold today. */
+/** Units of the venue with the time of their last sale and today's sales. */
 export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProps) {
-  // The clock of the page may be a minute behind the answer.
+  // The page clock may be up to a minute behind the response.
   const nowMs = Math.max(useNow(), asOfMs);
   const columns = useMemo(() => columnsAt(nowMs, timezone), [nowMs, timezone]);
   return (

@@ -13,7 +13,7 @@ interface AddOrder {
   readonly sending: boolean;
   readonly problems: OrderErrors;
   readonly send: (order: NewOrder) => void;
-  /** Forgets the problems of what has been changed since. */
+  /** Clears errors of fields that were changed since. */
   readonly forget: () => void;
 }
 
@@ -25,7 +25,7 @@ function errorsOf(error: unknown): OrderErrors {
   return { ...noErrors, rest: errorMessage(error) };
 }
 
-/** Sends an order once, however often it is asked to while the answer is on its way. */
+/** Sends an order once, ignoring further submits while the request is in flight. */
 export function useAddOrder(onAdded: () => void): AddOrder {
   const busy = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({

@@ -8,13 +8,13 @@ import type { DraftDrink, Offer } from './order-draft.ts';
 export interface OrderDraft {
   readonly unit: Unit | undefined;
   readonly offer: Offer;
-  /** The drinks that are put together already. */
+  /** The completed drinks. */
   readonly ready: readonly DraftDrink[];
-  /** The one that is being put together; the last of the order if there is anything in it. */
+  /** The drink being edited; the last of the order unless empty. */
   readonly open: DraftDrink;
   readonly totalCents: number;
   readonly chooseUnit: (unitNumber: number) => void;
-  /** null puts it together from ingredients. */
+  /** null builds the drink from ingredients. */
   readonly chooseDrink: (drinkId: string | null) => void;
   readonly toggle: (ingredientId: string) => void;
   readonly setDouble: (isDouble: boolean) => void;
@@ -23,7 +23,7 @@ export interface OrderDraft {
   readonly remove: (index: number) => void;
 }
 
-/** @param units of the venue; the order starts at the first that can pour anything */
+/** @param units of the venue; the order starts with the first that can pour anything */
 export function useOrderDraft(units: readonly Unit[]): OrderDraft {
   const [unitNumber, setUnitNumber] = useState(() => (units.find(canSell) ?? units[0])?.unitNumber);
   const [ready, setReady] = useState<readonly DraftDrink[]>([]);
@@ -42,7 +42,7 @@ export function useOrderDraft(units: readonly Unit[]): OrderDraft {
     open,
     totalCents: [...ready, open].reduce((sum, drink) => sum + drinkCents(offer, drink), 0),
     chooseUnit: (chosen) => {
-      // What was chosen stands in the other unit.
+      // The chosen ingredients belong to the other unit.
       setUnitNumber(chosen);
       setReady([]);
       setOpen(emptyDrink);

@@ -4,17 +4,17 @@ import { overviewQuery } from '../../api/venues.ts';
 import type { Overview } from '../../api/venues.ts';
 
 export interface ShownOverview {
-  /** What is shown; while it is fetched again, and when that fails, what was known before. */
+  /** Latest overview; retained while refetching and after a failed refetch. */
   readonly overview: Overview | undefined;
   readonly refreshing: boolean;
-  /** Why the last look brought nothing. */
+  /** Error of the last fetch. */
   readonly problem: string | undefined;
-  /** When it was true, in epoch milliseconds; 0 before anything is known. */
+  /** Time of the data, in epoch milliseconds; 0 before the first load. */
   readonly asOfMs: number;
   readonly retry: () => void;
 }
 
-/** The overview of a venue, looked at again every half a minute. */
+/** Overview of a venue, polled every 30 seconds. */
 export function useOverview(venueId: string | undefined, timezone: string): ShownOverview {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     ...overviewQuery(venueId ?? '', timezone),

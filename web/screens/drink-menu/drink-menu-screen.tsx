@@ -40,7 +40,7 @@ export default function DrinkMenuScreen() {
 
   const columns = useMemo(() => {
     const onDelete = async (drink: Drink) => {
-      // The specification asks for the browser's own question here.
+      // The specification requires the browser's native confirmation here.
       if (!window.confirm('Are you sure you want to Delete this drink?')) return;
       try {
         await deleteDrink(drink);
@@ -101,7 +101,7 @@ export default function DrinkMenuScreen() {
             </EmptyState>
           }
         />
-        {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+        {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
         <MenuPager
           key={pending ? 'loading' : `${place.size}`}
           page={page}

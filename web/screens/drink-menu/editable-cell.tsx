@@ -5,18 +5,18 @@ import { notify } from '../../ui/toasts.tsx';
 import styles from './editable-cell.module.css';
 
 interface EditableCellProps {
-  /** What the field is, for those who hear it: 'Price of Negroni'. */
+  /** Accessible name: 'Price of Negroni'. */
   readonly label: string;
-  /** What is stored, as it is shown. */
+  /** Stored value, as displayed. */
   readonly value: string;
-  /** What is wrong with a text, in a sentence; null when it can be saved. */
+  /** Error message for a text; null when it can be saved. */
   readonly errorOf: (text: string) => string | null;
-  /** Throws when it is refused; the old value then comes back. */
+  /** Throws when rejected; the old value is then restored. */
   readonly save: (text: string) => Promise<void>;
   readonly money?: boolean;
 }
 
-/** A cell that is typed into: Enter or leaving it saves, Escape restores, a refusal brings the old value back and says why. */
+/** Editable cell: Enter or blur saves, Escape restores; a rejected value is reverted and the reason shown. */
 export function EditableCell({ label, value, errorOf, save, money = false }: EditableCellProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);

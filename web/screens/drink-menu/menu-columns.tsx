@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { drinkMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { changeDrinkInMenu } from '../../api/drink-pages.ts';
+import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { EditableCell } from './editable-cell.tsx';
@@ -11,7 +11,7 @@ import styles from './menu-columns.module.css';
 
 interface MenuColumnsOptions {
   readonly withDouble: boolean;
-  /** The venue has several units: say which one a drink is on. */
+  /** True when the venue has several units: shows the unit of each drink. */
   readonly withUnit: boolean;
   readonly onDelete: (drink: Drink) => void;
 }
@@ -25,7 +25,7 @@ const Price = ({ drink, field }: { drink: Drink; field: 'price' | 'doublePrice' 
     label={`${field === 'price' ? 'Price' : 'Price for double'} of ${drink.name}`}
     value={formatMoney(drink[field] ?? 0)}
     errorOf={priceError}
-    save={(text) => changeDrinkInMenu(drink, { [field]: dollarsOf(text) ?? 0 })}
+    save={(text) => updateVenueDrink(drink, { [field]: dollarsOf(text) ?? 0 })}
   />
 );
 
@@ -46,7 +46,7 @@ export function menuColumns({
           label={`Name of ${drink.name}`}
           value={drink.name}
           errorOf={nameError}
-          save={(text) => changeDrinkInMenu(drink, { name: text })}
+          save={(text) => updateVenueDrink(drink, { name: text })}
         />
         {withUnit && <span className={styles['note']}>Unit {drink.unitNumber}</span>}
         {!drink.active && <span className={styles['note']}>Deactivated</span>}

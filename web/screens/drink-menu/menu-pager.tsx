@@ -19,7 +19,7 @@ interface MenuPagerProps {
   readonly onSize: (size: number) => void;
 }
 
-/** First, previous, next, last, `Page X of Y`, a page to go to and how many drinks a page has. */
+/** Pagination: first, previous, next, last, `Page X of Y`, page number and page size. */
 export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps) {
   const button = (name: string, to: number, disabled: boolean, Icon: typeof IconChevronLeft) => (
     <ActionIcon aria-label={name} disabled={disabled} onClick={() => onPage(to)}>
@@ -52,7 +52,7 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
   );
 }
 
-/** Goes there on Enter and on leaving the field, not while a number is still being typed. */
+/** Navigates on Enter and on blur, not while a number is being typed. */
 function GoTo({ page, pages, onPage }: Pick<MenuPagerProps, 'page' | 'pages' | 'onPage'>) {
   const [text, setText] = useState(String(page));
   const go = () => {

@@ -7,7 +7,7 @@ interface PageState extends DrinkPageParams {
   readonly go: (to: { readonly page: number; readonly size?: number }) => void;
 }
 
-/** Where in the menu the address stands: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
+/** Menu page from the URL: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
 export function usePageState(): PageState {
   const search: { page?: string; size?: string; drink?: string } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Every part of web/ui in every state, side by side. Only while developing: /gallery. */
+/** Gallery of all web/ui components in every state. Development only: /gallery. */
 import type { ReactNode } from 'react';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Logo } from '../../ui/logo.tsx';

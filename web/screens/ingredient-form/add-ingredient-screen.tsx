@@ -18,7 +18,7 @@ import { useHeldDraft } from './use-held-draft.ts';
 
 const nothing = () => undefined;
 
-/** What has to be there before anything can be placed. */
+/** Message shown when a venue or a unit is missing. */
 function Missing({ venueId }: { readonly venueId: string | undefined }) {
   const isVenue = venueId === undefined;
   return (
@@ -49,7 +49,7 @@ export default function AddIngredientScreen() {
   const { flags, flagsPending, stock } = useFormData(venue, unit);
   const handle = useHeldDraft(unit, null);
   const image = useBrandImage();
-  // Once it is open it stays: another unit only changes its fields.
+  // The form stays open; another unit only changes its fields.
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && handle.held && !flagsPending) setOpen(true);
   const isPending = venuesPending || unitsPending;

@@ -22,7 +22,7 @@ const wine = () =>
     classic,
   );
 
-test('a new ingredient starts as a base on the carousel, without a place, at no price', () => {
+test('a new ingredient defaults to a base on the carousel, without position and price', () => {
   expect(newDraft(classic)).toEqual({
     name: '',
     source: 'carousel',
@@ -38,11 +38,11 @@ test('a new ingredient starts as a base on the carousel, without a place, at no 
   });
 });
 
-test('on a beer unit it is a keg of beer, poured by 16 oz', () => {
+test('a new ingredient on a beer unit defaults to a keg of beer, poured by 16 oz', () => {
   expect(newDraft(beer)).toMatchObject({ category: 'Beer', servingSizeMl: 480, sizeMl: 50_000 });
 });
 
-test('changing the source clears the positions, and what it comes in is another thing', () => {
+test('changing the source clears the positions and changes the container', () => {
   const placed = togglePosition(newDraft(classic), '3', classic);
   const gun = withSource(placed, 'soda gun', classic);
   expect(gun).toMatchObject({ positions: [], sizeMl: 18_927.05 });
@@ -50,17 +50,17 @@ test('changing the source clears the positions, and what it comes in is another 
   expect(withSource(placed, 'carousel', classic)).toBe(placed);
 });
 
-test('the soda gun holds mixers only, and going back finds what was ticked', () => {
+test('the soda gun holds mixers only, and switching back restores the ticked roles', () => {
   const gun = withSource(newDraft(classic), 'soda gun', classic);
   expect(rolesOf(gun)).toEqual(['mixer']);
   expect(rolesOf(withSource(gun, 'carousel', classic))).toEqual(['base']);
 });
 
-test('nothing ticked counts as base', () => {
+test('counts as base when no role is ticked', () => {
   expect(rolesOf(withRole(newDraft(classic), 'base', false, classic))).toEqual(['base']);
 });
 
-test('ticking only base makes it liquor by 45 ml', () => {
+test('ticking only base makes it liquor of 45 ml', () => {
   expect(wine()).toMatchObject({ roles: ['base', 'mixer'], category: 'Wine', servingSizeMl: 150 });
   expect(withRole(wine(), 'mixer', false, classic)).toMatchObject({
     roles: ['base'],
@@ -69,7 +69,7 @@ test('ticking only base makes it liquor by 45 ml', () => {
   });
 });
 
-test('choosing liquor sets 45 ml, from the soda gun too', () => {
+test('choosing liquor sets 45 ml, also on the soda gun', () => {
   expect(withCategory(wine(), 'Liquor', classic).servingSizeMl).toBe(45);
   const gun = withServing(withSource(newDraft(classic), 'soda gun', classic), 120, classic);
   expect(gun.servingSizeMl).toBe(120);
@@ -86,7 +86,7 @@ test('positions are unique and in numeric order', () => {
   expect(togglePosition(chosen, '101', classic)).toBe(chosen);
 });
 
-test('another unit of its kind has other places; one of another kind makes it another thing', () => {
+test('switching units clears the positions, and resets the ingredient type for another category', () => {
   const typed = { ...togglePosition(newDraft(classic), '3', classic), name: 'Rum', price: '7' };
   expect(forUnit(typed, classic, classic)).toEqual({ ...typed, positions: [] });
   expect(forUnit(typed, classic, beer)).toEqual({ ...newDraft(beer), name: 'Rum', price: '7' });
@@ -105,11 +105,11 @@ const stored = {
   doublePrice: 12,
 } as unknown as Ingredient;
 
-test('a loaded ingredient without a category counts as liquor', () => {
+test('a stored ingredient without a category counts as liquor', () => {
   expect(draftOf(stored)).toMatchObject({ category: 'Liquor', price: '7.50', pouringTime: '' });
 });
 
-test('what was typed stays on top of what others have stored meanwhile', () => {
+test('edits are reapplied to concurrently stored values', () => {
   const before = draftOf(stored);
   const typed = { ...before, name: 'Gin' };
   const after = draftOf({ ...stored, name: 'Beefeater 24', price: 9, positionInUnit: ['4'] });

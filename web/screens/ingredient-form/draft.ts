@@ -1,4 +1,4 @@
-/** An ingredient as it stands in the form: what was typed stays as it was typed. */
+/** Draft of an ingredient in the form, stored as typed. */
 import { defaultSizes, settleIngredient } from '../../../rules/stock/ingredient.ts';
 import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
 import { settlePositions } from '../../../rules/stock/positions.ts';
@@ -10,14 +10,14 @@ import type { Ingredient } from '../../api/ingredients.ts';
 export interface Draft {
   readonly name: string;
   readonly source: IngredientSource;
-  /** As ticked; the soda gun holds mixers whatever is ticked. */
+  /** As ticked; the soda gun always holds mixers. */
   readonly roles: readonly IngredientRole[];
   readonly category: IngredientCategory;
   readonly servingSizeMl: number;
   readonly sizeMl: number;
   /** In ms, as typed; empty for none. */
   readonly pouringTime: string;
-  /** In numeric order, each once. */
+  /** In numeric order, without duplicates. */
   readonly positions: readonly string[];
   /** In percent, as typed. */
   readonly threshold: string;
@@ -26,7 +26,7 @@ export interface Draft {
   readonly doublePrice: string;
 }
 
-/** A loaded ingredient without a category counts as Liquor. */
+/** A stored ingredient without a category counts as Liquor. */
 type Loaded = Omit<Ingredient, 'category'> & Partial<Pick<Ingredient, 'category'>>;
 
 export const newDraft = (unitCategory: UnitCategory): Draft => ({
@@ -61,13 +61,13 @@ export const draftOf = (ingredient: Loaded): Draft => ({
   doublePrice: priceText(ingredient.doublePrice),
 });
 
-/** What the ticked boxes come to: the soda gun holds mixers, and nothing ticked counts as base. */
+/** Resulting roles: the soda gun holds mixers, and no selection counts as base. */
 export function rolesOf({ source, roles }: Pick<Draft, 'source' | 'roles'>): IngredientRole[] {
   if (source === 'soda gun') return ['mixer'];
   return roles.length > 0 ? [...roles] : ['base'];
 }
 
-/** With what the rules make of it: they are the server's. */
+/** Applies the ingredient rules, which are shared with the server. */
 function settled(draft: Draft, unitCategory: UnitCategory): Draft {
   const asked = { ...draft, baseOrMixer: rolesOf(draft), servingSize: draft.servingSizeMl };
   const outcome = settleIngredient(asked, unitCategory);
@@ -76,7 +76,7 @@ function settled(draft: Draft, unitCategory: UnitCategory): Draft {
   return { ...draft, category, servingSizeMl };
 }
 
-/** What it comes in is another thing there, and so are its places. */
+/** Container and positions change with the source. */
 export function withSource(
   draft: Draft,
   source: IngredientSource,
@@ -99,7 +99,7 @@ export function withRole(
   return settled({ ...draft, roles }, unitCategory);
 }
 
-/** Liquor is poured by 45 ml, wherever it comes from. */
+/** Liquor is always poured by 45 ml. */
 export function withCategory(
   draft: Draft,
   category: IngredientCategory,
@@ -126,7 +126,10 @@ export function togglePosition(draft: Draft, position: string, unitCategory: Uni
   return 'problem' in placed ? draft : { ...draft, positions: placed.positions.map(String) };
 }
 
-/** For another unit: its places are others, and in a unit of another kind it is something else. */
+/**
+ * Adapts the draft to another unit: clears its positions, and for another category retains only name, threshold and
+ * prices.
+ */
 export function forUnit(draft: Draft, from: UnitCategory, to: UnitCategory): Draft {
   if (from === to) return { ...draft, positions: [] };
   const { name, threshold, price, doublePrice } = draft;
@@ -135,7 +138,7 @@ export function forUnit(draft: Draft, from: UnitCategory, to: UnitCategory): Dra
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which two drafts differ. */
+/** Fields that differ between two drafts. */
 export const differences = (a: Draft, b: Draft): (keyof Draft)[] =>
   fields.filter((field) => !same(a[field], b[field]));
 
@@ -154,8 +157,8 @@ const fields: readonly (keyof Draft)[] = [
 ];
 
 /**
- * What was typed, on top of what is stored by now.
- * @param before what was stored when it was typed
+ * Reapplies the edits to the currently stored values.
+ * @param before the stored values when the edits were made
  */
 export function rebase(draft: Draft, before: Draft, after: Draft): Draft {
   const typed = differences(draft, before).map((field) => [field, draft[field]]);

@@ -6,12 +6,12 @@ import { SkeletonField } from '../../ui/skeletons.tsx';
 import styles from './ingredient-form.module.css';
 
 interface FormLayoutProps {
-  /** Where it is placed: it stays while the form changes to another unit. */
+  /** Unit selector; it stays mounted while the form switches to another unit. */
   readonly choice: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form, with the unit beside it where there is room. */
+/** The form, with the unit next to it on wide screens. */
 export const FormLayout = ({ choice, children }: FormLayoutProps) => (
   <div className={styles['columns']}>
     {choice}
@@ -19,7 +19,7 @@ export const FormLayout = ({ choice, children }: FormLayoutProps) => (
   </div>
 );
 
-/** While it is not known which fields there are. */
+/** Skeleton while the set of fields is loading. */
 export function FormSkeleton({ label }: { readonly label: string }) {
   return (
     <>

@@ -27,13 +27,13 @@ function opened(): HeldDraft {
   return held;
 }
 
-test('nothing is held until unit and ingredient are known', () => {
+test('there is no draft until unit and ingredient are loaded', () => {
   expect(follow(null, undefined, null)).toBeNull();
   expect(follow(null, unit, undefined)).toBeNull();
   expect(follow(null, unit, null)?.draft.name).toBe('');
 });
 
-test('what was typed and what was seen under it stay, the rest follows the server', () => {
+test('edits and the values seen under them are preserved, other fields follow the server', () => {
   const held = opened();
   const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
   const newer = { ...stored, name: 'Beefeater 24', price: 9 };
@@ -42,7 +42,7 @@ test('what was typed and what was seen under it stay, the rest follows the serve
   expect(after?.seen).toMatchObject({ name: 'Beefeater', price: 9 });
 });
 
-test('once the user was told, the typed name may write over the new one', () => {
+test('after the user has seen the new name, the typed one may overwrite it', () => {
   const held = opened();
   const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
   const after = told(typed, { ...stored, name: 'Beefeater 24', price: 9 });
@@ -50,7 +50,7 @@ test('once the user was told, the typed name may write over the new one', () => 
   expect(after.seen && changesOf(after.draft, after.seen, shown, false)).toEqual({ name: 'Gin' });
 });
 
-test('another unit is followed with what was typed', () => {
+test('edits are preserved when switching to another unit', () => {
   const held = follow(null, unit, null);
   const typed = held && { ...held, draft: { ...held.draft, name: 'Rum', positions: ['3'] } };
   expect(follow(typed, { ...unit, _id: 'other' }, null)?.draft).toMatchObject({

@@ -1,4 +1,4 @@
-/** The draft of the screen: it follows the unit it is for and what is stored, and never loses what was typed. */
+/** Draft state of the screen: follows its unit and the stored values, without losing edits. */
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { differences, draftOf, forUnit, newDraft, rebase } from './draft.ts';
@@ -12,15 +12,15 @@ interface DraftUnit {
 
 export interface HeldDraft {
   readonly draft: Draft;
-  /** The unit it is for. */
+  /** Unit of the draft. */
   readonly unit: DraftUnit;
-  /** What is stored by now; null for a new ingredient. */
+  /** Currently stored values; null for a new ingredient. */
   readonly stored: Ingredient | null;
-  /** What the user has seen of it: a field that was typed over keeps what stood there then. */
+  /** Stored values as shown to the user: an edited field retains the value from before the edit. */
   readonly seen: Ingredient | null;
 }
 
-/** @param stored undefined while it is not known */
+/** @param stored undefined while loading */
 export function follow(
   held: HeldDraft | null,
   unit: DraftUnit | undefined,
@@ -49,7 +49,7 @@ export function follow(
   };
 }
 
-/** After the user was told what is stored by now. */
+/** Updates the state after the user was shown the stored values. */
 export function told(held: HeldDraft, stored: Ingredient): HeldDraft {
   const followed = follow(held, held.unit, stored) ?? held;
   return { ...followed, stored, seen: stored };

@@ -1,8 +1,8 @@
-/** What stands at the positions of a unit besides one ingredient. */
+/** Other ingredients at the positions of a unit. */
 import type { Ingredient } from '../../api/ingredients.ts';
 
 export interface Holder {
-  /** null when it is known that something stands there, but not what. */
+  /** null when the position is occupied by an unknown ingredient. */
   readonly id: string | null;
   readonly name: string;
 }
@@ -10,9 +10,9 @@ export interface Holder {
 export type Holders = ReadonlyMap<string, Holder>;
 
 /**
- * By position.
- * @param ingredients of the unit; undefined while they are not known, and when they cannot be
- * @param occupied positions of the unit, from a call of its own; undefined likewise
+ * Holders by position.
+ * @param ingredients of the unit; undefined while loading and when unavailable
+ * @param occupied positions of the unit, from a separate endpoint; undefined likewise
  * @param own the ingredient itself; null when it is new
  */
 export function holdersOf(
@@ -32,14 +32,14 @@ export function holdersOf(
   return holders;
 }
 
-/** The chosen positions that are taken, in their order. */
+/** Chosen positions that are occupied, in order. */
 export const takenOf = (holders: Holders, chosen: readonly string[]): [string, Holder][] =>
   chosen.flatMap((position): [string, Holder][] => {
     const holder = holders.get(position);
     return holder ? [[position, holder]] : [];
   });
 
-/** What the user was shown to give way; undefined, for anything may, when something is there that has no name here. */
+/** Ingredients shown to the user as being replaced; undefined, which permits any, when one of them is unknown. */
 export function overridesOf(
   holders: Holders,
   chosen: readonly string[],

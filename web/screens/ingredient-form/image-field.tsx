@@ -8,15 +8,15 @@ import styles from './image-field.module.css';
 
 interface ImageFieldProps {
   readonly image: BrandImage;
-  /** The picture it has; empty for none. */
+  /** Current picture; empty for none. */
   readonly imageURL: string;
-  /** Of the ingredient it is the picture of. */
+  /** Name of the ingredient. */
   readonly name: string;
   readonly isRequired: boolean;
   readonly problem: string | undefined;
 }
 
-/** The picture that was chosen, or the one there is, or the place for one. */
+/** Chosen picture, current picture or placeholder. */
 function Shown({ image, imageURL, name }: Pick<ImageFieldProps, 'image' | 'imageURL' | 'name'>) {
   const [brokenURL, setBrokenURL] = useState('');
   if (image.picked) {
@@ -61,7 +61,7 @@ export function ImageField({ image, imageURL, name, isRequired, problem }: Image
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
               if (file) image.pick(file);
-              // The same file can be chosen again after it was mended.
+              // Allows selecting the same file again after it was fixed.
               currentTarget.value = '';
             }}
           />

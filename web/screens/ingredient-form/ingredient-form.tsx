@@ -34,9 +34,9 @@ interface IngredientFormProps {
   readonly held: HeldDraft;
   readonly handle: DraftHandle;
   readonly image: BrandImage;
-  /** Whether the unit gets the ingredient only now, though its venue has it. */
+  /** True when the ingredient exists in the venue but is new to the unit. */
   readonly isNewThere: boolean;
-  /** Before Your Menu is shown. */
+  /** Called before navigating to Your Menu. */
   readonly onSaved: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the ingredient is: the controls are those of its unit's category. */
+/** Ingredient type; the controls depend on the unit's category. */
 import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
 import { hasFixedServing } from '../../../rules/stock/ingredient.ts';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
@@ -126,7 +126,7 @@ function PouringTime({ draft, problems, change }: PartProps) {
       value={draft.pouringTime}
       error={problems.ingredientPouringTime}
       onChange={({ currentTarget: { value } }) => change({ ...draft, pouringTime: value })}
-      // A number field counts up and down when the page is scrolled over it.
+      // Prevents scrolling from changing the number.
       onWheel={({ currentTarget }) => currentTarget.blur()}
     />
   );

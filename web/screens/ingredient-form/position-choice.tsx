@@ -13,14 +13,14 @@ interface PlaceChoiceProps {
   readonly unit: Unit | undefined;
   readonly venuesPending: boolean;
   readonly unitsPending: boolean;
-  /** undefined where the venue is given. */
+  /** undefined when the venue is fixed. */
   readonly onVenue?: (venueId: string) => void;
   readonly onUnit: (unit: Unit) => void;
-  /** Units it cannot stand in. */
+  /** True for units that cannot hold the ingredient. */
   readonly isRuledOut?: (unit: Unit) => boolean;
 }
 
-/** Which unit of which venue the ingredient is placed in. */
+/** Selects the venue and the unit for the ingredient. */
 export function PlaceChoice(props: PlaceChoiceProps) {
   const { venues, venue, units, unit, venuesPending, unitsPending } = props;
   const { onVenue, onUnit, isRuledOut } = props;

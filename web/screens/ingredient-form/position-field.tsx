@@ -7,15 +7,15 @@ import type { PartProps } from './part-props.ts';
 import styles from './position-field.module.css';
 
 interface PositionFieldProps extends PartProps {
-  /** What stands at the positions besides this ingredient. */
+  /** Other ingredients at the positions. */
   readonly holders: Holders;
-  /** The places of this ingredient. */
+  /** Positions of this ingredient. */
   readonly own: readonly DrawnPlace[];
-  /** Where it is loaded is not known yet. */
+  /** True while its positions are loading. */
   readonly isPending: boolean;
 }
 
-/** The places it can be loaded in; those that something else stands in are red and say what. */
+/** Position selection; positions occupied by other ingredients are red and name them. */
 export function PositionField(props: PositionFieldProps) {
   const { draft, unitCategory, problems, change, holders, own, isPending } = props;
   const id = useId();

@@ -1,4 +1,4 @@
-/** What it costs, and when it is to be refilled. */
+/** Prices and restock threshold. */
 import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
@@ -15,7 +15,7 @@ interface PriceFieldsProps extends PartProps {
 
 const below = ['label', 'input', 'description', 'error'] as const;
 
-/** What is typed takes the place of what stands there. */
+/** Selects the text on focus, so that typing replaces it. */
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
 
 const price = {

@@ -26,13 +26,13 @@ const ask = (
   holders = holdersOf(unit, undefined, before),
 ) => questionOf({ before, chosen, holders, drinks, managesInventory });
 
-test('free places need no question without inventory management', () => {
+test('needs no confirmation for free positions without inventory management', () => {
   expect(ask(null, ['6', '7'])).toBeNull();
   expect(ask(null, [])).toBeNull();
   expect(ask(gin, ['1', '6'])).toBeNull();
 });
 
-test('taken places ask with names, positions, and what leaves the menu', () => {
+test('a confirmation for occupied positions lists names, positions, and drinks that leave the menu', () => {
   expect(ask(null, ['3', '4'])).toMatchObject({
     text: ingredientFormMessages.occupied,
     details: [
@@ -46,7 +46,7 @@ test('taken places ask with names, positions, and what leaves the menu', () => {
   });
 });
 
-test('with inventory management every change of positions asks, once', () => {
+test('with inventory management, every change of positions needs one confirmation', () => {
   expect(ask(gin, ['1', '2'], true)).toBeNull();
   expect(ask(null, [], true)).toBeNull();
   expect(ask(null, ['6'], true)).toMatchObject({
@@ -59,7 +59,7 @@ test('with inventory management every change of positions asks, once', () => {
   });
 });
 
-test('an ingredient without positions left is about to be deactivated', () => {
+test('an ingredient without positions needs confirmation of its deactivation', () => {
   for (const managed of [true, false]) {
     expect(ask(gin, [], managed)).toMatchObject({
       text: menuMessages.deactivate,
@@ -71,19 +71,19 @@ test('an ingredient without positions left is about to be deactivated', () => {
   expect(ask(out, [])).toMatchObject({ details: ['Gin is not stocked in the unit now'] });
 });
 
-test('an ingredient never stands in its own way', () => {
+test('an ingredient does not conflict with its own positions', () => {
   expect([...holdersOf(unit, ['1', '2', '3', '4', '5'], gin).keys()]).toEqual(['3', '4', '5']);
   expect([...holdersOf(undefined, ['1', '2', '3'], gin).keys()]).toEqual(['3']);
 });
 
-test('what is known to be taken, but not by what, is red too and may give way', () => {
+test('a position occupied by an unknown ingredient is red too and may be replaced', () => {
   const holders = holdersOf(undefined, ['3'], null);
   expect(holders.get('3')).toEqual({ id: null, name: 'Another ingredient' });
   expect(ask(null, ['3'], false, holders)?.details).toEqual(['Another ingredient: 3']);
   expect(overridesOf(holders, ['3'])).toBeUndefined();
 });
 
-test('only what was shown is said to give way', () => {
+test('overrides contain only the ingredients that were shown', () => {
   const holders = holdersOf(unit, undefined, gin);
   expect(overridesOf(holders, ['1', '3', '6'])).toEqual({ '3': 'rum' });
   expect(overridesOf(holdersOf(undefined, undefined, null), ['3'])).toEqual({});

@@ -1,4 +1,4 @@
-/** The one question that is asked before an ingredient is saved. */
+/** Confirmation before an ingredient is saved. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -11,17 +11,17 @@ export interface Question {
   readonly details: readonly string[];
   readonly confirmLabel: string;
   readonly danger?: true;
-  /** Saying yes takes the ingredient out of the unit. */
+  /** Confirming removes the ingredient from the unit. */
   readonly deactivates: boolean;
 }
 
 interface Save {
-  /** The ingredient as it stands in the unit; null when it is not in the unit yet. */
+  /** Current state of the ingredient in the unit; null when it is not in the unit yet. */
   readonly before: Pick<Ingredient, '_id' | 'name' | 'positionInUnit' | 'activeInUnit'> | null;
   /** In numeric order. */
   readonly chosen: readonly string[];
   readonly holders: Holders;
-  /** Of the unit, as far as they are known. */
+  /** Known drinks of the unit. */
   readonly drinks: readonly Drink[];
   readonly managesInventory: boolean;
 }
@@ -29,7 +29,10 @@ interface Save {
 const leaving = (drinks: readonly Drink[], lostIds: readonly string[]): string[] =>
   leavingDrinks(drinks, lostIds).map(({ name }) => ingredientFormMessages.leavesMenu(name));
 
-/** `Beefeater: 3, 4`, then what loses its last position by it, and the drinks that go with that. */
+/**
+ * `Beefeater: 3, 4`, then the ingredients that lose their last position, and the drinks that leave the menu as a
+ * result.
+ */
 function lossesOf({ holders, chosen, drinks }: Save): string[] {
   const positionsById = new Map<string | null, { name: string; positions: string[] }>();
   for (const [position, { id, name }] of takenOf(holders, chosen)) {
@@ -51,8 +54,8 @@ function lossesOf({ holders, chosen, drinks }: Save): string[] {
 }
 
 /**
- * Without positions, whether it may be taken out. With inventory management, whether its positions may change; without,
- * whether what stands at them may give way. Null when there is nothing to ask.
+ * Without positions, confirms the removal. With inventory management, confirms position changes; without it, confirms
+ * replacing other ingredients. Null when no confirmation is needed.
  */
 export function questionOf(save: Save): Question | null {
   const { before, chosen, holders, drinks, managesInventory } = save;

@@ -1,4 +1,4 @@
-/** Sends what the form says, in the order that leaves nothing half done. */
+/** Sends the form in an order that leaves no partial state. */
 import { createIngredient, updateIngredient, deactivateIngredient } from '../../api/ingredients.ts';
 import { uploadPicture } from '../../api/files.ts';
 import type { Picture } from '../../api/files.ts';
@@ -7,7 +7,7 @@ import type { HeldDraft } from './held-draft.ts';
 import { changesOf, newIngredientOf } from './wire.ts';
 import type { Shown } from './wire.ts';
 
-/** The picture has not arrived, so nothing was saved. */
+/** The picture upload failed and nothing was saved. */
 export class UploadFailed extends Error {
   override readonly name = 'UploadFailed';
 }
@@ -16,19 +16,19 @@ export interface Plan {
   readonly held: HeldDraft;
   readonly unit: Unit;
   readonly shown: Shown;
-  /** Whether the unit gets the ingredient only now, though its venue has it. */
+  /** True when the ingredient exists in the venue but is new to the unit. */
   readonly isNewThere: boolean;
-  /** A picture that was not sent yet. */
+  /** A picture that was not uploaded yet. */
   readonly picture: Picture | null;
-  /** What may give way, by position; undefined when anything may. */
+  /** Ingredients to replace, by position; undefined permits any. */
   readonly overrides: Record<string, string> | undefined;
-  /** It is taken out of the unit. */
+  /** True when it is removed from the unit. */
   readonly deactivates: boolean;
 }
 
 const keys = new WeakMap<Blob, string>();
 
-/** The key of a picture: it is sent once, however often saving is tried. */
+/** Key of a picture, which is uploaded once over all save attempts. */
 async function keyOf(venueId: string, picture: Picture): Promise<string> {
   const known = keys.get(picture.png);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export async function save(plan: Plan): Promise<void> {
   }
   const changes = { ...changesOf(draft, seen, shown, isNewThere), ...more };
   const names = Object.keys(changes).filter((name) => name !== 'overrides');
-  // The change takes it out of its positions as well: should the second call fail, it has said nothing new.
+  // Clearing the positions is also part of the deactivation, so the update is sent only when other fields changed.
   const saysMore = names.some((name) => name !== 'positionInUnit');
   if (!deactivates || saysMore) await updateIngredient(seen, changes);
   if (deactivates) await deactivateIngredient(seen);

@@ -14,11 +14,11 @@ test.each([
     { width: 20, height: 30_000 },
     { width: 1, height: 1600 },
   ],
-])('%j is drawn as %j', (size, drawn) => {
+])('scales %j to %j', (size, drawn) => {
   expect(fitted(size)).toEqual(drawn);
 });
 
-test('what weighs too much comes within the limit', () => {
+test('reduces a picture above the size limit', () => {
   const side = lighterSide({ width: 1600, height: 1200 }, 9_000_000);
   expect((side / 1600) ** 2 * 9_000_000).toBeLessThan(4_500_000);
 });
@@ -29,6 +29,6 @@ test.each([
   ['rum', 'rum.png'],
   ['.jpg', 'image.png'],
   ['ev\u202eil\u0000.jpg', 'evil.png'],
-])('%j is sent as %j', (name, sent) => {
+])('uploads %j as %j', (name, sent) => {
   expect(pngName(name)).toBe(sent);
 });

@@ -1,10 +1,10 @@
-/** Any picture the browser can read becomes a PNG that is not larger than it needs to be. */
+/** Converts any picture the browser can read to a PNG of limited size. */
 import { pickMessages } from '../../../rules/messages.ts';
 import { isPlainText } from '../../../lib/plain-text.ts';
 import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
 import type { Picture } from '../../api/files.ts';
 
-/** A sentence for the field. */
+/** Carries a message for the field. */
 export class UnusablePicture extends Error {
   override readonly name = 'UnusablePicture';
 }
@@ -14,14 +14,14 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Sharp on the largest screen a brand image is shown on; a phone at the bar loads a dozen of them. */
+/** Sharp on the largest screen that shows brand images, yet small, because a phone at the bar loads a dozen of them. */
 const mostSide = 1600;
-// Somewhat below what the server takes.
+// Slightly below the server's limit.
 const mostBytes = 4_500_000;
-/** Beyond this a phone runs out of memory while it reads. */
+/** Larger pictures exhaust a phone's memory during decoding. */
 const mostPixels = 100_000_000;
 
-/** The same picture within the longest side there may be. */
+/** Scales a size to the maximum side length, preserving the aspect ratio. */
 export function fitted({ width, height }: PixelSize, side = mostSide): PixelSize {
   const scale = Math.min(1, side / Math.max(width, height));
   return {
@@ -30,11 +30,11 @@ export function fitted({ width, height }: PixelSize, side = mostSide): PixelSize
   };
 }
 
-/** The longest side with which a picture that weighs this much should come within the limit. */
+/** Side length at which a picture of this file size should fit within the limit. */
 export const lighterSide = ({ width, height }: PixelSize, bytes: number): number =>
   Math.floor(Math.max(width, height) * Math.sqrt(mostBytes / bytes) * 0.9);
 
-/** The name under which a picture is sent: `rum.jpg` becomes `rum.png`. */
+/** Upload file name: `rum.jpg` becomes `rum.png`. */
 export function pngName(name: string): string {
   const plain = Array.from(name.replace(/\.[^.]*$/, ''))
     .filter((character) => isPlainText(character))
@@ -43,7 +43,7 @@ export function pngName(name: string): string {
   return `${plain.slice(0, 150) || 'image'}.png`;
 }
 
-/** A PNG that is small and whole goes as it is; others are drawn anew. Throws UnusablePicture. */
+/** A small and valid PNG is used unchanged; other pictures are re-encoded. Throws UnusablePicture. */
 export async function toPng(file: File): Promise<Picture> {
   if (file.size === 0) throw new UnusablePicture(pickMessages.empty);
   const fileName = pngName(file.name);
@@ -67,7 +67,7 @@ async function load(address: string): Promise<HTMLImageElement> {
     image.addEventListener('error', reject);
     image.src = address;
   });
-  // Its size is known before it is read whole.
+  // The size is known before the picture is decoded.
   const pixels = image.naturalWidth * image.naturalHeight;
   if (pixels === 0) throw new UnusablePicture(pickMessages.unreadable);
   if (pixels > mostPixels) throw new UnusablePicture(pickMessages.tooManyToRead);

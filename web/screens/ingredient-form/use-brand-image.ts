@@ -4,25 +4,25 @@ import type { Picture } from '../../api/files.ts';
 import { toPng, UnusablePicture } from './to-png.ts';
 
 export interface PickedImage extends Picture {
-  /** To show it by; as long as it is picked. */
+  /** Object URL for the preview, valid while the picture is selected. */
   readonly address: string;
 }
 
 export interface BrandImage {
   readonly picked: PickedImage | null;
   readonly isReading: boolean;
-  /** Why the file that was chosen last cannot be used. */
+  /** Error for the last selected file. */
   readonly problem: string | null;
   readonly pick: (file: File) => void;
   readonly drop: () => void;
 }
 
-/** The picture that was chosen and not sent yet. */
+/** Selected picture that was not uploaded yet. */
 export function useBrandImage(): BrandImage {
   const [picked, setPicked] = useState<PickedImage | null>(null);
   const [problem, setError] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
-  // The file that was chosen last wins, however long another takes to read.
+  // The last selected file wins, however long another takes to read.
   const latest = useRef<File | null>(null);
   const address = picked?.address;
   useEffect(() => {

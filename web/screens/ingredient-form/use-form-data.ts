@@ -1,4 +1,4 @@
-/** What the form has to know of the unit it is about, asked for all at once. */
+/** Loads the unit data of the form in parallel. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
@@ -14,29 +14,29 @@ import type { Venue } from '../../api/venues.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 
 export interface FormFlags {
-  /** Thresholds, and what is asked when positions change. */
+  /** True for thresholds and a confirmation of position changes. */
   readonly inventory: boolean;
-  /** The category of mixers. */
+  /** True for the category of mixers. */
   readonly turboshot: boolean;
   readonly doubles: boolean;
 }
 
 export interface UnitStock {
-  /** undefined while they are not known, and when they cannot be. */
+  /** undefined while loading and when unavailable. */
   readonly ingredients: readonly Ingredient[] | undefined;
-  /** The positions that are taken. */
+  /** Occupied positions. */
   readonly occupied: readonly string[] | undefined;
   readonly drinks: readonly Drink[];
 }
 
 interface FormData {
   readonly flags: FormFlags;
-  /** Which fields there are is not known yet. */
+  /** True while the flags, and so the set of fields, are loading. */
   readonly flagsPending: boolean;
   readonly stock: UnitStock;
 }
 
-/** Asks for what was worked on last while the list of venues is still on its way. */
+/** Prefetches the last used venue and unit while the list of venues is loading. */
 function useHeadStart(): void {
   const { venueId, unitNumber } = useOwnerContext();
   useEffect(() => {

@@ -6,14 +6,14 @@ import { follow, told } from './held-draft.ts';
 import type { HeldDraft } from './held-draft.ts';
 
 export interface DraftHandle {
-  /** null until the unit and what is stored are known. */
+  /** null until the unit and the stored values are loaded. */
   readonly held: HeldDraft | null;
   readonly change: (draft: Draft) => void;
-  /** The user was told that this is stored by now. */
+  /** Marks these stored values as shown to the user. */
   readonly accept: (stored: Ingredient) => void;
 }
 
-/** @param stored the ingredient, null for a new one, undefined while it is not known */
+/** @param stored the ingredient, null for a new one, undefined while loading */
 export function useHeldDraft(
   unit: Unit | undefined,
   stored: Ingredient | null | undefined,

@@ -15,12 +15,12 @@ import type { Field, Errors } from './wire.ts';
 
 interface Save {
   readonly isSaving: boolean;
-  /** At their fields. */
+  /** Errors by field. */
   readonly problems: Errors;
   readonly setErrors: (problems: Errors) => void;
-  /** What the server said, line by line. */
+  /** Server messages, one per line. */
   readonly alerts: readonly string[];
-  /** Counts how often something was found wrong. */
+  /** Number of rejected attempts. */
   readonly refusals: number;
   readonly refuse: (problems: Errors) => void;
   readonly send: (plan: Plan) => void;
@@ -40,7 +40,7 @@ function alertsOf(error: unknown): string[] {
   return lines.length > 0 ? lines : [errorMessage(error)];
 }
 
-/** @param onSaved before Your Menu is shown */
+/** @param onSaved called before navigating to Your Menu */
 export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Save {
   const navigate = useNavigate();
   const [problems, setErrors] = useState<Errors>({});

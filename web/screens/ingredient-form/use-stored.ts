@@ -1,4 +1,4 @@
-/** The ingredient of the address, with the venue and the unit it is edited in. */
+/** Ingredient from the URL, with the venue and the unit it is edited in. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ingredientQuery } from '../../api/ingredients.ts';
@@ -14,16 +14,16 @@ interface Stored {
   readonly unit: Unit | undefined;
   readonly venuesPending: boolean;
   readonly unitsPending: boolean;
-  /** undefined while it is not known, and when it cannot be. */
+  /** undefined while loading and when unavailable. */
   readonly ingredient: Ingredient | undefined;
-  /** The unit does not have it yet: it is shown as another unit of the venue has it. */
+  /** True when the unit does not have it yet: its values come from another unit of the venue. */
   readonly isNewThere: boolean;
-  /** Why it is not known. */
+  /** Load error. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** As it will stand in a unit that gets it only now. */
+/** Initial state in a unit to which it is new. */
 const inUnit = (ingredient: Ingredient, unitId: string): Ingredient => ({
   ...ingredient,
   unitId,
@@ -32,7 +32,7 @@ const inUnit = (ingredient: Ingredient, unitId: string): Ingredient => ({
   activeInUnit: false,
 });
 
-/** @param unitId of the unit, or its number */
+/** @param unitId id or number of the unit */
 export function useStored(id: string, unitId: string): Stored {
   const { venues, active, isPending: venuesPending } = useVenues();
   const here = useQuery(ingredientQuery(id, unitId));

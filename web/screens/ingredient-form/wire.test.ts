@@ -10,7 +10,7 @@ const beer: Shown = { unitCategory: 'BEERTENDER', threshold: false, doublePrice:
 const at = { venueId: 'v', unitId: 'u' };
 const named = { ...newDraft('ROTENDER_CLASSIC'), name: ' Rum ' };
 
-test('a new ingredient is sent whole, but for what the form does not show', () => {
+test('sends all fields of a new ingredient except hidden ones', () => {
   expect(newIngredientOf(named, classic, at)).toEqual({
     name: 'Rum',
     source: 'carousel',
@@ -31,7 +31,7 @@ test('a new ingredient is sent whole, but for what the form does not show', () =
   expect(sent).not.toHaveProperty('doublePrice');
 });
 
-test('the soda gun has no double price', () => {
+test('sends no double price for the soda gun', () => {
   const gun = withSource(named, 'soda gun', 'ROTENDER_CLASSIC');
   expect(newIngredientOf(gun, classic, at)).toMatchObject({ baseOrMixer: ['mixer'] });
   expect(newIngredientOf(gun, classic, at)).not.toHaveProperty('doublePrice');
@@ -45,14 +45,14 @@ test.each([
   ['30001', false],
   ['17500.5', false],
   ['', true],
-])('a pouring time of %j is fine: %s', (pouringTime, isFine) => {
+])('a pouring time of %j is valid: %s', (pouringTime, isFine) => {
   const draft = { ...newDraft('BEERTENDER'), name: 'Lager', pouringTime };
   const wrong = { ingredientPouringTime: ingredientFormMessages.pouringTime };
   expect(errorsOf(draft, beer)).toEqual(isFine ? {} : wrong);
   expect(errorsOf(draft, { ...beer, unitCategory: 'ROTENDER_CLASSIC' })).toEqual({});
 });
 
-test('name, prices and threshold must be there where they are shown', () => {
+test('requires name, prices and threshold when they are shown', () => {
   const empty = { ...named, name: ' ', price: '', doublePrice: 'x', threshold: '' };
   expect(Object.keys(errorsOf(empty, classic))).toEqual([
     'name',
@@ -78,7 +78,7 @@ const stored = {
   doublePrice: 12,
 } as unknown as Ingredient;
 
-test('of a change only what is different is sent', () => {
+test('sends only changed fields', () => {
   const draft = { ...draftOf(stored), name: 'Gin', price: '7.5', positions: ['3', '4'] };
   expect(changesOf(draft, stored, classic, false)).toEqual({
     name: 'Gin',
@@ -87,7 +87,7 @@ test('of a change only what is different is sent', () => {
   expect(changesOf(draftOf(stored), stored, classic, false)).toEqual({});
 });
 
-test('a unit that gets it only now is told what it costs there', () => {
+test('sends the prices to a unit to which the ingredient is new', () => {
   expect(changesOf(draftOf(stored), stored, classic, true)).toEqual({
     price: 7.5,
     doublePrice: 12,

@@ -1,4 +1,4 @@
-/** From the form to what is sent, and what must be mended before. */
+/** Validates the form and converts it to a request. */
 import { drinkMessages, ingredientFormMessages } from '../../../rules/messages.ts';
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
@@ -7,11 +7,11 @@ import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ing
 import { draftOf, rolesOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 
-/** By the names of the wire, as the server tells of them. */
+/** Field names of the API. */
 export type Field = keyof IngredientChanges;
 export type Errors = Partial<Record<Field, string>>;
 
-/** Which fields of the wire a part of the draft stands for. */
+/** API field of each draft field. */
 export const fieldOf: Record<keyof Draft, Field> = {
   name: 'name',
   source: 'source',
@@ -26,11 +26,11 @@ export const fieldOf: Record<keyof Draft, Field> = {
   doublePrice: 'doublePrice',
 };
 
-/** What the form shows besides what it always shows. */
+/** Optional fields of the form. */
 export interface Shown {
   readonly unitCategory: UnitCategory;
   readonly threshold: boolean;
-  /** With the source carousel. */
+  /** With source carousel. */
   readonly doublePrice: boolean;
 }
 
@@ -50,7 +50,7 @@ function pouringTimeError(text: string): string | null {
   return ingredientFormMessages.pouringTime;
 }
 
-/** What keeps the draft from being sent, at the field it concerns and in the order of the form. */
+/** Validation errors by field, in form order. */
 export function errorsOf(draft: Draft, shown: Shown): Errors {
   const found: [Field, string | null][] = [
     ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
@@ -67,7 +67,7 @@ export function errorsOf(draft: Draft, shown: Shown): Errors {
   return Object.fromEntries(found.filter(([, problem]) => problem !== null));
 }
 
-/** A draft without problems, by the names of the wire; what the form does not show is left out. */
+/** Converts a valid draft to API fields; hidden fields are left out. */
 const wireOf = (draft: Draft, shown: Shown) => ({
   name: draft.name.trim(),
   source: draft.source,
@@ -90,13 +90,13 @@ export const newIngredientOf = (
   at: Pick<NewIngredient, 'venueId' | 'unitId'>,
 ): NewIngredient => ({ ...wireOf(draft, shown), ...at });
 
-/** What is another thing in this unit for each unit: a unit that gets the ingredient only now must be told. */
+/** Per-unit fields, which must be sent to a unit to which the ingredient is new. */
 const ofTheUnit: readonly string[] = ['price', 'doublePrice', 'threshold'];
 
 /**
- * Only what was changed: what others change meanwhile in other fields stays.
+ * Only changed fields, so that concurrent changes to other fields are preserved.
  * @param seen the ingredient as it was before
- * @param isNewThere whether its unit gets it only now
+ * @param isNewThere true when it is new to its unit
  */
 export function changesOf(
   draft: Draft,

@@ -4,17 +4,17 @@ import { readLoginError } from './login-error.ts';
 
 const shown = (body: string, status = 400) => readLoginError(readError(status, body));
 
-test('an unknown email is said at the email', () => {
+test('shows an unknown email at the email field', () => {
   expect(shown('{"emailnotfound":"Email not found"}')).toEqual({ email: 'Email not found' });
 });
 
-test('a wrong password is said at the password', () => {
+test('shows a wrong password at the password field', () => {
   expect(shown('{"passwordincorrect":"Password incorrect"}')).toEqual({
     password: 'Password incorrect',
   });
 });
 
-test('of two entries the first is said and the other only marked', () => {
+test('shows the first of two errors and only marks the other field', () => {
   expect(shown('{"emailnotfound":"No such email","passwordincorrect":"Wrong"}')).toEqual({
     email: 'No such email',
     password: true,
@@ -25,13 +25,13 @@ test('of two entries the first is said and the other only marked', () => {
   });
 });
 
-test('a message without a field is shown as it is', () => {
+test('shows a message without a field unchanged', () => {
   expect(shown('{"error":{"message":"Too many attempts"}}', 429)).toEqual({
     general: 'Too many attempts',
   });
 });
 
-test('a text, a broken body and no answer read Unknown error', () => {
+test('shows Unknown error for text, a malformed body and no response', () => {
   expect(shown('Bad gateway', 502).general).toBe('Unknown error');
   expect(shown('', 500).general).toBe('Unknown error');
   expect(readLoginError(networkError()).general).toBe('Unknown error');

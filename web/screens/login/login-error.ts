@@ -1,13 +1,13 @@
-/** What a failed login shows, and at which field. */
+/** Error text of a failed login and its field. */
 import { errorMessages } from '../../../rules/messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 
 export interface LoginError {
-  /** A sentence that belongs to no field. */
+  /** Message that belongs to no field. */
   readonly general?: string;
-  /** What to do, when the answer said nothing itself. */
+  /** Suggested action when the response has no message. */
   readonly hint?: string;
-  /** The sentence at the field; true when the field is only marked, the sentence standing elsewhere. */
+  /** Message at the field; true when the field is only marked and the message is elsewhere. */
   readonly email?: string | true;
   readonly password?: string | true;
 }
@@ -19,7 +19,7 @@ const fieldOf: Readonly<Record<string, 'email' | 'password'>> = {
   passwordincorrect: 'password',
 };
 
-/** The first entry of the map is shown, at its field if it has one; the fields that others name are marked. */
+/** Shows the first entry of the map, at its field if it has one, and marks the fields named by the others. */
 function readFields(fields: ReadonlyMap<string, string>): LoginError {
   const shown: { general?: string; email?: string | true; password?: string | true } = {};
   let first = true;
@@ -36,7 +36,7 @@ export function readLoginError(error: unknown): LoginError {
   if (!(error instanceof ApiError)) return { general: errorMessages.unknown };
   if (error.shape === 'fields') return readFields(error.fields);
   if (error.shape === 'message') return { general: error.message };
-  // A text, or no answer at all, has one sentence of its own here.
+  // Text responses and network errors have their own message here.
   return error.shape === 'network'
     ? { general: errorMessages.unknown, hint: errorMessages.unreachable }
     : { general: errorMessages.unknown };

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { readLoginError } from './login-error.ts';
 
-/** The typed text stays in the form whatever happens: it is read from there, and nothing writes it. */
+/** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
   const login = useMutation({
@@ -25,7 +25,7 @@ export default function LoginScreen() {
     },
   });
   const error = login.error && readLoginError(login.error);
-  // Until the page has been loaded anew the form stays locked.
+  // The form stays locked until the page has reloaded.
   const busy = login.isPending || login.isSuccess;
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

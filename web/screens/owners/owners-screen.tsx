@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import styles from './owners-screen.module.css';
 
-/** Choosing an owner starts at the first venue; the link that was pressed then makes its venue the active one. */
+/** Choosing an owner activates the first venue; the link that was pressed then activates its own venue. */
 function actFor(owner: Owner, venueId: string) {
   chooseOwner(owner);
   selectVenue(venueId);
@@ -63,7 +63,7 @@ const columns: readonly DataColumn<Owner>[] = [
 const noOwners: readonly Owner[] = [];
 
 export default function OwnersScreen() {
-  // Before anything is painted: whom the admin acted for is not shown once more.
+  // Layout effect, so that the previous owner is never painted.
   useLayoutEffect(resetOwner, []);
   const navigate = useNavigate();
   const search: { page?: string } = useSearch({ strict: false });
@@ -97,7 +97,7 @@ export default function OwnersScreen() {
             <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
           }
         />
-        {/* A new bar for the rows that have come: it arrives with them and is never pushed down. */}
+        {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
         <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
           <Link href={paths.register(paths.owners())}>Register New Owner</Link>
           {data && (

@@ -15,7 +15,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import { returnPath } from './return-path.ts';
 
-/** Registers an owner; whoever registers stays signed in as they were. The first wrong field tells what is wrong. */
+/** Registers an owner without changing the current session. The first invalid field shows its error. */
 export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();

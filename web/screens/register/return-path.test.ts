@@ -12,6 +12,6 @@ test.each([
   ['javascript:alert(1)', '/owners'],
   ['settings', '/owners'],
   ['/\t/evil.example', '/owners'],
-])('%s leads to %s', (redirect, path) => {
+])('the redirect %s leads to %s', (redirect, path) => {
   expect(returnPath(redirect)).toBe(path);
 });

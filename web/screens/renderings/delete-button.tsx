@@ -12,7 +12,7 @@ interface DeleteButtonProps {
   readonly onDelete: () => void;
 }
 
-/** Asks a second time before anything is deleted. */
+/** Delete button with confirmation. */
 export function DeleteButton({ venueName, disabled, onDelete }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const questionId = useId();

@@ -10,7 +10,7 @@ import type { BusyRow } from './use-operations.ts';
 
 interface ColumnOptions {
   readonly busy: BusyRow | null;
-  /** Nothing can be begun. */
+  /** True while actions are disabled. */
   readonly locked: boolean;
   readonly onDelete: (rendering: Rendering) => void;
   readonly onBringBack: (rendering: Rendering) => void;
@@ -19,7 +19,7 @@ interface ColumnOptions {
 const dateText = (date: string): string =>
   formatInZone(new Date(date).getTime(), guessedTimezone().timezone);
 
-/** Out of the dashboard: the page there learns nothing of where it was opened from. */
+/** Opens an external page without opener and referrer. */
 const PageLink = ({ url, pathName }: Rendering) => (
   <a href={url} target="_blank" rel="noopener noreferrer" className={styles['page']}>
     {pathName}

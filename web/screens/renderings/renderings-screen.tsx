@@ -57,7 +57,7 @@ export default function RenderingsScreen() {
             }
           />
         </Card>
-        {/* When the list changes the form begins anew; with the first one it arrives, so that it is not pushed down. */}
+        {/* Remounts the form when the list changes; the first time it appears with the list, to avoid layout shift. */}
         <UploadForm
           key={isPending ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
           upload={upload}

@@ -16,9 +16,9 @@ import { ZipField } from './zip-field.tsx';
 
 interface UploadFormProps {
   readonly upload: Upload;
-  /** Something else is under way. */
+  /** True while another operation is in progress. */
   readonly locked: boolean;
-  /** What went wrong last, here or in the list. */
+  /** Last error of the form or the list. */
   readonly problem: string | null;
   readonly onError: (problem: string | null) => void;
 }
@@ -31,7 +31,7 @@ interface Draft {
   readonly zipFile: File | null;
 }
 
-/** Brings a failure into view, which may be one of a row far above. */
+/** Scrolls to an error, which may belong to a row far above. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 export function UploadForm({ upload, locked, problem, onError }: UploadFormProps) {

@@ -6,15 +6,15 @@ import { sizeText } from './zip-error.ts';
 interface UploadOverlayProps {
   /** From 0 to 1. */
   readonly progress: number;
-  /** Of the zip. */
+  /** Size of the zip. */
   readonly bytes: number;
   readonly onCancel: () => void;
 }
 
-/** Lies over the form until the server has answered. */
+/** Covers the form until the server has responded. */
 export function UploadOverlay({ progress, bytes, onCancel }: UploadOverlayProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  // What was pressed lies beneath it now.
+  // The overlay covers the button that had focus.
   useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
   const percent = Math.round(progress * 100);
   const isSent = progress >= 1;

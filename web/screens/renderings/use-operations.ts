@@ -3,7 +3,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { restoreRendering, deleteRendering } from '../../api/renderings.ts';
 import type { Rendering } from '../../api/renderings.ts';
 
-/** A row that something is being done to. */
+/** A row with an operation in progress. */
 export interface BusyRow {
   readonly id: string;
   readonly doing: 'Deleting…' | 'Bringing back…';
@@ -11,13 +11,13 @@ export interface BusyRow {
 
 interface Operations {
   readonly busy: BusyRow | null;
-  /** What was done last, for those who do not see the list change. */
+  /** Last completed operation, for screen readers. */
   readonly done: string;
   readonly remove: (rendering: Rendering) => void;
   readonly bringBack: (rendering: Rendering) => void;
 }
 
-/** @param onError gets the sentence of a failure, and null when something new is begun */
+/** @param onError receives the message of an error, and null when an operation starts */
 export function useOperations(onError: (problem: string | null) => void): Operations {
   const [busy, setBusy] = useState<BusyRow | null>(null);
   const [done, setDone] = useState('');

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { renderingsQuery, uploadRendering } from '../../api/renderings.ts';
+import { renderingsQuery, createRendering } from '../../api/renderings.ts';
 import type { NewRendering, Rendering } from '../../api/renderings.ts';
 import { queryClient } from '../../api/query-client.ts';
 
 export interface Upload {
-  /** From 0 to 1, null when nothing is under way. */
+  /** From 0 to 1, null when idle. */
   readonly progress: number | null;
-  /** What was published; null when it was cancelled. Throws when it was refused. */
+  /** Returns the published rendering; null when cancelled. Throws when rejected. */
   readonly send: (rendering: NewRendering) => Promise<Rendering | null>;
   readonly cancel: () => void;
 }
 
-/** One upload at a time; it ends with the screen. */
+/** One upload at a time; aborted on unmount. */
 export function useUpload(): Upload {
   const [progress, setProgress] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -22,10 +22,10 @@ export function useUpload(): Upload {
     running.current = upload;
     setProgress(0);
     try {
-      return await uploadRendering(rendering, { signal: upload.signal, onProgress: setProgress });
+      return await createRendering(rendering, { signal: upload.signal, onProgress: setProgress });
     } catch (error) {
       if (!upload.signal.aborted) throw error;
-      // It may have arrived before it was cancelled.
+      // The upload may have completed before it was cancelled.
       void queryClient.invalidateQueries(renderingsQuery);
       return null;
     } finally {

@@ -8,7 +8,7 @@ test.each([
   [{ name: 'site.zip', size: 0 }, 'This file is empty'],
   [{ name: 'site.zip.exe', size: 1 }, 'Only zip files can be uploaded'],
   [{ name: 'zip', size: 1 }, 'Only zip files can be uploaded'],
-])('%o', (file, problem) => {
+])('validates the file %o', (file, problem) => {
   expect(zipError(file)).toBe(problem);
 });
 
@@ -17,6 +17,6 @@ test.each([
   [12_340, '12.3 kB'],
   [1_000_000, '1 MB'],
   [99_949_999, '99.9 MB'],
-])('%d bytes are %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
 });

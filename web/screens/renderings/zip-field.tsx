@@ -7,7 +7,7 @@ import { sizeText, zipError } from './zip-error.ts';
 
 interface ZipFieldProps {
   readonly file: File | null;
-  /** null when what was chosen cannot be sent. */
+  /** null when the selected file is not valid. */
   readonly onPick: (file: File | null) => void;
 }
 
@@ -42,7 +42,7 @@ export function ZipField({ file, onPick }: ZipFieldProps) {
           aria-label="Zip file"
           onChange={({ currentTarget }) => {
             pick(currentTarget.files?.[0]);
-            // The same file can be chosen again after it was mended.
+            // Allows selecting the same file again after it was fixed.
             currentTarget.value = '';
           }}
         />

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './reports-screen.module.css';
 
-/** A report on a preset of days, ready to be opened. */
+/** Link to a report on a preset of days. */
 function reportOn(nowMs: number, preset: string, tab?: string): string {
   const { label, timezone } = guessedTimezone();
   const days = rangePresets(todayIn(timezone, nowMs)).find((days) => days.label === preset);

@@ -10,7 +10,7 @@ import styles from './columns.module.css';
 
 const dash = '–';
 
-/** What can be done comes after what there is to read. */
+/** Lazy, because the actions are needed after the data. */
 const DrinkActions = lazy(() => import('./drink-actions.tsx'));
 
 function Status({ row }: { readonly row: SaleRow }) {
@@ -29,7 +29,7 @@ function Status({ row }: { readonly row: SaleRow }) {
   );
 }
 
-/** An amount that is missing counts as none, and none steps back. */
+/** A missing amount counts as zero, and zero is dimmed. */
 function Money({ dollars }: { readonly dollars: number | null | undefined }) {
   return <span className={dollars ? '' : styles['quiet']}>{formatMoney(dollars ?? 0)}</span>;
 }
@@ -48,7 +48,7 @@ const totalOrderTime: DataColumn<SaleRow> = {
 };
 
 /**
- * @param timezone IANA name, in which dates are shown
+ * @param timezone IANA name of the zone for dates
  * @param withDuration for super admins only
  */
 export function saleColumns(timezone: string, withDuration: boolean): DataColumn<SaleRow>[] {

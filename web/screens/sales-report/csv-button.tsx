@@ -7,7 +7,7 @@ import styles from './csv-button.module.css';
 
 const whole = (value: number) => value.toLocaleString('en-US');
 
-/** One button takes the place of the other: the focus goes on with it instead of falling off the page. */
+/** Moves focus to the replacing button, so that it is not lost. */
 function useFocusKept(streaming: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(streaming);
@@ -19,7 +19,7 @@ function useFocusKept(streaming: boolean) {
   return button;
 }
 
-/** @param subject null as long as nothing was looked up */
+/** @param subject null before the first lookup */
 export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) {
   const { running, progress, failure, start, cancel } = useCsvDownload();
   const streaming = progress !== null;

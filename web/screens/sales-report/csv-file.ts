@@ -1,4 +1,4 @@
-/** The report as a file; fetched when the first one is asked for. */
+/** Report as a file; loaded on first use. */
 import { csvFileName } from '../../../rules/reports/sales-csv.ts';
 import { fetchFullReport, fullReportSize, openSalesCsv } from '../../api/reports.ts';
 import { csvOfReport } from './csv-of-report.ts';
@@ -8,7 +8,7 @@ import type { CsvSubject } from './use-csv-download.ts';
 
 export const fileNameOf = ({ from, to }: CsvSubject): string => csvFileName(from, to);
 
-/** A file is made here of one answer, as long as one answer holds it all; a longer one is streamed. */
+/** Builds the file from one response when that holds the whole report; a longer report is streamed. */
 export async function makeFile(
   { range, timezone, total }: CsvSubject,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export async function makeFile(
 ): Promise<Blob> {
   if (total <= fullReportSize) {
     const report = await fetchFullReport(range, signal);
-    // Sales may have come in since the page was shown.
+    // New sales may have arrived since the page was shown.
     if (report.pagination.total <= fullReportSize) {
       return new Blob([csvOfReport(report, timezone)], { type: 'text/csv' });
     }

@@ -53,7 +53,7 @@ const report: SalesReport = {
   pagination: { current: 1, size: 10_000, total: 1 },
 };
 
-test('one line per drink in the chosen zone, the price of the whole line, then the totals', () => {
+test('writes one line per drink in the chosen zone with line prices, then the totals', () => {
   expect(csvOfReport(report, 'America/New_York').split('\r\n')).toEqual([
     'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
     `s-1,2024-07-01,22:30:00,"'=1+1,""x""",2,24.00,2.13,0.00,"Bar, left",,paid,1042`,
@@ -67,7 +67,7 @@ test('one line per drink in the chosen zone, the price of the whole line, then t
   ]);
 });
 
-test('net rows stand where net volume is known', () => {
+test('writes net rows when net volume is known', () => {
   const lines = csvOfReport({ ...report, netVolume: 25.5 }, 'America/New_York').split('\r\n');
   expect(lines.filter((line) => line.startsWith('Net'))).toEqual([
     'Net Sales,,,,,23.37,,,,,,',

@@ -3,7 +3,7 @@ import { csvHeader, csvRow, csvTotals } from '../../../rules/reports/sales-csv.t
 import type { SalesReport } from '../../api/reports.ts';
 
 /**
- * The file of a full report, as one text: the same as the server streams for a longer one.
+ * CSV of a full report as one text, identical to what the server streams for a longer one.
  * @param timezone IANA name
  */
 export function csvOfReport(report: SalesReport, timezone: string): string {

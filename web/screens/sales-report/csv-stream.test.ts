@@ -3,13 +3,13 @@ import { readCsv, saleCounter } from './csv-stream.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('sales are counted, not lines: the drinks of a sale follow each other', () => {
+test('counts sales, not lines: the drinks of a sale are adjacent', () => {
   const count = saleCounter();
   expect(count(bytes('Id,Date\r\na,1\r\na,1\r\n'))).toBe(1);
   expect(count(bytes('b,1\r\nc,1\r\nc,1\r\n'))).toBe(3);
 });
 
-test('pieces may end anywhere', () => {
+test('chunks may end anywhere', () => {
   const count = saleCounter();
   let counted = 0;
   for (const letter of 'Id,Date\r\nsale-1,x\r\nsale-1,y\r\nsale-2,z\r\n') {
@@ -18,7 +18,7 @@ test('pieces may end anywhere', () => {
   expect(counted).toBe(2);
 });
 
-test('the file holds every byte, and the sales told never pass the total', async () => {
+test('the file contains every byte, and the reported sales never exceed the total', async () => {
   const text = 'Id,Date\r\na,1\r\nb,1\r\nTotal Sales,,\r\n';
   const told: number[] = [];
   const answer = new Response(text, { headers: { 'X-Total-Count': '2' } });

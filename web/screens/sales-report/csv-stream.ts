@@ -1,11 +1,11 @@
-/** A report that is too long for one answer, taken in as it streams. */
+/** Reads a streamed report that is too long for one response. */
 
 const lineFeed = 10;
 const comma = 44;
 
 /**
- * Counts the sales that have come in: lines of one sale follow each other and begin with its id, so a sale is counted
- * where the first cell changes.
+ * Counts received sales: lines of one sale are adjacent and begin with its id, so a sale is counted where the first
+ * cell changes.
  */
 export function saleCounter(): (chunk: Uint8Array) => number {
   let sales = 0;
@@ -31,13 +31,13 @@ export function saleCounter(): (chunk: Uint8Array) => number {
 
 export interface CsvProgress {
   readonly sales: number;
-  /** 0 while it is not known. */
+  /** 0 while unknown. */
   readonly total: number;
 }
 
 /**
- * @param answer whose header X-Total-Count tells how many sales will come
- * @param onProgress called now and then, not for every piece
+ * @param answer its header X-Total-Count is the number of sales to come
+ * @param onProgress throttled, not called for every chunk
  */
 export async function readCsv(
   answer: Response,

@@ -14,7 +14,7 @@ interface DiagnosisDialogProps {
   readonly onClose: () => void;
 }
 
-/** The reasons as a numbered list, the most likely first. */
+/** Diagnosis reasons as a numbered list, most likely first. */
 export function DiagnosisDialog({ row: { sale, drink }, by, onClose }: DiagnosisDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(diagnosisQuery(by, sale.id, drink._id));
   const isFailure = by === 'diagnosePouringFailure';

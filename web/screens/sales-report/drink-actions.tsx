@@ -1,4 +1,4 @@
-/** What can be done about one drink of a sale: its money paid back, and what went wrong with it. */
+/** Actions on one drink of a sale: refund and diagnosis. */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -13,7 +13,7 @@ interface DrinkChartProps {
   readonly measure: Measure;
 }
 
-/** Room for a label of 8 characters. */
+/** Width for a label of 8 characters. */
 const slotPx = 62;
 const lineHeightPx = 14;
 const allTicksFromPx = 1024;
@@ -45,7 +45,7 @@ function NameTick({ x, y, payload }: XAxisTickContentProps) {
   );
 }
 
-/** Bars by drink name; with more drinks than fit it is scrolled sideways. */
+/** Bar chart by drink name; scrolls horizontally when there are more drinks than fit. */
 export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
   const showsAll = useWindowWidth() >= allTicksFromPx;
   const lines = Math.max(...drinks.map(({ name }) => wrapLabel(name).length));

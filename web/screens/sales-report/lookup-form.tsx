@@ -19,7 +19,7 @@ interface LookupFormProps {
 
 const custom = 'Custom';
 
-/** A chosen number that is not among the units, or not yet, stays chosen under its number. */
+/** A chosen number that is not among the loaded units stays selectable by its number. */
 function unitChoices(units: readonly Unit[], chosen: string | null) {
   const known = units.map((unit) => ({ value: String(unit.unitNumber), label: unitLabel(unit) }));
   const missing = chosen !== null && !known.some(({ value }) => value === chosen);

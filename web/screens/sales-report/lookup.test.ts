@@ -10,25 +10,25 @@ const address = {
   timezone: 'PST',
 };
 
-test('a lookup is written into the address and read back', () => {
+test('round-trips a lookup through the URL', () => {
   const lookup = readLookup(address);
   const href = paths.salesReport({ ...toSearch(lookup), page: 2 });
   expect(href).toBe('/salesreports?from=2024-07-01&to=2024-07-01&unit=1042&timezone=PST&page=2');
   expect(readLookup(parseSearch(href.split('?')[1] ?? ''))).toEqual(lookup);
 });
 
-test('all units is the same as none', () => {
+test('all units is the same as no unit', () => {
   expect(readLookup({ ...address, unit: 'all' }).unitNumber).toBeNull();
   expect(readLookup({}).unitNumber).toBeNull();
 });
 
-test('a zone may be named by its label or its name; another one is guessed', () => {
+test("accepts a zone by label or name, and defaults to the browser's zone", () => {
   expect(zoneOf(readLookup({ timezone: 'CST' }))).toBe('America/Chicago');
   expect(readLookup({ timezone: 'America/Denver' }).timezone).toBe('MST');
   expect(readLookup({ timezone: 'Mars' })).toEqual(readLookup({}));
 });
 
-test('days are widened in the chosen zone, a day of 23 hours too', () => {
+test('widens days in the chosen zone, including a day of 23 hours', () => {
   const lookup = { ...readLookup(address), from: '2024-07-01', to: '2024-07-01' };
   expect(rangeOf(lookup, 'v-1', 'u-1')).toEqual({
     venueId: 'v-1',
@@ -41,7 +41,7 @@ test('days are widened in the chosen zone, a day of 23 hours too', () => {
   expect(endDate + 1 - startDate).toBe(23 * 3_600_000);
 });
 
-test('a day that does not exist is said in a sentence', () => {
+test('reports a nonexistent day with a message', () => {
   const lookup = { ...readLookup(address), from: '2024-02-30', to: '2024-03-01' };
   expect(() => rangeOf(lookup, 'v-1', undefined)).toThrow('Use a date such as 2024-03-01');
 });

@@ -1,21 +1,21 @@
-/** What a sales report is looked up by, and how the address says it. */
+/** Lookup parameters of a sales report and their URL form. */
 import { widenDays } from '../../../lib/day-range.ts';
 import type { SalesRange } from '../../api/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 
-/** The controls as they stand. Days are YYYY-MM-DD or null while empty; no unit means all of them. */
+/** Values of the controls. Days are YYYY-MM-DD or null while empty; no unit means all of them. */
 export interface Lookup {
   readonly from: string | null;
   readonly to: string | null;
-  /** A venue's id; null for the active one. */
+  /** Venue id; null for the active one. */
   readonly venueId: string | null;
   readonly unitNumber: string | null;
-  /** The label of the timezone. */
+  /** Label of the time zone. */
   readonly timezone: string;
 }
 
-/** The lookup of an address; what it does not say is left open, and the timezone is guessed. */
+/** Parses a lookup from the URL; missing values stay open, and the time zone defaults to the browser's. */
 export function readLookup(search: Readonly<Record<string, string | undefined>>): Lookup {
   const { from, to, venue, unit, timezone } = search;
   return {
@@ -27,7 +27,7 @@ export function readLookup(search: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** Pages count from 1; anything else in the address is page 1. */
+/** Parses the page number, from 1; invalid values give page 1. */
 export const readPage = (text: string | undefined): number => {
   const page = Number(text ?? 1);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
@@ -48,15 +48,15 @@ export const isSameLookup = (one: Lookup, other: Lookup): boolean =>
   one.unitNumber === other.unitNumber &&
   one.timezone === other.timezone;
 
-/** The IANA name behind the label. */
+/** IANA name of the label. */
 export const zoneOf = ({ timezone }: Lookup): string =>
   (timezoneNamed(timezone) ?? guessedTimezone()).timezone;
 
 /**
- * The stretch of time to ask for.
- * @param venueId of the venue that is meant
- * @param unitId of the unit that is meant, if it is one
- * @throws RangeError with a sentence for days that do not exist or stand in the wrong order
+ * Time range to request.
+ * @param venueId of the selected venue
+ * @param unitId of the selected unit, if any
+ * @throws RangeError with a message for days that do not exist or are in the wrong order
  */
 export function rangeOf(
   lookup: Lookup & { readonly from: string; readonly to: string },

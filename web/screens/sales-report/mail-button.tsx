@@ -7,7 +7,7 @@ import { mailSalesReport } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
 import type { CsvSubject } from './use-csv-download.ts';
 
-/** Has the same file sent to the address the user signs in with. */
+/** Emails the same file to the user's sign-in address. */
 export function MailButton({ subject }: { readonly subject: CsvSubject | null }) {
   const { mutate, isPending } = useMutation({
     mutationFn: mailSalesReport,

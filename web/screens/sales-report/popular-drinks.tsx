@@ -9,7 +9,7 @@ import { FailedLine } from '../../components/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './popular-drinks.module.css';
 
-/** The chart comes with a library of its own, fetched when there is something to draw. */
+/** Lazy, because the chart brings its own library. */
 const DrinkChart = lazy(() => import('./drink-chart.tsx'));
 
 const measures = { quantity: 'Quantity', totalAmount: 'Total Amount' } as const;
@@ -40,7 +40,7 @@ function MeasureChoice({ value, onChange }: { value: Measure; onChange: (to: Mea
   );
 }
 
-/** The same as the chart for those who hear it. */
+/** Table equivalent of the chart for screen readers. */
 const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => (
   <table className="sr-only">
     <caption>Most Popular Drinks</caption>
@@ -63,7 +63,7 @@ const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => 
   </table>
 );
 
-/** @param range what was looked up; undefined before anything was */
+/** @param range the looked-up range; undefined before the first lookup */
 export function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
   const [measure, setMeasure] = useState<Measure>('quantity');
   const { data, error, isLoading, refetch } = useQuery({

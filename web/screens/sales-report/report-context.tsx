@@ -11,8 +11,8 @@ interface ReportContextProps {
 }
 
 /**
- * What the report below is about and when it was true: venue · unit · as of. The venue is a control, which like all of
- * them counts from the next lookup on.
+ * Scope and time of the report below: venue · unit · as of. A change of venue takes effect on the next lookup, like
+ * all controls.
  */
 export function ReportContext({ draft, lookup, shown: { report, asOfMs } }: ReportContextProps) {
   const { value, change } = draft;

@@ -1,11 +1,11 @@
-/** The rows of the transactions table: one per drink of each sale. */
+/** Rows of the transactions table: one per drink of each sale. */
 import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {
   readonly key: string;
   readonly sale: Sale;
   readonly drink: SoldDrink;
-  /** Its place in the sale, from 0. */
+  /** Ordinal in the sale, from 0. */
   readonly index: number;
 }
 
@@ -16,7 +16,7 @@ export const toRows = (sales: readonly Sale[]): SaleRow[] =>
 
 export const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
 
-/** How a drink is reported: refunded first, then free drinks as 'comp', then what its status says. */
+/** Displayed status of a drink: refunded first, then 'comp' for free drinks, then its own status. */
 export function shownStatus(drink: SoldDrink): string {
   if (isRefunded(drink)) return 'refunded';
   return drink.price === 0 ? 'comp' : drink.status;

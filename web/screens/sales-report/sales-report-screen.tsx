@@ -24,12 +24,12 @@ import { useDraft } from './use-draft.ts';
 import { useSalesReport } from './use-sales-report.ts';
 import styles from './sales-report-screen.module.css';
 
-/** What is under the second tab comes when it is opened. */
+/** Lazy: the second tab is loaded when it is opened. */
 const PopularDrinks = lazy(async () => ({
   default: (await import('./popular-drinks.tsx')).PopularDrinks,
 }));
 
-/** The lookup of the address, the same object as long as it says the same. */
+/** Lookup from the URL, with a stable identity while the values are unchanged. */
 function useAddressLookup(search: Readonly<Record<string, string>>): Lookup {
   const { from, to, venue, unit, timezone } = search;
   return useMemo(
@@ -38,7 +38,7 @@ function useAddressLookup(search: Readonly<Record<string, string>>): Lookup {
   );
 }
 
-/** The controls before anything was looked up: the last seven days. */
+/** Defaults before the first lookup: the last seven days. */
 function withDays(lookup: Lookup, nowMs: number): Lookup {
   if (lookup.from || lookup.to) return lookup;
   const presets = rangePresets(todayIn(zoneOf(lookup), nowMs));

@@ -1,4 +1,4 @@
-/** The figures of the report, set as the sum they are: sales, taxes, tips and refunds make the gross volume. */
+/** Figures of the report laid out as a sum: sales, taxes, tips and refunds make the gross volume. */
 import { reportMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { SalesReport } from '../../api/reports.ts';

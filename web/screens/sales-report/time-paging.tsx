@@ -16,7 +16,7 @@ interface TimePagingProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Pages run from the oldest sale on, so back is earlier and forward is later. */
+/** Pages are in chronological order: back is earlier and forward is later. */
 export function TimePaging({ range, page, onPage }: TimePagingProps) {
   const client = useQueryClient();
   const [looking, setLooking] = useState(false);
@@ -25,7 +25,7 @@ export function TimePaging({ range, page, onPage }: TimePagingProps) {
     if (page === 1) notify(reportMessages.beyondRequestedTime);
     else onPage(page - 1);
   };
-  /** The page only turns to one that has sales. */
+  /** Advances only to a page that has sales. */
   const forward = async () => {
     if (looking) return;
     setLooking(true);

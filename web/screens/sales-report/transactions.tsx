@@ -15,7 +15,7 @@ import styles from './transactions.module.css';
 
 interface TransactionsProps {
   readonly shown: ShownReport;
-  /** IANA name of the zone that was looked up. */
+  /** IANA name of the looked-up zone. */
   readonly timezone: string;
   readonly withDuration: boolean;
   readonly page: number;
@@ -48,7 +48,7 @@ export function Transactions(props: TransactionsProps) {
         skeletonRows={salesPageSize}
         empty={<EmptyState icon={icon}>{emptyWords(shown, page)}</EmptyState>}
       />
-      {/* A new bar for a new report: it comes with its table and is never pushed down by it. */}
+      {/* Remounts the bar with each report's table, so that it causes no layout shift. */}
       <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
         {range && <TimePaging range={range} page={page} onPage={onPage} />}
         {report && total > 0 && (

@@ -4,20 +4,20 @@ import type { SalesRange } from '../../api/reports.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { CsvProgress } from './csv-stream.ts';
 
-/** What a file is made of: the report as it was looked up, whatever the controls say by now. */
+/** Data of a file: the report as looked up, independent of later changes to the controls. */
 export interface CsvSubject {
   readonly range: SalesRange;
   readonly from: string;
   readonly to: string;
   /** IANA name. */
   readonly timezone: string;
-  /** How many sales the page that is shown knows of. */
+  /** Number of sales known from the page shown. */
   readonly total: number;
 }
 
 export interface CsvDownload {
   readonly running: boolean;
-  /** Only of a file that is streamed. */
+  /** Only for a streamed file. */
   readonly progress: CsvProgress | null;
   readonly failure: string | undefined;
   readonly start: (subject: CsvSubject) => void;
@@ -38,7 +38,7 @@ export function useCsvDownload(): CsvDownload {
   const [progress, setProgress] = useState<CsvProgress | null>(null);
   const [failure, setFailure] = useState<string>();
   const abort = useRef<AbortController>(null);
-  // Leaving the screen ends the download.
+  // Aborts the download on unmount.
   useEffect(() => () => abort.current?.abort(), []);
 
   const start = (subject: CsvSubject) => {
@@ -49,7 +49,7 @@ export function useCsvDownload(): CsvDownload {
     download(subject, controller.signal, setProgress)
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
-        // A stream that breaks off halfway throws an error of the browser.
+        // An interrupted stream throws a browser error.
         setFailure(errorMessage(error instanceof TypeError ? networkError() : error));
       })
       .finally(() => {

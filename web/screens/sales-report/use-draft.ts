@@ -3,7 +3,7 @@ import { dateMessages } from '../../../lib/date-messages.ts';
 import { isSameLookup } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 
-/** What is missing or wrong, at the field it concerns. */
+/** Validation errors by field. */
 export interface DraftErrors {
   readonly from?: string;
   readonly to?: string;
@@ -13,7 +13,7 @@ export interface Draft {
   readonly value: Lookup;
   readonly problems: DraftErrors;
   readonly change: (changes: Partial<Lookup>) => void;
-  /** Gives the draft when it can be looked up, and shows its problems when not. */
+  /** Returns the draft when it is valid; otherwise shows its errors. */
   readonly check: () => Lookup | null;
 }
 
@@ -26,8 +26,8 @@ function errorsOf({ from, to }: Lookup): DraftErrors {
 }
 
 /**
- * The controls as they are being set: nothing is asked for until Lookup sales.
- * @param lookedUp what they start with, and follow when another address is opened
+ * Draft values of the controls: nothing is requested until Lookup sales.
+ * @param lookedUp initial values, also applied when the URL changes
  */
 export function useDraft(lookedUp: Lookup): Draft {
   const [value, setValue] = useState(lookedUp);

@@ -5,13 +5,13 @@ import { useUnits, useVenues } from '../../context/active-venue.ts';
 import { rangeOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 
-/** Either the range a lookup asks for or why there is none; neither while venues and units are on their way. */
+/** Either the requested range or the error; neither while venues and units are loading. */
 interface Asked {
   readonly range?: SalesRange;
   readonly problem?: string;
 }
 
-/** @param lookup the same object as long as it says the same */
+/** @param lookup must have a stable identity while its values are unchanged */
 export function useRange(lookup: Lookup): Asked {
   const { venues, active, isPending } = useVenues();
   const venue = lookup.venueId ? venues.find(({ id }) => id === lookup.venueId) : active;

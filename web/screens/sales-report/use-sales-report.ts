@@ -1,4 +1,4 @@
-/** The report that the address names: its figures and the page that is shown. */
+/** Report selected by the URL: its figures and the current page. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
@@ -11,14 +11,14 @@ import { useRange } from './use-range.ts';
 
 export interface ShownReport {
   readonly range: SalesRange | undefined;
-  /** What is shown: while another page is fetched, the page before. */
+  /** Displayed report: the previous page while another is fetched. */
   readonly report: SalesReport | undefined;
-  /** idle: nothing was looked up, or it cannot be. */
+  /** idle: no lookup yet, or an invalid one. */
   readonly status: 'idle' | 'loading' | 'refreshing' | 'ready';
-  /** Why there is nothing to show, in a sentence: what was asked cannot be, or the call failed. */
+  /** Error message: an invalid lookup, or a failed request. */
   readonly problem: string | undefined;
   readonly requestId: string | undefined;
-  /** When it was true, in epoch milliseconds. */
+  /** Time of the data, in epoch milliseconds. */
   readonly asOfMs: number;
   readonly refetch: () => void;
 }
@@ -26,7 +26,7 @@ export interface ShownReport {
 const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
 
 /**
- * @param lookup the same object as long as it says the same
+ * @param lookup must have a stable identity while its values are unchanged
  * @param page from 1
  */
 export function useSalesReport(lookup: Lookup, page: number): ShownReport {
@@ -38,7 +38,7 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
   });
   const isEmpty = page === 1 && data?.sales.length === 0;
 
-  // Each answer is told once; the time it came makes it a new one.
+  // Each response is reported once; a new one is recognised by its time.
   useEffect(() => {
     if (isEmpty && dataUpdatedAt > 0) notify(reportMessages.noSales);
   }, [isEmpty, dataUpdatedAt]);

@@ -14,7 +14,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import styles from './settings-screen.module.css';
 import { useTermsDraft } from './use-terms-draft.ts';
 
-/** Whose terms these are. */
+/** Label for the owner of the terms. */
 function contextOf(isAdmin: boolean, ownerName: string | undefined): string {
   if (!isAdmin) return 'Shown to the guests of your venues.';
   return ownerName === undefined
@@ -31,7 +31,7 @@ export default function SettingsScreen() {
   const draft = useTermsDraft(actsFor?.id ?? null, data?.terms);
 
   useEffect(() => {
-    // Nothing is said on the screen when the terms cannot be fetched or saved; the log tells why.
+    // Load and save errors of the terms go only to the console.
     if (error) console.error(error);
   }, [error]);
 

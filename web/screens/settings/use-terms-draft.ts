@@ -11,8 +11,8 @@ interface TermsDraft {
 }
 
 /**
- * What is typed, beside what the server holds. A failed save shows as text that is still unsaved; nothing typed is ever
- * taken back, also not by an answer that comes late.
+ * Draft of the terms next to the stored text. After a failed save the text stays unsaved; input is never reverted, not
+ * even by a late response.
  */
 export function useTermsDraft(ownerId: string | null, stored: string | undefined): TermsDraft {
   const client = useQueryClient();

@@ -16,7 +16,7 @@ interface AddUnitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Made anew each time it opens, so it always starts at the classic category. */
+/** Mounted anew on each opening, so that it starts with the classic category. */
 export function AddUnitDialog({ venueId, onClose }: AddUnitDialogProps) {
   const [category, setCategory] = useState<Unit['category']>('ROTENDER_CLASSIC');
   const add = useMutation({ mutationFn: () => createUnit(venueId, category), onSuccess: onClose });

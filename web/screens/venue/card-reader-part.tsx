@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { changeReaderId, readerQuery } from '../../api/units.ts';
+import { updateUnit, readerQuery } from '../../api/units.ts';
 import type { CardReader, Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { unitDelayMs, venueDelayMs } from './delays.ts';
@@ -15,7 +15,7 @@ const facts: readonly (readonly [keyof CardReader, string])[] = [
   ['zipCode', 'Zip code'],
 ];
 
-/** The reader id of the provider in use, and what is known of the reader. Nothing is said when it cannot be fetched. */
+/** Reader id of the active provider, and reader details. A failed fetch shows no error. */
 export function CardReaderPart({
   unit,
   usesPax,
@@ -33,7 +33,7 @@ export function CardReaderPart({
             label="Card reader id"
             stored={unit.paxShift4ReaderId}
             delayMs={venueDelayMs}
-            save={(paxShift4ReaderId) => changeReaderId(unit, { paxShift4ReaderId })}
+            save={(paxShift4ReaderId) => updateUnit(unit, { paxShift4ReaderId })}
           />
         ) : (
           <SavedField
@@ -41,7 +41,7 @@ export function CardReaderPart({
             label="Card reader id"
             stored={unit.stripeReaderId}
             delayMs={unitDelayMs}
-            save={(stripeReaderId) => changeReaderId(unit, { stripeReaderId })}
+            save={(stripeReaderId) => updateUnit(unit, { stripeReaderId })}
           />
         )}
       </div>

@@ -5,20 +5,22 @@ import { TagsInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
-import { updateUnit } from '../../api/units.ts';
+import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 
-/** What a number can be at most wrong in: it is parsed in the browser as the server does, by the same rule. */
+/** Parses a number by the same rule as the server. */
 async function parse(text: string): Promise<string | null> {
   const { parseUsPhone } = await import('../../../lib/phone.ts');
   return parseUsPhone(text);
 }
 
-/** Phone numbers as tags. A separator closes a tag only when what stands before it is a number. */
+/** Phone numbers as tags. A separator completes a tag only when the text before it is a number. */
 export function ContactsField({ unit }: { readonly unit: Unit }) {
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
-  const save = useMutation({ mutationFn: (contacts: string[]) => updateUnit(unit, { contacts }) });
+  const save = useMutation({
+    mutationFn: (contacts: string[]) => updateUnitDetails(unit, { contacts }),
+  });
   const shown = save.isPending ? save.variables : unit.contacts;
 
   const close = async (typed: string) => {

@@ -19,7 +19,7 @@ const second: readonly Credential[] = [
   { name: 'authToken', label: 'Auth token' },
 ];
 
-/** The credentials of the provider that the venue uses. A stored secret is shown by its end and never sent back. */
+/** Credentials of the venue's provider. A stored secret is shown masked and never sent back. */
 export function Credentials({
   venue,
   usesPax,

@@ -1,3 +1,3 @@
-/** How long typing must pause before a field is saved. */
+/** Debounce before a field is saved. */
 export const venueDelayMs = 250;
 export const unitDelayMs = 750;

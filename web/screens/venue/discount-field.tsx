@@ -1,5 +1,5 @@
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/discount.ts';
-import { updateUnit } from '../../api/units.ts';
+import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -7,7 +7,7 @@ import { unitDelayMs } from './delays.ts';
 
 interface DiscountFieldProps {
   readonly unit: Unit;
-  /** Whether the unit shows the confirmation page, where discounts are given. */
+  /** True when the unit shows the confirmation page, where discounts are given. */
   readonly enabled: boolean;
 }
 
@@ -35,12 +35,12 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
       delayMs={unitDelayMs}
       asTyped={readable}
       input={{ ...help, inputMode: 'decimal' }}
-      save={(text) => updateUnit(unit, { discountRate: discountRateOf(text) })}
+      save={(text) => updateUnitDetails(unit, { discountRate: discountRateOf(text) })}
     />
   );
 }
 
-/** What is typed stays readable as a percentage: what is none, or beyond the range, becomes what it counts as. */
+/** Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as. */
 function readable(text: string): string {
   const percent = Number(text);
   if (text === '' || (Number.isFinite(percent) && percent >= 0 && percent <= 100)) return text;

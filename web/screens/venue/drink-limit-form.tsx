@@ -21,7 +21,7 @@ const minutes = drinkLimitMinutes.map((count) => ({
   value: String(count),
   label: `${count} minutes`,
 }));
-/** An hour can be said both ways; a stored hour is shown in minutes. */
+/** An hour can be expressed both ways; a stored hour is shown in minutes. */
 const periods = [
   { group: 'Minutes', items: minutes },
   {

@@ -9,7 +9,7 @@ import type { FlagName, FlagPlace } from '../../api/flags.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
 
-/** The flags in plain words, in the order they are shown. */
+/** Flag labels in display order. */
 const words: readonly (readonly [FlagName, string])[] = [
   ['general--double-order', 'Doubles: a double price for drinks and ingredients'],
   ['general--inventory-management', 'Inventory: levels, thresholds and restoring'],
@@ -24,7 +24,7 @@ const words: readonly (readonly [FlagName, string])[] = [
 
 export function FlagSwitches({ place }: { readonly place: FlagPlace }) {
   const { data, error } = useQuery(flagsQuery(place));
-  // Shown from the very click on, until the server has answered.
+  // Optimistic state, shown from the click until the server responds.
   const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});
   const flip = useMutation({
     mutationFn: ({ flag, on }: { flag: FlagName; on: boolean }) => setFlag(place, flag, on),

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
-import { updateUnit } from '../../api/units.ts';
+import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SelectField } from '../../ui/fields.tsx';
 
 const models: readonly Unit['model'][] = ['SOLO', 'MENU'];
 
 export function ModelField({ unit }: { readonly unit: Unit }) {
-  const save = useMutation({ mutationFn: (model: Unit['model']) => updateUnit(unit, { model }) });
+  const save = useMutation({
+    mutationFn: (model: Unit['model']) => updateUnitDetails(unit, { model }),
+  });
   return (
     <SelectField
       label="Model"

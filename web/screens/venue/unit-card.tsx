@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { errorMessage } from '../../api/api-error.ts';
-import { updateUnit, deleteUnit, unitLabel } from '../../api/units.ts';
+import { updateUnitDetails, deleteUnit, unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { useFlag } from '../../context/use-flag.ts';
@@ -72,7 +72,7 @@ export function UnitCard({ unit, venueName, isAdmin }: UnitCardProps) {
             stored={unit[name]}
             delayMs={unitDelayMs}
             mayBeEmpty
-            save={(text) => updateUnit(unit, { [name]: text })}
+            save={(text) => updateUnitDetails(unit, { [name]: text })}
           />
         ))}
       </div>

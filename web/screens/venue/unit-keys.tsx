@@ -28,7 +28,7 @@ async function revoke(unit: Unit, key: UnitKey): Promise<void> {
   );
 }
 
-/** The keys with which the unit sends its sales: made here, shown once, revoked here. */
+/** Keys with which the unit sends its sales: created, shown once and revoked here. */
 export function UnitKeys({ unit }: { readonly unit: Unit }) {
   const { data: keys } = useQuery(unitKeysQuery(unit.unitNumber));
   const [label, setLabel] = useState('');

@@ -11,7 +11,7 @@ import styles from './venue-screen.module.css';
 
 interface VenueCardProps {
   readonly venue: Venue;
-  /** The same venue with what only a super admin sees; null for owners. */
+  /** The same venue with super-admin fields; null for owners. */
   readonly full: FullVenue | null;
 }
 

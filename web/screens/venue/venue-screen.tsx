@@ -31,7 +31,7 @@ export default function VenueScreen() {
   const [adding, setAdding] = useState(false);
   const venueId = venue?.id;
 
-  // Whoever opens a venue works on it: the other screens follow.
+  // Opening a venue makes it the active one for other screens.
   useEffect(() => {
     if (venueId !== undefined) selectVenue(venueId);
   }, [venueId]);

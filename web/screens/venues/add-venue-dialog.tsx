@@ -11,13 +11,13 @@ import { TextField } from '../../ui/fields.tsx';
 import { useAddVenue } from './use-add-venue.ts';
 import styles from './add-venue-dialog.module.css';
 
-/** A new venue by its name: it becomes the active one, and its dashboard is shown. */
+/** Adds a venue by name, makes it the active one and opens its dashboard. */
 export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const sending = useRef(false);
   const add = useAddVenue(() => void navigate({ to: '.', href: paths.dashboard, replace: true }));
   const atName = add.error instanceof ApiError ? add.error.fields.get('name') : undefined;
-  // Whoever leaves while it is being added would not know whether it was.
+  // Closing is blocked while adding, because the user would not see the result.
   const close = () => {
     if (!add.isPending) onClose();
   };

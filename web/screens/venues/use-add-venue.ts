@@ -4,7 +4,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 
-/** Adds a venue to the owner who is worked for, and makes it the active one. */
+/** Adds a venue to the effective owner and makes it the active one. */
 export function useAddVenue(onAdded: () => void) {
   const session = useSession();
   const { owner } = useOwnerContext();

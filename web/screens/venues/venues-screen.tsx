@@ -14,7 +14,7 @@ import styles from './venues-screen.module.css';
 export default function VenuesScreen() {
   const { venues, isPending } = useVenues();
   const navigate = useNavigate();
-  // The dialog stands in the address, so that other screens can lead to it.
+  // The dialog state is in the URL, so that other screens can link to it.
   const { add }: { add?: string } = useSearch({ strict: false });
   const open = () => void navigate({ to: '.', href: paths.createVenue });
   const close = () => void navigate({ to: '.', href: paths.venues, replace: true });

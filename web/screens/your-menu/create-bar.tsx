@@ -13,15 +13,15 @@ import { isDrinkAlready, newDrink, sumOf } from '../../components/new-drink.ts';
 import styles from './create-bar.module.css';
 
 interface CreateBarProps {
-  /** In the order of choosing. */
+  /** In the order chosen. */
   readonly parts: readonly Ingredient[];
-  /** Of the unit. */
+  /** Drinks of the unit. */
   readonly drinks: readonly Drink[];
   readonly doubles: boolean;
   readonly onCreated: () => void;
 }
 
-/** What the chosen ingredients make, and what it would cost. It stays in sight while the cards scroll by. */
+/** Preview of the drink made from the chosen ingredients and its price; sticky while the cards scroll. */
 export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps) {
   const navigate = useNavigate();
   const [sending, setSending] = useState(false);
@@ -52,7 +52,7 @@ export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps)
 
   return (
     <section aria-label="New drink" className={styles['bar']}>
-      {/* What was refused is forgotten as soon as something else is chosen. */}
+      {/* Clears the error when the selection changes. */}
       {refused?.name === draft.name && <ErrorLine>{refused.why}</ErrorLine>}
       <div className={styles['line']}>
         <p className={styles['name']} data-none={isNone}>

@@ -17,9 +17,9 @@ import styles from './drink-card.module.css';
 interface DrinkCardProps {
   readonly drink: Drink;
   readonly handle: ReactNode;
-  /** What stands in the unit. */
+  /** Ingredients in the unit. */
   readonly stock: readonly Ingredient[];
-  /** Where its ingredients can be restored; null when restoring is off. */
+  /** Location for restoring its ingredients; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
 }
 

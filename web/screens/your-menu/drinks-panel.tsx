@@ -24,7 +24,7 @@ const idOf = ({ _id }: Drink): string => _id;
 const nameOf = ({ name }: Drink): string => name;
 const noDrinks: readonly Drink[] = [];
 
-/** The drinks of the unit as customers see them, in their order. */
+/** Drinks of the unit as customers see them, in order. */
 export function DrinksPanel({ unit, menu, stock, restoreAt }: DrinksPanelProps) {
   const { drinks, drinksError, flags } = menu;
   const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids) =>

@@ -1,9 +1,9 @@
-/** What went wrong with something done to an ingredient or a drink. */
+/** Error reporting for actions on ingredients and drinks. */
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { sharedValue } from '../../ui/shared-value.ts';
 
-/** What is wrong with the name of an ingredient: it has a place of its own on the screen. */
+/** Error of an ingredient name, which has its own spot on the screen. */
 export const nameError = sharedValue<string | null>(null);
 
 export function tellFailure(error: unknown): void {
@@ -12,7 +12,7 @@ export function tellFailure(error: unknown): void {
   else nameError.set(aboutName);
 }
 
-/** Does it, and tells what goes wrong. Whether it was done. */
+/** Runs an action and reports its error. Returns true on success. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   nameError.set(null);
   try {

@@ -1,10 +1,10 @@
-/** The ingredient that is pointed at, in the drawing or in a list: the other one shows it too. */
+/** Highlighted ingredient, shared between the drawing and the lists. */
 import { useSyncExternalStore } from 'react';
 import { sharedValue } from '../../ui/shared-value.ts';
 
 export const highlighted = sharedValue<string | null>(null);
 
-/** Only the two cards that it concerns are drawn anew. */
+/** Re-renders only the two affected cards. */
 export const useIsHighlighted = (ingredientId: string): boolean =>
   useSyncExternalStore(highlighted.subscribe, () => highlighted.get() === ingredientId);
 
@@ -16,7 +16,7 @@ function point({ target }: Event): void {
 
 const pointNowhere = (): void => highlighted.set(null);
 
-/** As the ref of what holds the cards: pointing at one and moving the focus into one highlights its places. */
+/** Ref callback for the card container: hovering over or focusing a card highlights its positions. */
 export function followPointing(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const events = [
@@ -32,7 +32,7 @@ export function followPointing(element: HTMLElement | null): (() => void) | unde
   };
 }
 
-/** Brings the card of an ingredient into view and to the focus. */
+/** Scrolls to the card of an ingredient and focuses it. */
 export function showCard(ingredientId: string): void {
   const card = document.querySelector<HTMLElement>(
     `[data-ingredient="${CSS.escape(ingredientId)}"]`,

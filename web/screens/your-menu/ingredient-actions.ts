@@ -1,4 +1,4 @@
-/** What is done to ingredients from their cards, and what is asked before. */
+/** Card actions on ingredients and their confirmations. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -7,13 +7,13 @@ import type { Ingredient } from '../../api/ingredients.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { attempt } from './errors.ts';
 
-/** Where a restore takes place. */
+/** Venue and unit of a restore. */
 export interface RestoreAt {
   readonly unitNumber: number;
   readonly venueName: string;
 }
 
-/** One question for all of them: a drink may have several to restore. */
+/** One confirmation for all: a drink may have several ingredients to restore. */
 export function askToRestore(ingredients: readonly Ingredient[]): Promise<boolean> {
   const details = ingredients.length > 1 ? ingredients.map(({ name }) => name) : [];
   return confirm({ text: menuMessages.restore, details, confirmLabel: 'Restore' });
@@ -27,7 +27,7 @@ export const restoreAll = (
     Promise.all(ingredients.map((one) => restoreIngredient(one, unitNumber, venueName))),
   );
 
-/** @param drinks of the unit: those that leave the menu are named in the question */
+/** @param drinks of the unit; the confirmation names those that leave the menu */
 export function askToDeactivate(
   ingredient: Ingredient,
   drinks: readonly Drink[],

@@ -48,7 +48,7 @@ function show(
   );
 }
 
-test('says what it is, where it stands, how full it is and what it sold', () => {
+test('shows name, positions, level and servings sold', () => {
   show({}, { sold: 1214 });
   const card = screen.getByRole('article', { name: 'Gin' });
   for (const text of ['Position 3', '12% low', '$5.00', '1,214 servings sold']) {
@@ -64,12 +64,12 @@ test('says what it is, where it stands, how full it is and what it sold', () => 
 test.each([
   [1, '1 serving sold'],
   [0, '0 servings sold'],
-])('%d is %s', (sold, text) => {
+])('formats %d as %s', (sold, text) => {
   show({}, { sold });
   expect(screen.getByText(text)).toBeInTheDocument();
 });
 
-test('says nothing of servings that are not known', () => {
+test('shows no servings when they are unknown', () => {
   show();
   expect(screen.queryByText(/sold/)).not.toBeInTheDocument();
 });
@@ -84,7 +84,7 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Restore Gin' })).toHaveLength(count);
 });
 
-test('one that is not stocked says so, and can be neither deactivated nor chosen', () => {
+test('an ingredient that is not stocked is marked and can be neither deactivated nor chosen', () => {
   show({ activeInUnit: false, places: [], positionInUnit: [] }, { choosing: true });
   expect(
     screen.getByText('This ingredient is not currently stocked in the unit.'),
@@ -94,7 +94,7 @@ test('one that is not stocked says so, and can be neither deactivated nor chosen
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('is chosen by a checkbox of its name', async () => {
+test('an ingredient is chosen by a checkbox labelled with its name', async () => {
   show({}, { choosing: true });
   const box = screen.getByRole('checkbox', { name: 'Choose Gin' });
   expect(box).toBeChecked();

@@ -15,7 +15,7 @@ import { LevelLine } from './level-line.tsx';
 import { useBusy } from './use-busy.ts';
 import styles from './ingredient-card.module.css';
 
-/** Ingredients are chosen for a drink. */
+/** Selection of ingredients for a drink. */
 export interface CardChoice {
   readonly chosen: readonly string[];
   readonly onToggle: (ingredientId: string) => void;
@@ -24,11 +24,11 @@ export interface CardChoice {
 interface IngredientCardProps {
   readonly ingredient: Ingredient;
   readonly handle: ReactNode;
-  /** undefined when it is not known, null while it is on its way. */
+  /** undefined when unavailable, null while loading. */
   readonly sold: number | null | undefined;
-  /** Where it can be restored; null when restoring is off. */
+  /** Location of a restore; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
-  /** Of the unit. */
+  /** Drinks of the unit. */
   readonly drinks: readonly Drink[];
   readonly choice: CardChoice | null;
 }
@@ -87,7 +87,7 @@ export function IngredientCard(props: IngredientCardProps) {
         {activeInUnit && level && <LevelLine {...level} />}
         <p className={styles['last']}>
           <span className={styles['price']}>{formatMoney(ingredient.price)}</span>
-          {/* The number comes as a new one: it is wider or narrower than what stood for it. */}
+          {/* Remounts the number, because its width differs from the placeholder's. */}
           <span key={sold === null ? 'waiting' : 'here'}>
             <Sold count={sold} />
           </span>

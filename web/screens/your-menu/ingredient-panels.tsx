@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saveInventoryOrder } from '../../api/ingredients.ts';
+import { updateUnitInventory } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import { SortableList } from '../../ui/sortable-list.tsx';
@@ -34,7 +34,7 @@ const beers: PanelKind = {
   empty: 'No kegs stand in this unit yet.',
 };
 
-/** The panels of a unit by what it is. */
+/** Panels by unit category. */
 export const panelsOf = ({ category }: Pick<Unit, 'category'>): readonly PanelKind[] =>
   category === 'ROTENDER_CLASSIC' ? [bottles, sodaGun] : [beers];
 
@@ -52,9 +52,9 @@ const nameOf = ({ name }: Ingredient): string => name;
 export function IngredientPanels(props: IngredientPanelsProps) {
   const { unit, ingredients, menu, restoreAt, choice } = props;
   const { items, status, problem, save } = useOrder(ingredients, (ids) =>
-    saveInventoryOrder(unit, ids),
+    updateUnitInventory(unit, ids),
   );
-  // The order is that of the whole unit; what becomes of it is said where it was changed.
+  // The order is stored for the whole unit; its save state is shown in the panel that changed it.
   const [changed, setChanged] = useState('');
   const soldOf = ({ _id }: Ingredient): number | null | undefined => {
     if (menu.sales) return menu.sales.get(_id) ?? 0;

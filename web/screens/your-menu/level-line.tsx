@@ -3,7 +3,7 @@ import styles from './ingredient-card.module.css';
 
 const words = { good: '', low: ' low', out: '' } as const;
 
-/** A level as a bar and a number, with a word where something is to be done. */
+/** Level as a bar and a number, with a label when action is needed. */
 export function LevelLine({ percent, state }: Level) {
   return (
     <span className={styles['level']} data-state={state}>

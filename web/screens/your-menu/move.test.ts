@@ -2,18 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moveWithin } from './move.ts';
 
-describe('moving within a part of a list', () => {
+describe('moveWithin', () => {
   test.each([
     [['a', 'b', 'c', 'd'], 0, 2, 'b,c,a,d'],
     [['a', 'b', 'c', 'd'], 3, 0, 'd,a,b,c'],
     [['b', 'd'], 0, 1, 'a,d,c,b'],
     [['b', 'd'], 1, 1, 'a,b,c,d'],
     [['c'], 0, 0, 'a,b,c,d'],
-  ])('%j from %d to %d gives %s', (part, from, to, expected) => {
+  ])('moving %j from %d to %d gives %s', (part, from, to, expected) => {
     expect(moveWithin(['a', 'b', 'c', 'd'], part, from, to).join(',')).toBe(expected);
   });
 
-  test('loses nothing, and leaves the order of all others as it was', () => {
+  test('loses no item and preserves the order of all others', () => {
     const lists = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(lists, fc.nat(), fc.nat(), fc.nat(), (ids, step, one, other) => {

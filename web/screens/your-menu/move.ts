@@ -1,6 +1,6 @@
 /**
- * The whole of a list after an item of a part of it has moved within that part: the part keeps its places in the whole, and
- * everything else stays where it is.
+ * Applies a move within a sublist to the whole list: the sublist keeps its slots in the whole, and everything else
+ * stays in place.
  * @param ids the whole, in order
  * @param partIds the part, in the same order
  * @param from the index within the part

@@ -8,14 +8,14 @@ import styles from './your-menu-screen.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** What becomes of the order that was just made. */
+  /** Save state of the new order. */
   readonly status: SaveStatus;
-  /** Why it was not saved. */
+  /** Save error. */
   readonly problem: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A list of cards under a title, with what became of its order. */
+/** Titled list of cards with the save state of its order. */
 export function Panel({ title, status, problem, children }: PanelProps) {
   return (
     <Card title={title} actions={<SaveState status={status} />}>
@@ -31,7 +31,7 @@ export function Panel({ title, status, problem, children }: PanelProps) {
   );
 }
 
-/** Cards on their way, as many as there will be. */
+/** Skeleton cards, as many as will be loaded. */
 export function SkeletonCards({ count, drink = false }: { count: number; drink?: boolean }) {
   return (
     <div aria-hidden="true" className={styles['skeletons']}>

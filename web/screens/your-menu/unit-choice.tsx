@@ -14,7 +14,7 @@ interface UnitChoiceProps {
   readonly isPending: boolean;
 }
 
-/** The venue and the unit that is looked at; both stay active on other screens too. */
+/** Venue and unit selector; the selection stays active on other screens. */
 export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoiceProps) {
   return (
     <div className={styles['choices']}>

@@ -53,7 +53,7 @@ function DrawnUnit({ unit, ingredients, refreshing }: DrawnUnitProps) {
   );
 }
 
-/** While the ingredients are on their way: the unit's inventory already tells how many there are. */
+/** Skeleton while the ingredients load: the unit's inventory already has their number. */
 function WaitingPanels({ unit, onRetry }: { unit: Unit; onRetry: (() => void) | null }) {
   const entries = Object.values(unit.inventory).map(({ positionInUnit }) => ({
     source: positionInUnit.some((position) => Number(position) > 100)
@@ -90,7 +90,7 @@ function NothingStocked() {
   );
 }
 
-/** One unit: the drawing, what stands in it, and what is made of it. */
+/** One unit: the drawing, its ingredients and its drinks. */
 export function UnitMenu({ venue, unit, menu }: UnitMenuProps) {
   const { ingredients, flags, isLost } = menu;
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -105,7 +105,7 @@ export function UnitMenu({ venue, unit, menu }: UnitMenuProps) {
     <>
       <div className={styles['columns']}>
         <DrawnUnit unit={unit} ingredients={ingredients} refreshing={menu.refreshing} />
-        {/* Panels of another length come as new ones and are never pushed about. */}
+        {/* Remounts panels of another length, so that they cause no layout shift. */}
         <div
           key={ingredients ? 'here' : 'waiting'}
           ref={followPointing}

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
 interface Busy<Name> {
-  /** What runs now. */
+  /** Action in progress. */
   readonly busy: Name | null;
-  /** Runs one thing at a time; a second one is passed over. */
+  /** Runs one action at a time; further ones are ignored. */
   readonly run: (name: Name, action: () => Promise<unknown>) => void;
-  /** For the element that takes the focus when the button that had it goes away with what was done. */
+  /** Element that takes the focus when the action removes the focused button. */
   readonly home: RefObject<HTMLElement | null>;
 }
 

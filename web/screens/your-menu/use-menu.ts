@@ -1,4 +1,4 @@
-/** What Your Menu shows of a unit, asked for all at once. */
+/** Data of a unit for Your Menu, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
@@ -13,15 +13,15 @@ import type { Venue } from '../../api/venues.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { useFlag } from '../../context/use-flag.ts';
 
-/** Levels fall while the bar sells. */
+/** Levels fall as drinks are sold. */
 const refreshEveryMs = 30_000;
 
 export interface MenuFlags {
-  /** Ingredients can be restored. */
+  /** True when ingredients can be restored. */
   readonly inventory: boolean;
-  /** Drinks are put together and ranked here. */
+  /** True when drinks are created and ranked here. */
   readonly mixing: boolean;
-  /** Drinks have a double price. */
+  /** True when drinks have a double price. */
   readonly doubles: boolean;
 }
 
@@ -38,7 +38,7 @@ function useMenuFlags(venueName: string, unitNumber: number | undefined): MenuFl
   };
 }
 
-/** Asks for what was open last while the lists of venues and units are still on their way. */
+/** Prefetches the last opened unit while the lists of venues and units are loading. */
 function useHeadStart(): void {
   const { venueId, unitNumber } = useOwnerContext();
   useEffect(() => {
@@ -51,17 +51,17 @@ function useHeadStart(): void {
 
 export interface Menu {
   readonly flags: MenuFlags;
-  /** In their order; undefined while they are not known, and when they cannot be. */
+  /** In order; undefined while loading and when unavailable. */
   readonly ingredients: readonly Ingredient[] | undefined;
-  /** They could not be fetched, and nothing is known from before. */
+  /** True when loading failed and nothing is cached. */
   readonly isLost: boolean;
-  /** Servings by ingredient id; undefined while they are not known, and when they cannot be. */
+  /** Servings by ingredient id; undefined while loading and when unavailable. */
   readonly sales: ReadonlyMap<string, number> | undefined;
   readonly salesPending: boolean;
   readonly drinks: readonly Drink[] | undefined;
   readonly drinksError: string | undefined;
   readonly refreshing: boolean;
-  /** When the ingredients were as shown, in epoch milliseconds; 0 before anything is known. */
+  /** Time of the ingredient data, in epoch milliseconds; 0 before the first load. */
   readonly asOfMs: number;
   readonly retry: () => void;
 }

@@ -6,7 +6,7 @@ import { useOrder } from './use-order.ts';
 const items = (ids: string) => Array.from(ids, (_id) => ({ _id }));
 const text = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id).join('');
 
-/** A server that answers when it is told to. */
+/** Fake server that responds on demand. */
 function slowServer() {
   const answers: { ok: () => void; fail: (error: Error) => void }[] = [];
   const send = vi.fn<(ids: readonly string[]) => Promise<void>>(
@@ -18,7 +18,7 @@ function slowServer() {
   return { send, answers };
 }
 
-test('shows a new order at once, and keeps it when it is saved', async () => {
+test('shows a new order at once and keeps it when it is saved', async () => {
   const { send, answers } = slowServer();
   const { result, rerender } = renderHook(({ stored }) => useOrder(stored, send), {
     initialProps: { stored: items('abc') },
@@ -33,7 +33,7 @@ test('shows a new order at once, and keeps it when it is saved', async () => {
   expect(send).toHaveBeenCalledWith(['c', 'a', 'b']);
 });
 
-test('goes back to the stored order when it is refused, and says why', async () => {
+test('reverts to the stored order when the save is rejected, with the reason', async () => {
   const { send, answers } = slowServer();
   const { result } = renderHook(() => useOrder(items('abc'), send));
   act(() => result.current.save(['c', 'a', 'b']));
@@ -45,7 +45,7 @@ test('goes back to the stored order when it is refused, and says why', async () 
   expect(result.current).toMatchObject({ status: 'saving', problem: undefined });
 });
 
-test('of the orders that come while one is saved, only the last is sent after it', async () => {
+test('sends only the last of the orders made during a save', async () => {
   const { send, answers } = slowServer();
   const { result } = renderHook(() => useOrder(items('abc'), send));
   act(() => result.current.save(['b', 'a', 'c']));
@@ -61,7 +61,7 @@ test('of the orders that come while one is saved, only the last is sent after it
   await waitFor(() => expect(result.current.status).toBe('saved'));
 });
 
-test('what came in meanwhile stands at the end', () => {
+test('items added during a save come at the end', () => {
   const { send } = slowServer();
   const { result, rerender } = renderHook(({ stored }) => useOrder(stored, send), {
     initialProps: { stored: items('abc') },

@@ -4,20 +4,20 @@ import { arrange } from '../../api/ingredients.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface Order<Item> {
-  /** As they are shown: in the order that was asked for, from the very drop on. */
+  /** Optimistic order: the requested order, shown from the drop on. */
   readonly items: readonly Item[];
   readonly status: SaveStatus;
-  /** Why the last order was not saved; the one before is shown again. */
+  /** Error of the last save; the previous order is restored. */
   readonly problem: string | undefined;
   /** @param ids of all items in their new order */
   readonly save: (ids: readonly string[]) => void;
 }
 
 /**
- * The order of a list, saved as soon as it changes. While one save runs, only the newest of the orders that come after it
- * waits, so that the last word is the last one said.
+ * Order of a list, saved on change as an optimistic update. While one save runs, only the newest later order is
+ * queued, so that the last change wins.
  * @param stored the items in the order of the server
- * @param send stores the order of these ids and takes in what the server makes of it
+ * @param send stores the order of these ids and applies the server's result
  */
 export function useOrder<Item extends { readonly _id: string }>(
   stored: readonly Item[],

@@ -54,7 +54,7 @@ function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
   );
 }
 
-/** What is wrong with the name of an ingredient is said here, wherever on the screen it came from. */
+/** Shows the error of an ingredient name from any part of the screen. */
 function NameError() {
   const problem = useSharedValue(nameError);
   useEffect(() => () => nameError.set(null), []);

@@ -4,7 +4,8 @@ import type { OutgoingMail } from './port.ts';
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /**
- * A mail as it goes over the wire. Its Message-ID comes from its id, so that it is the same mail wherever it turns up.
+ * Composes a mail in its wire format. Its Message-ID is derived from its id, so that repeated sends can be recognized
+ * as one mail.
  * @param from an address, or a name and an address: `Barback <bar@example.com>`
  */
 export async function composeMail(

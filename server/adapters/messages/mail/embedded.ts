@@ -2,7 +2,7 @@ import { writeToOutbox } from '../file-outbox.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mail } from './port.ts';
 
-/** Sends nothing: each mail becomes a file that any mail program opens. */
+/** Sends nothing: writes each mail to a file that any mail program opens. */
 export const embeddedMail = (folder: string): Mail => ({
   isRepeatable: true,
   send: async (mail) =>

@@ -38,7 +38,7 @@ const refusal = (responseCode: number) => Object.assign(new Error('No'), { respo
 const logIn: NonNullable<SMTPServerOptions['onAuth']> = ({ username, password }, _session, done) =>
   username === 'bar' && password === 'secret' ? done(null, { user: 1 }) : done(refusal(535));
 
-/** A mail server that takes what it gets, unless the options say otherwise. */
+/** Starts a mail server that accepts everything unless the options say otherwise. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -64,8 +64,8 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   return { url: `smtp://bar:secret@127.0.0.1:${port}`, received };
 }
 
-describe('mail through a server', () => {
-  test('arrives as it was written, with an id that stays', async () => {
+describe('SMTP mail', () => {
+  test('delivers a mail unchanged, with a stable Message-ID', async () => {
     const { url, received } = await startMailServer();
     await smtpMail(url, from).send({ ...mail, attachment: csv });
     expect(received).toMatchObject([{ from: 'bar@example.com', to: [mail.to] }]);
@@ -83,7 +83,7 @@ describe('mail through a server', () => {
     expect(Buffer.from(content as ArrayBuffer).toString()).toBe(csv.content);
   });
 
-  test('cannot be made to say more than one header or recipient', async () => {
+  test('prevents header and recipient injection', async () => {
     const { url, received } = await startMailServer();
     await smtpMail(url, from).send({ ...mail, subject: 'Rum\r\nBcc: eve@example.com' });
     expect(received[0]?.to).toEqual([mail.to]);
@@ -105,12 +105,12 @@ describe('mail through a server', () => {
     ],
     ['a wrong password', { onAuth: (_auth, _session, done) => done(refusal(535)) }, 'notSent'],
     ['a server that is closing', { onConnect: (_session, done) => done(refusal(421)) }, 'notSent'],
-  ])('tells %s apart', async (_, options, kind) => {
+  ])('classifies the SMTP failure: %s', async (_, options, kind) => {
     const { url } = await startMailServer(options);
     await expect(smtpMail(url, from).send(mail)).rejects.toMatchObject({ kind });
   });
 
-  test('was not sent when nobody listens', async () => {
+  test('reports a mail as not sent when the connection is refused', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;
@@ -119,13 +119,13 @@ describe('mail through a server', () => {
     await expect(sending).rejects.toMatchObject({ kind: 'notSent' });
   });
 
-  test('was not sent when the server falls silent before the content', async () => {
+  test('reports a mail as not sent when the server stops responding before the content', async () => {
     const { url } = await startMailServer({ onMailFrom: () => undefined });
     const sending = smtpMail(url, from, 1000).send(mail);
     await expect(sending).rejects.toMatchObject({ kind: 'notSent' });
   });
 
-  test('may have been sent when the server falls silent after the content', async () => {
+  test('reports a mail as possibly sent when the server stops responding after the content', async () => {
     const { url } = await startMailServer({ onData: (stream) => stream.resume() });
     const sending = smtpMail(url, from, 1000).send(mail);
     await expect(sending).rejects.toMatchObject({ kind: 'unknown' });
@@ -139,7 +139,7 @@ describe('mail to the data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('is one file, however often it is sent', async () => {
+  test('writes one file per mail, however often it is sent', async () => {
     const outbox = join(folder, 'outbox');
     await embeddedMail(outbox).send({ ...mail, attachment: csv });
     const name = `${mail.id}.eml`;

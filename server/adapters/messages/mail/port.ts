@@ -1,5 +1,5 @@
 export interface OutgoingMail {
-  /** Stays the same when the mail is sent again, and so does what it looks like. */
+  /** Stays the same, as does the content, when the mail is sent again. */
   id: string;
   to: string;
   subject: string;
@@ -9,7 +9,7 @@ export interface OutgoingMail {
 }
 
 export interface Mail {
-  /** Whether sending a mail twice leaves one. */
+  /** True when sending a mail twice delivers it once. */
   readonly isRepeatable: boolean;
   /** Throws SendError. */
   send(mail: OutgoingMail): Promise<void>;

@@ -8,9 +8,9 @@ import type { Mail } from './port.ts';
 const patienceMs = 15_000;
 
 /**
- * Mail through an SMTP server.
- * @param url smtp:// or smtps://, with a user name and a password where the server wants them
- * @param timeoutMs how long the server may be silent
+ * Sends mail through an SMTP server.
+ * @param url smtp:// or smtps://, with a user name and a password if the server requires them
+ * @param timeoutMs maximum silence of the server
  */
 export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mail {
   return {
@@ -25,7 +25,8 @@ export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mai
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // Read only when the server has asked for it: until the last of it is read, it cannot have been taken.
+      // The body is read only once the server requests it: until it is read to the end, the mail cannot have been
+      // accepted.
       let isHandedOver = false;
       async function* handOver(content: Readable): AsyncGenerator<Buffer> {
         yield* content;
@@ -47,7 +48,7 @@ export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mai
 function errorOf(error: unknown, isHandedOver: boolean): SendError {
   const responseCode = numberIn(error, 'responseCode');
   const said = (kind: SendError['kind']) => new SendError(kind, messageOf(error), { cause: error });
-  // A login that fails is about us, not about the mail: it goes out when the login is right again.
+  // A failed login is a configuration error, not a fault of the mail: it is sent once the login is fixed.
   if (codeOf(error) === 'EAUTH') return said('notSent');
   if (responseCode !== undefined) return said(responseCode >= 500 ? 'refused' : 'notSent');
   return said(isHandedOver ? 'unknown' : 'notSent');

@@ -1,7 +1,7 @@
 import { writeToOutbox } from '../file-outbox.ts';
 import type { Sms } from './port.ts';
 
-/** Sends nothing: each message becomes a file. */
+/** Sends nothing: writes each message to a file. */
 export const embeddedSms = (folder: string): Sms => ({
   isRepeatable: true,
   send: ({ id, to, text }) => writeToOutbox(folder, `${id}.txt`, `To: ${to}\n\n${text}\n`),

@@ -6,7 +6,7 @@ export interface OutgoingSms {
 }
 
 export interface Sms {
-  /** Whether sending a message twice leaves one. */
+  /** True when sending a message twice delivers it once. */
   readonly isRepeatable: boolean;
   /** Throws SendError. */
   send(sms: OutgoingSms): Promise<void>;

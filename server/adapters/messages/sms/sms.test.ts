@@ -10,14 +10,14 @@ import { twilioSms } from './twilio.ts';
 const sms = { id: 'sms-1', to: '+14155552671', text: 'Café, unit 1042: Rum & Cola is at 18%.' };
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
-/** What Twilio's Messages API answers when it has taken a message. */
+/** Response of Twilio's Messages API to an accepted message. */
 const taken = { sid: `SM${'0'.repeat(32)}`, status: 'queued', to: sms.to, error_code: null };
 const refused = (status: number, code: number) => ({
   status,
   body: { code, message: 'No', more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
-describe('through Twilio', () => {
+describe('Twilio', () => {
   let service: TestService;
   let twilio: Sms;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('through Twilio', () => {
   });
   afterEach(() => service.close());
 
-  test('a message is posted once, by the account', async () => {
+  test("posts a message once, with the account's credentials", async () => {
     await twilio.send(sms);
     expect(service.asked).toMatchObject([
       {
@@ -50,26 +50,26 @@ describe('through Twilio', () => {
     ['a service that is closed', refused(503, 20_503), 'notSent'],
     ['a failure of theirs', refused(500, 20_500), 'unknown'],
     ['silence', 'silence' as const, 'unknown'],
-  ])('tells %s apart', async (_, answer, kind) => {
+  ])('classifies the Twilio failure: %s', async (_, answer, kind) => {
     service.answer = () => answer;
     await expect(twilio.send(sms)).rejects.toMatchObject({ name: 'SendProblem', kind });
     expect(service.asked).toHaveLength(1);
   });
 
-  test('a message was not sent when nobody listens', async () => {
+  test('reports a message as not sent when the connection is refused', async () => {
     await service.close();
     await expect(twilio.send(sms)).rejects.toMatchObject({ kind: 'notSent' });
   });
 });
 
-describe('to the data folder', () => {
+describe('text messages to the data folder', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await makeTestFolder();
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('a message is one file, however often it is sent', async () => {
+  test('writes one file per message, however often it is sent', async () => {
     const outbox = join(folder, 'outbox');
     await embeddedSms(outbox).send(sms);
     await embeddedSms(outbox).send(sms);

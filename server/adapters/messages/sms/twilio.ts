@@ -5,16 +5,16 @@ import type { Sms } from './port.ts';
 export interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** The number messages come from, in E.164. */
+  /** Sender number, in E.164. */
   from: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiBase: string;
 }
 
 export const twilioApi = 'https://api.twilio.com';
 const patienceMs = 15_000;
 
-/** Text messages through Twilio. Its client is loaded here, so that a start without it does not wait for it. */
+/** Sends text messages through Twilio. Loads its client lazily, so that a start without Twilio does not wait for it. */
 export async function twilioSms(
   { accountSid, authToken, from, apiBase }: TwilioSettings,
   timeoutMs = patienceMs,
@@ -39,7 +39,7 @@ export async function twilioSms(
   };
 }
 
-// Before a connection stands, nothing can have been sent.
+// Errors before the connection is established: nothing can have been sent.
 const noConnection = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -47,7 +47,7 @@ const noConnection = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// About us or about the moment, not about the message: the account, its rights, the rate, the service closed.
+// Errors of the account, its permissions, the rate limit or the service, not of the message.
 const notTaken = new Set([401, 403, 429, 503]);
 
 function kindOf(error: unknown): SendError['kind'] {
