@@ -26,7 +26,7 @@ const requested = process.argv.slice(2);
 const isRequested = (name: string) => requested.length === 0 || requested.includes(name);
 
 /** Benchmarks that need a browser or no sales; they set up their own data. */
-const looks = {
+const reads = {
   load: benchFirstLoad,
   drag: benchDrag,
   renderings: benchRenderings,
@@ -43,5 +43,5 @@ if (Object.keys(benches).some(isRequested)) {
     await database.close();
   }
 }
-for (const [name, look] of Object.entries(looks)) if (isRequested(name)) await look();
+for (const [name, look] of Object.entries(reads)) if (isRequested(name)) await look();
 process.exitCode = exitCode();

@@ -9,7 +9,7 @@ import { startProduct } from '../resilience/testing/running-product.ts';
 
 const installed = '/usr/bin/chromium';
 
-export interface LookedAt {
+export interface CheckedAt {
   url: string;
   browser: Browser;
   /** Signs a page in as the demo's owner through the form. */
@@ -17,7 +17,7 @@ export interface LookedAt {
 }
 
 /** Starts the demo and a browser, passes them to the callback and stops them. */
-export async function withBrowser(look: (product: LookedAt) => Promise<void>): Promise<void> {
+export async function withBrowser(look: (product: CheckedAt) => Promise<void>): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);
   const browser = await chromium.launch({

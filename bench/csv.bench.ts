@@ -18,15 +18,15 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
 
   const download = async () => {
     const url = `${server.url}/api/orders/sales/report.csv?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}&timezone=${days.timezone}`;
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       headers: { authorization: `Bearer ${session.token}`, 'accept-encoding': 'identity' },
     });
-    if (answer.status !== 200 || !answer.body) throw new Error(await answer.text());
+    if (response.status !== 200 || !response.body) throw new Error(await response.text());
     let bytes = 0;
-    for await (const chunk of answer.body) bytes += chunk.length;
+    for await (const chunk of response.body) bytes += chunk.length;
     if (bytes === 0) throw new Error('Nothing was downloaded');
     // Every sale of the fleet is one drink, and so one row.
-    return Number(answer.headers.get('x-total-count'));
+    return Number(response.headers.get('x-total-count'));
   };
   const copy = async () => {
     const client = await connection.pool.connect();

@@ -16,20 +16,20 @@ const noteFrames = `
 
 async function fillUnit(page: Page, url: string): Promise<void> {
   const token = await page.evaluate<string>(`localStorage.getItem('token')`);
-  const ask = async <Answer>(method: string, path: string, data?: object): Promise<Answer> => {
-    const answer = await page.request.fetch(url + path, {
+  const send = async <Answer>(method: string, path: string, data?: object): Promise<Answer> => {
+    const response = await page.request.fetch(url + path, {
       method,
       headers: { authorization: token },
       ...(data ? { data } : {}),
     });
-    if (!answer.ok()) throw new Error(await answer.text());
-    const parsed: Answer = await answer.json();
+    if (!response.ok()) throw new Error(await response.text());
+    const parsed: Answer = await response.json();
     return parsed;
   };
-  const { id: venueId } = await ask<{ id: string }>('POST', '/api/users/venues', {
+  const { id: venueId } = await send<{ id: string }>('POST', '/api/users/venues', {
     name: 'Two hundred bottles',
   });
-  const { _id: unitId, unitNumber } = await ask<{ _id: string; unitNumber: number }>(
+  const { _id: unitId, unitNumber } = await send<{ _id: string; unitNumber: number }>(
     'POST',
     `/api/units/${venueId}`,
     {},
@@ -37,7 +37,7 @@ async function fillUnit(page: Page, url: string): Promise<void> {
   for (let number = 1; number <= cards; number += 1) {
     const positionInUnit = number <= 16 ? [String(number)] : [];
     const body = { name: `Bottle ${number}`, price: 5, venueId, unitId, positionInUnit };
-    await ask('POST', '/api/ingredients', body);
+    await send('POST', '/api/ingredients', body);
   }
   await page.evaluate(`
     localStorage.setItem('venue', ${JSON.stringify(venueId)});
@@ -59,7 +59,7 @@ async function dragAbout(page: Page): Promise<number[]> {
   }
   const frames = await page.evaluate<number[]>('window.frames_.slice()');
   await page.mouse.move(x, y + 250);
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.mouse.up();
   await saved;
   return frames;

@@ -15,14 +15,14 @@ const unitsPerVenue = 16;
 
 /** Fills an empty database; two million sales take several minutes. */
 export async function makeFleet(db: Kysely<Tables>, size: FleetSize): Promise<void> {
-  await insertPlaces(db, size.venues);
+  await insertPositions(db, size.venues);
   await insertOrders(db, size.sales);
   await insertDrinks(db);
   await rebuildRollups(db);
   await sql`vacuum analyze`.execute(db);
 }
 
-async function insertPlaces(db: Kysely<Tables>, venues: number): Promise<void> {
+async function insertPositions(db: Kysely<Tables>, venues: number): Promise<void> {
   await sql`
     with owners as (
       insert into users (id, account_type, name, email, password_hash)

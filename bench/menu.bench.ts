@@ -73,13 +73,13 @@ export async function benchMenu({ connection, embedded }: BenchDatabase): Promis
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
   const call = async (path: string, method = 'GET', body?: object): Promise<string> => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
     return text;
   };
 

@@ -21,7 +21,7 @@ export async function startNginx(
     stdio: 'inherit',
   });
   const url = `http://127.0.0.1:${port}`;
-  await answered(url);
+  await responded(url);
   return {
     url,
     stop: async () => {
@@ -62,7 +62,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-async function answered(url: string): Promise<void> {
+async function responded(url: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const isThere = await fetch(url).then(
       () => true,

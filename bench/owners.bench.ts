@@ -26,11 +26,11 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
   const look = async (path: string) => {
-    const answer = await fetch(server.url + path, {
+    const response = await fetch(server.url + path, {
       headers: { authorization: `Bearer ${token}` },
     });
-    if (answer.status !== 200) throw new Error(await answer.text());
-    await answer.text();
+    if (response.status !== 200) throw new Error(await response.text());
+    await response.text();
   };
   const { id } = await db
     .selectFrom('users')

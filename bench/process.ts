@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 
-const said = z.object({ ready: z.object({ port: z.number() }) });
+const reported = z.object({ ready: z.object({ port: z.number() }) });
 
 export interface Served {
   url: string;
@@ -44,7 +44,7 @@ export async function serve(
 async function portOf(child: ChildProcess): Promise<number> {
   if (!child.stdout) throw new Error('The server has no output to read');
   for await (const line of createInterface({ input: child.stdout })) {
-    return said.parse(JSON.parse(line)).ready.port;
+    return reported.parse(JSON.parse(line)).ready.port;
   }
   throw new Error('The server ended before it was ready');
 }

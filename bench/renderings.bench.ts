@@ -39,12 +39,12 @@ type Publish = (zip: Buffer) => Promise<Response>;
 const published = z.object({ url: z.string() });
 
 async function publisher({ url }: RunningProduct): Promise<Publish> {
-  const answer = await fetch(`${url}/api/users/login`, {
+  const response = await fetch(`${url}/api/users/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: admin, password: demoPassword }),
   });
-  const { token } = z.object({ token: z.string() }).parse(await answer.json());
+  const { token } = z.object({ token: z.string() }).parse(await response.json());
   return (zip) => {
     const form = new FormData();
     form.set('venueName', 'Bench Bar');
@@ -83,9 +83,9 @@ async function takeLarge(product: RunningProduct, publish: Publish): Promise<{ u
   ]);
   let url = '';
   const growth = await growthMb(product, async () => {
-    const answer = await publish(zip);
-    if (!answer.ok) throw new Error(await answer.text());
-    ({ url } = published.parse(await answer.json()));
+    const response = await publish(zip);
+    if (!response.ok) throw new Error(await response.text());
+    ({ url } = published.parse(await response.json()));
   });
   report('memory while 100 MB come in', growth / flatMb, { most: 1 }, grown(growth));
   return { url };

@@ -17,9 +17,9 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
 
   const look = async ({ startDate, endDate }: typeof year, page = 1) => {
     const url = `${server.url}/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}&pagination[current]=${page}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
-    if (answer.status !== 200) throw new Error(await answer.text());
-    return answer.json();
+    const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
+    if (response.status !== 200) throw new Error(await response.text());
+    return response.json();
   };
   const dayMs = median(await timesMs(200, () => look(day)));
   const yearMs = median(await timesMs(200, () => look(year)));

@@ -42,8 +42,8 @@ export async function benchScale(): Promise<void> {
     const sellers = await makeSellers(connection, connections);
     const session = await openSession(connection);
     const orders = (url: string, duration: number) => sell(url, sellers, duration);
-    const looks = (url: string, duration: number) => look(url, session, duration);
-    for (const [what, rate] of Object.entries({ orders, looks })) {
+    const reads = (url: string, duration: number) => look(url, session, duration);
+    for (const [what, rate] of Object.entries({ orders, reads })) {
       const [alone, one, two, three, bounced] = await inTurn(arrangements, rate);
       compare(`${what}: haproxy in front of one process / none`, one, alone, 0.7);
       compare(`${what}: two processes / one`, two, one, 0.9);

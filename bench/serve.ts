@@ -16,8 +16,8 @@ import { liveRenderings } from '../server/renderings/live-renderings.ts';
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
 const { db: scoping, pool } = connect(givenTarget(), { max: 16 });
 // Simulates the absence of row-level security, to measure its cost.
-const tellsNobody = process.argv.includes('--tell-nobody');
-const db = tellsNobody ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : scoping;
+const isSilent = process.argv.includes('--tell-nobody');
+const db = isSilent ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : scoping;
 const app = await buildApp({
   db,
   pool,

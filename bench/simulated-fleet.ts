@@ -48,7 +48,7 @@ try {
     outcome.differing.length + outcome.unsent,
     { most: 0 },
     `${outcome.sums.orders} orders of ${outcome.units} units, ${outcome.perSecond.toFixed(1)} a second, ` +
-      `p95 ${outcome.tally.answers.within(0.95).toFixed(0)} ms`,
+      `p95 ${outcome.tally.responses.within(0.95).toFixed(0)} ms`,
   );
   const [third, last] = [mean(memoryMb, 0.5, 0.75), mean(memoryMb, 0.75, 1)];
   report(
@@ -70,7 +70,7 @@ function mean(values: readonly number[], from: number, to: number): number {
 }
 
 async function register(): Promise<void> {
-  const answer = await fetch(`${product.url}/api/users/register`, {
+  const response = await fetch(`${product.url}/api/users/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -81,5 +81,5 @@ async function register(): Promise<void> {
       password2: owner.password,
     }),
   });
-  if (!answer.ok) throw new Error(`Registering answered ${answer.status}`);
+  if (!response.ok) throw new Error(`Registering answered ${response.status}`);
 }

@@ -139,8 +139,8 @@ async function apply(client: PoolClient, { name, sql, checksum }: Migration): Pr
       checksum,
     ]);
   } catch (error) {
-    const told = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
-    throw Object.assign(told, { code: codeOf(error) });
+    const described = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
+    throw Object.assign(described, { code: codeOf(error) });
   }
 }
 

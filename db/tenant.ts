@@ -8,15 +8,15 @@ export interface Tenant {
   venueIds: readonly string[];
 }
 
-const asked = new AsyncLocalStorage<Tenant | null>();
+const received = new AsyncLocalStorage<Tenant | null>();
 
 /** Limits every query and transaction that begins in `work` to these rows; null allows all rows. */
-export const withTenant = <T>(rows: Tenant | null, work: () => T): T => asked.run(rows, work);
+export const withTenant = <T>(rows: Tenant | null, work: () => T): T => received.run(rows, work);
 
 /** Runs `work` without tenant scope, for the few tasks that need more than the requester may see. */
-export const withoutTenant = <T>(work: () => T): T => asked.run(null, work);
+export const withoutTenant = <T>(work: () => T): T => received.run(null, work);
 
-export const currentTenant = (): Tenant | null => asked.getStore() ?? null;
+export const currentTenant = (): Tenant | null => received.getStore() ?? null;
 
 /**
  * Sets the tenant scope until the transaction ends. Only ever within a transaction: behind a pooler, session settings

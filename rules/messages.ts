@@ -148,7 +148,7 @@ export const refundMessages = {
   alreadyRefunded: 'This drink is already refunded',
   underWay: 'This refund is under way',
   nothingToRefund: 'Nothing to refund',
-  noAnswer: 'The card provider did not answer; the refund is being checked',
+  noResponse: 'The card provider did not answer; the refund is being checked',
   accepted: 'The card provider has accepted the refund and is working on it',
   notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
   someRefunded: (refunded: number, of: number, rest: string) =>

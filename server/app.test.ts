@@ -54,10 +54,10 @@ describe('contract endpoints', () => {
         expect(anonymous.body?.error?.message).not.toBe('You may not do this');
       else expect(anonymous.status).toBe(401);
       for (const [who, token] of Object.entries(tokens)) {
-        const answer = await send(call, token);
-        if (!allowed.includes(who)) expect(answer.status, who).toBe(403);
+        const response = await send(call, token);
+        if (!allowed.includes(who)) expect(response.status, who).toBe(403);
         else if (call !== endpoints.logout)
-          expect([401, 403], `${who}: ${answer.text}`).not.toContain(answer.status);
+          expect([401, 403], `${who}: ${response.text}`).not.toContain(response.status);
         if (call === endpoints.logout && allowed.includes(who))
           tokens[who as keyof typeof tokens] = await again(who);
       }
@@ -122,17 +122,17 @@ describe('invalid requests', () => {
     `?pagination[current]=${'9'.repeat(400)}`,
     '?__proto__[x]=1&constructor[prototype][y]=2&pagination[size]=x',
   ])('the invalid page parameter %s returns a bad request or a page', async (query) => {
-    const answer = await app.send('GET', `/api/admins/owners${query}`, {
+    const response = await app.send('GET', `/api/admins/owners${query}`, {
       token: tokens.superAdmin,
     });
-    expect([200, 400]).toContain(answer.status);
+    expect([200, 400]).toContain(response.status);
   });
 
   test('treats a page below the first as the first', async () => {
-    const answer = await app.send('GET', '/api/admins/owners?pagination[current]=0', {
+    const response = await app.send('GET', '/api/admins/owners?pagination[current]=0', {
       token: tokens.superAdmin,
     });
-    expect(answer.body.pagination).toEqual({ current: 1, size: 10, total: 1 });
+    expect(response.body.pagination).toEqual({ current: 1, size: 10, total: 1 });
   });
 
   test('browsers and proxies must not cache API responses', async () => {
@@ -177,8 +177,8 @@ describe('health endpoints', () => {
     expect((await cut.send('GET', '/readyz')).status).toBe(503);
     expect((await cut.send('GET', '/healthz')).status).toBe(200);
     const body = { email: 'rooftop@example.com', password: testPassword };
-    const answer = await cut.send('POST', '/api/users/login', { body });
-    expect(answer).toMatchObject({
+    const response = await cut.send('POST', '/api/users/login', { body });
+    expect(response).toMatchObject({
       status: 503,
       body: { error: { message: expect.stringContaining('database') } },
     });

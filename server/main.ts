@@ -27,7 +27,7 @@ import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { persistSecret } from './startup/persisted-secret.ts';
 import { openDatabase } from './startup/open-database.ts';
-import type { Outbox } from './notices/send-message.ts';
+import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';
@@ -39,19 +39,19 @@ const home = fileURLToPath(new URL('..', import.meta.url));
 const now = () => new Date();
 const shutdown = prepareShutdown();
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 async function start(environment: Environment): Promise<void> {
   // The flag file is opened before the app and its log exist.
-  let warnInLog = say;
+  let warnInLog = print;
   const warn = (message: string): void => warnInLog(message);
   const { flagService } = environment;
   const flagFile =
     environment.flagFile === null ? undefined : await openFlagFile(environment.flagFile, warn);
   await makeDataFolder(environment.dataDir);
-  const { db, pool } = await openDatabase(environment, shutdown, say);
+  const { db, pool } = await openDatabase(environment, shutdown, print);
   await fill(db, environment);
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
@@ -99,9 +99,11 @@ async function start(environment: Environment): Promise<void> {
   warnInLog = (message) => app.log.warn(message);
   shutdown.add(() => app.close());
   await app.listen({ host: environment.host, port: environment.port });
-  say(`Barback is ready: ${shownAddress(environment.host, app.addresses()[0], environment.port)}`);
-  say(`The pages of venues are shown at ${renderingHost.address}`);
-  const outbox = await outboxOf(environment);
+  print(
+    `Barback is ready: ${shownAddress(environment.host, app.addresses()[0], environment.port)}`,
+  );
+  print(`The pages of venues are shown at ${renderingHost.address}`);
+  const outbox = await messageSendersOf(environment);
   const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
   // In parallel: no new requests are accepted while jobs finish.
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));
@@ -110,7 +112,7 @@ async function start(environment: Environment): Promise<void> {
   if (!environment.isProduction) await printDemoAccounts(db);
 }
 
-async function outboxOf({ dataDir, smtp, twilio }: Environment): Promise<Outbox> {
+async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise<MessageSenders> {
   const folder = join(dataDir, 'outbox');
   return {
     mail: smtp === null ? embeddedMail(folder) : smtpMail(smtp.url, smtp.from),
@@ -123,7 +125,7 @@ async function fill(db: Connection['db'], { admin, seed }: Environment): Promise
     const empty = await isEmpty(db);
     if (admin !== null) await ensureAdmin(db, { ...admin, now });
     if (!empty || seed === 'none') return;
-    say('Filling the empty database with a demo (SEED=none leaves it empty).');
+    print('Filling the empty database with a demo (SEED=none leaves it empty).');
     await seedDemo(db, { now });
   });
 }
@@ -131,8 +133,8 @@ async function fill(db: Connection['db'], { admin, seed }: Environment): Promise
 async function printDemoAccounts(db: Connection['db']): Promise<void> {
   const accounts = await findDemoAccounts(db);
   if (accounts.length === 0) return;
-  say('It holds the demo; sign in as:');
-  for (const { email, password, what } of accounts) say(`  ${email}  ${password}  ${what}`);
+  print('It holds the demo; sign in as:');
+  for (const { email, password, what } of accounts) print(`  ${email}  ${password}  ${what}`);
 }
 
 function builtDashboard(): string | null {

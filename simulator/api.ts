@@ -21,13 +21,13 @@ export interface Unchanged {
 
 /** Sends a request with an account token, a unit key, or unauthenticated. Throws ApiError for any error response. */
 export interface Api {
-  ask<Name extends EndpointName>(
+  send<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string | null,
   ): Promise<Answer<Name>>;
   /** Like `ask`, or Unchanged when the response still has this ETag. */
-  askAgain<Name extends EndpointName>(
+  retry<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string,
@@ -62,32 +62,32 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
     });
   }
 
-  async function askAgain<Name extends EndpointName>(
+  async function retry<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string | null,
     etag: string | null,
   ): Promise<Answer<Name> | Unchanged> {
-    const { answer, text, ms } = await limit(async () => {
+    const { response, text, ms } = await limit(async () => {
       const began = performance.now();
-      const heard = await open(name, input, token, etag);
-      return { answer: heard, text: await heard.text(), ms: performance.now() - began };
+      const activity = await open(name, input, token, etag);
+      return { response: activity, text: await activity.text(), ms: performance.now() - began };
     }).catch(() => {
       throw networkError();
     });
-    if (answer.status === 304) return { status: 304 };
-    if (!answer.ok) throw readError(answer.status, text);
+    if (response.status === 304) return { status: 304 };
+    if (!response.ok) throw readError(response.status, text);
     // The server has validated its response against the same contract.
     const body: ResponseOf<Endpoints[Name]> = JSON.parse(text);
-    return { status: answer.status, etag: answer.headers.get('etag'), ms, body };
+    return { status: response.status, etag: response.headers.get('etag'), ms, body };
   }
 
   return {
-    askAgain,
-    ask: async (name, input, token) => {
-      const answer = await askAgain(name, input, token, null);
-      if (!('body' in answer)) throw networkError();
-      return answer;
+    retry,
+    send: async (name, input, token) => {
+      const response = await retry(name, input, token, null);
+      if (!('body' in response)) throw networkError();
+      return response;
     },
   };
 }

@@ -13,14 +13,14 @@ export async function callBartender(
   { unitNumber, unitId, venueName }: { unitNumber: number; unitId: string; venueName: string },
 ): Promise<Bartender> {
   const number = String(unitNumber);
-  const { body } = await session.ask('getFlags', { query: { kind: 'unit', key: number } });
+  const { body } = await session.send('getFlags', { query: { kind: 'unit', key: number } });
   const isManaged = body.flags[flagNamed.inventoryManagement];
   const place = (id: string, positionInUnit: string[]) =>
-    session.ask('updateIngredient', { params: { id }, body: { unitId, positionInUnit } });
+    session.send('updateIngredient', { params: { id }, body: { unitId, positionInUnit } });
   return {
     refill: async (ingredientId, positions) => {
       if (isManaged) {
-        await session.ask('restoreIngredient', {
+        await session.send('restoreIngredient', {
           params: { unitNumber: number, ingredientId },
           body: { venueName },
         });

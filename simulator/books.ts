@@ -12,7 +12,7 @@ export interface Books {
   check(ledger: Ledger): Promise<string[]>;
 }
 
-interface Kept {
+interface Stored {
   venue: FleetVenue;
   units: readonly FleetUnit[];
   range: ReportRange;
@@ -20,7 +20,7 @@ interface Kept {
 
 const atOnce = 4;
 
-export async function openBooks(session: Session, { venue, units, range }: Kept): Promise<Books> {
+export async function openBooks(session: Session, { venue, units, range }: Stored): Promise<Books> {
   const limit = pLimit(atOnce);
   const readAll = (): Promise<ReportFigures[]> =>
     Promise.all(

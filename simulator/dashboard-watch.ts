@@ -4,12 +4,12 @@ import { ApiError } from '../web/api/api-error.ts';
 import type { FleetVenue } from './fleet.ts';
 import { readReport, type ReportRange } from './report-figures.ts';
 import type { Session } from './sign-in.ts';
-import { AnswerTimes } from './tally.ts';
+import { ResponseTimes } from './tally.ts';
 
 export interface DashboardWatch {
   /** Response times when idle, and while the units sell. */
-  readonly idle: AnswerTimes;
-  readonly busy: AnswerTimes;
+  readonly idle: ResponseTimes;
+  readonly busy: ResponseTimes;
   /** Polls until aborted. */
   watch(stop: AbortSignal): Promise<void>;
   /** Call after everything is sold, so that the report contains the same sales. */
@@ -30,8 +30,8 @@ export function openDashboard(
   everyMs: number,
 ): DashboardWatch {
   const month = { startMs: startMs - monthMs, endMs };
-  const [idle, busy] = [new AnswerTimes(), new AnswerTimes()];
-  const read = async (times: AnswerTimes): Promise<void> => {
+  const [idle, busy] = [new ResponseTimes(), new ResponseTimes()];
+  const read = async (times: ResponseTimes): Promise<void> => {
     try {
       times.add((await readReport(session, venue.id, null, month)).ms);
     } catch (error) {

@@ -38,13 +38,13 @@ const atOnce = 8;
 export async function assembleFleet(
   session: Session,
   requested: Requested,
-  tell: (message: string) => void,
+  describe: (message: string) => void,
 ): Promise<Fleet> {
   const venue = await findVenue(session, requested.venue);
-  const units = await findUnits(session, venue, requested.units, tell);
+  const units = await findUnits(session, venue, requested.units, describe);
   const empty = units.filter((unit) => Object.keys(unit.inventory).length === 0);
   if (empty.length > 0) {
-    tell(`Stocking ${empty.length} empty units of ${venue.name}.`);
+    describe(`Stocking ${empty.length} empty units of ${venue.name}.`);
     await stockUnits(session, venue.id, empty);
   }
   const limit = pLimit(atOnce);
@@ -59,7 +59,7 @@ export async function assembleFleet(
 }
 
 async function findVenue(session: Session, name: string | null): Promise<FleetVenue> {
-  const { body } = await session.ask('listVenues', { params: { userId: session.ownerId } });
+  const { body } = await session.send('listVenues', { params: { userId: session.ownerId } });
   const venues = Object.values(body);
   const found = name === null ? venues[0] : venues.find((venue) => venue.name === name);
   if (found) {
@@ -75,17 +75,17 @@ const usualTaxPercentage = 8.875;
 /** A super admin can set taxes and doubles, which an owner cannot. */
 async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
   const { isSuperAdmin, ownerId } = session;
-  const { body } = await session.ask('createVenue', {
+  const { body } = await session.send('createVenue', {
     body: { name, ...(isSuperAdmin ? { ownerId } : {}) },
   });
   if (!isSuperAdmin) return { id: body.id, name, taxPercentage: null };
-  await session.ask('updateVenue', {
+  await session.send('updateVenue', {
     params: { _id: body.id },
     body: { taxPercentage: usualTaxPercentage },
   });
   const doubles = { kind: 'venue', key: name, flag: flagNamed.doubleOrder, enabled: true } as const;
   // With an external flag service, flags are switched there.
-  await session.ask('setFlag', { body: doubles }).catch(() => null);
+  await session.send('setFlag', { body: doubles }).catch(() => null);
   return { id: body.id, name, taxPercentage: usualTaxPercentage };
 }
 
@@ -93,23 +93,23 @@ async function findUnits(
   session: Session,
   venue: FleetVenue,
   requested: number | null,
-  tell: (message: string) => void,
+  describe: (message: string) => void,
 ): Promise<Unit[]> {
   const venueId = venue.id;
-  const { body } = await session.ask('listUnits', { params: { venueId } });
+  const { body } = await session.send('listUnits', { params: { venueId } });
   const count = requested ?? (body.length || usualUnits);
   const units = body.slice(0, count);
-  if (units.length < count) tell(`Making ${count - units.length} units in ${venue.name}.`);
+  if (units.length < count) describe(`Making ${count - units.length} units in ${venue.name}.`);
   for (let next = units.length; next < count; next += 1) {
     const category = next % beerEvery === beerEvery - 1 ? 'BEERTENDER' : 'ROTENDER_CLASSIC';
-    const made = await session.ask('createUnit', { params: { venueId }, body: { category } });
+    const made = await session.send('createUnit', { params: { venueId }, body: { category } });
     units.push(made.body);
   }
   return units;
 }
 
 async function withKey(session: Session, unit: Unit): Promise<FleetUnit> {
-  const { body } = await session.ask('createUnitKey', {
+  const { body } = await session.send('createUnitKey', {
     params: { unitNumber: String(unit.unitNumber) },
     body: { label: keyLabel },
   });
@@ -118,5 +118,5 @@ async function withKey(session: Session, unit: Unit): Promise<FleetUnit> {
 
 async function revokeKey(session: Session, { unit, keyId }: FleetUnit): Promise<void> {
   const params = { unitNumber: String(unit.unitNumber), id: keyId };
-  await session.ask('revokeUnitKey', { params });
+  await session.send('revokeUnitKey', { params });
 }

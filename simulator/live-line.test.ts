@@ -6,7 +6,7 @@ import { openTally } from './tally.ts';
 test('the line shows units, simulated time, orders, money and responses', () => {
   const [ledger, tally] = [openLedger(), openTally()];
   Object.assign(tally, { sent: 1204, accepted: 1180, replayed: 24 });
-  tally.answers.add(12.34);
+  tally.responses.add(12.34);
   const line = { unitPriceCents: 142_330, quantity: 10, successQuantity: 10, isDouble: false };
   ledger.enter(1001, sumsOf({ lines: [line], tipCents: 20, feeCents: 0 }, { percentage: 0 }));
   const now = () => Date.parse('2026-03-08T03:14:00Z');

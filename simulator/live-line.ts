@@ -37,7 +37,7 @@ export function liveLine(
     hourCycle: 'h23',
     timeZone: timezone,
   }).format(now());
-  const { sent, accepted, replayed, refused, answers } = tally;
+  const { sent, accepted, replayed, refused, responses } = tally;
   const { priceCents, taxCents, tipCents } = ledger.total();
   return [
     `${count(units)} units`,
@@ -45,7 +45,7 @@ export function liveLine(
     `${count(sent)} sent, ${count(accepted)} taken, ${count(replayed)} replayed, ${count(refused)} refused`,
     formatCents(priceCents + taxCents + tipCents),
     `${perSecond.toFixed(1)}/s`,
-    `p95 ${millis(answers.within(0.95))}`,
+    `p95 ${millis(responses.within(0.95))}`,
   ].join(' · ');
 }
 

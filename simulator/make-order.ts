@@ -32,8 +32,8 @@ export function makeOrder(
 ): MadeOrder | null {
   const offered = menu.drinks.filter((drink) => drink.available && partsOf(drink, shelf, 1));
   if (offered.length === 0) return null;
-  const asked = guestOrder(offered, (drink) => doubleOf(drink) > singleOf(drink), random);
-  const lines = asked.map(({ drink, quantity, isDouble }) => {
+  const received = guestOrder(offered, (drink) => doubleOf(drink) > singleOf(drink), random);
+  const lines = received.map(({ drink, quantity, isDouble }) => {
     const mix = (fails: boolean) => mixFrom(shelf, drink, { isDouble, fails }, random);
     const mixed = mixLine({ quantity, fails: failsByChance(random) }, mix, random);
     const unitPriceCents = isDouble ? doubleOf(drink) : singleOf(drink);

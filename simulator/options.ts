@@ -45,8 +45,8 @@ export function readOptions(args: readonly string[]): SimulatorOptions {
   const days = values.days === undefined ? null : numberOf('days', values.days, { most: 366 });
   return {
     url: addressOf(values.url ?? 'http://localhost:4000'),
-    email: said('email', values.email),
-    password: said('password', values.password),
+    email: reported('email', values.email),
+    password: reported('password', values.password),
     owner: values.owner?.trim() || null,
     venue: values.venue?.trim() || null,
     units: values.units === undefined ? null : wholeOf('units', values.units, 10_000),
@@ -86,7 +86,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function said(name: 'email' | 'password', value: string | undefined): string {
+function reported(name: 'email' | 'password', value: string | undefined): string {
   if (value) return value;
   throw new SimulatorError(`--${name} is missing: sign in as the owner of a venue. ${usage}`);
 }

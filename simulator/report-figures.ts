@@ -29,7 +29,7 @@ export async function readReport(
   unitId: string | null,
   { startMs, endMs }: ReportRange,
 ): Promise<ReportFigures & { ms: number }> {
-  const { body, ms } = await session.ask('getSalesReport', {
+  const { body, ms } = await session.send('getSalesReport', {
     query: {
       venueId,
       ...(unitId === null ? {} : { unitId }),

@@ -3,7 +3,7 @@ import { ApiError, networkError } from '../web/api/api-error.ts';
 import type { Api } from './api.ts';
 import { openLedger } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';
-import { Outbox } from './send-queue.ts';
+import { MessageSenders } from './send-queue.ts';
 import { openTally } from './tally.ts';
 
 type Behaviour = 'take' | 'away' | 'refuse';
@@ -15,7 +15,7 @@ function fakeServer() {
     taken,
     behaves: 'take' as Behaviour,
     api: {
-      ask: async (_name: string, input: { headers: { 'idempotency-key': string } }) => {
+      send: async (_name: string, input: { headers: { 'idempotency-key': string } }) => {
         if (server.behaves === 'away') throw networkError();
         if (server.behaves === 'refuse') {
           throw new ApiError('Unknown drink', { status: 400, shape: 'fields' });
@@ -32,7 +32,7 @@ function fakeServer() {
 
 function makeOutbox(server: ReturnType<typeof fakeServer>, chance: number) {
   const [ledger, tally] = [openLedger(), openTally()];
-  const outbox = new Outbox({
+  const outbox = new MessageSenders({
     api: server.api,
     ledger,
     tally,
@@ -77,7 +77,7 @@ test('an order without a response is queued and resent with its key', async () =
     ['b', 1],
   ]);
   expect(ledger.of(1001).orders).toBe(2);
-  expect(tally.unanswered).toBe(2);
+  expect(tally.pending).toBe(2);
 });
 
 test('two simultaneous replays are entered once', async () => {

@@ -9,7 +9,7 @@ import { countReason, isPassing, type Tally } from './tally.ts';
 /** Accepted, rejected permanently, or unknown, which is retried. */
 export type Delivery = 'taken' | 'refused' | 'unknown';
 
-export interface OutboxOf {
+export interface MessageSendersOf {
   api: Api;
   ledger: Ledger;
   tally: Tally;
@@ -24,13 +24,13 @@ export interface OutboxOf {
 const sentTwice = 0.03;
 const hungUp = 0.01;
 
-export class Outbox {
-  readonly #of: OutboxOf;
+export class MessageSenders {
+  readonly #of: MessageSendersOf;
   #waiting: MadeOrder[] = [];
   /** Keys of orders that are in the ledger and may be resent. */
   readonly #entered = new Set<string>();
 
-  constructor(of: OutboxOf) {
+  constructor(of: MessageSendersOf) {
     this.#of = of;
   }
 
@@ -79,12 +79,12 @@ export class Outbox {
     const { api, tally, key, unitNumber, ledger, taxPercentage } = this.#of;
     tally.sent += 1;
     try {
-      const { status, body, ms } = await api.ask(
+      const { status, body, ms } = await api.send(
         'createOrder',
         { body: order.body, headers: { 'idempotency-key': order.key }, signal },
         key,
       );
-      tally.answers.add(ms);
+      tally.responses.add(ms);
       if (status === 200) tally.replayed += 1;
       if (this.#entered.has(order.key)) return 'taken';
       this.#entered.add(order.key);
@@ -95,7 +95,7 @@ export class Outbox {
       return 'taken';
     } catch (error) {
       if (isPassing(error)) {
-        tally.unanswered += 1;
+        tally.pending += 1;
         return 'unknown';
       }
       tally.refused += 1;

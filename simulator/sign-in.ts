@@ -12,7 +12,7 @@ export interface Session {
   readonly ownerId: string;
   readonly isSuperAdmin: boolean;
   /** Sends a request as this account; an expired session is renewed. */
-  ask<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<Answer<Name>>;
+  send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<Answer<Name>>;
 }
 
 type Who = Pick<SimulatorOptions, 'email' | 'password' | 'owner'>;
@@ -23,13 +23,13 @@ const claims = z.object({ sub: z.string(), accountType: z.string() });
 export async function login(api: Api, who: Who): Promise<Session> {
   let token = await requestToken(api, who);
   const { sub, accountType } = claimsOf(token);
-  const ask: Session['ask'] = async (name, input) => {
+  const send: Session['send'] = async (name, input) => {
     try {
-      return await api.ask(name, input, token);
+      return await api.send(name, input, token);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       token = await requestToken(api, who);
-      return api.ask(name, input, token);
+      return api.send(name, input, token);
     }
   };
   const isSuperAdmin = isSuperAdminType(accountType);
@@ -38,12 +38,12 @@ export async function login(api: Api, who: Who): Promise<Session> {
       `${who.email} is a super admin: name the owner with --owner, by email, name or id.`,
     );
   }
-  const ownerId = isSuperAdmin ? await findOwner(ask, who.owner ?? '') : sub;
-  return { ownerId, isSuperAdmin, ask };
+  const ownerId = isSuperAdmin ? await findOwner(send, who.owner ?? '') : sub;
+  return { ownerId, isSuperAdmin, send };
 }
 
 async function requestToken(api: Api, { email, password }: Who): Promise<string> {
-  return (await api.ask('login', { body: { email, password } }, null)).body.token;
+  return (await api.send('login', { body: { email, password } }, null)).body.token;
 }
 
 function claimsOf(token: string): z.output<typeof claims> {
@@ -53,10 +53,10 @@ function claimsOf(token: string): z.output<typeof claims> {
 
 const pageSize = 100;
 
-async function findOwner(ask: Session['ask'], named: string): Promise<string> {
+async function findOwner(send: Session['send'], named: string): Promise<string> {
   const requested = named.toLowerCase();
   for (let current = 1; ; current += 1) {
-    const { body } = await ask('listOwners', {
+    const { body } = await send('listOwners', {
       query: { pagination: { current, size: pageSize } },
     });
     const found = body.owners.find(({ id, name, email }) =>

@@ -10,10 +10,10 @@ import { assembleFleet, type Fleet, type FleetUnit } from './fleet.ts';
 import { type Ledger, type LedgerSums, openLedger } from './ledger.ts';
 import { type Screen, showLive } from './live-line.ts';
 import type { SimulatorOptions } from './options.ts';
-import { Outbox } from './send-queue.ts';
+import { MessageSenders } from './send-queue.ts';
 import { Shelf } from './shelf.ts';
 import { type Session, login } from './sign-in.ts';
-import { type AnswerTimes, openTally, type Tally } from './tally.ts';
+import { type ResponseTimes, openTally, type Tally } from './tally.ts';
 import { type UnitLife, VirtualUnit } from './virtual-unit.ts';
 
 export interface SimulationOutcome {
@@ -26,7 +26,7 @@ export interface SimulationOutcome {
   unsent: number;
   /** Orders accepted per second of real time. */
   perSecond: number;
-  report: { idle: AnswerTimes; busy: AnswerTimes };
+  report: { idle: ResponseTimes; busy: ResponseTimes };
   /** Differences between the report and the ledger, as messages. */
   differing: string[];
 }
@@ -119,7 +119,7 @@ async function settleIn(
   const { unitNumber, _id: unitId } = unit;
   const random = seededRandom(options.seed * 1_000_003 + unitNumber);
   const { taxPercentage } = venue;
-  const { body: stock } = await session.ask('listUnitIngredients', {
+  const { body: stock } = await session.send('listUnitIngredients', {
     params: { venueId: venue.id, unitNumber: String(unitNumber) },
   });
   return {
@@ -128,7 +128,7 @@ async function settleIn(
     unitNumber,
     key,
     random,
-    outbox: new Outbox({ api, ledger, tally, unitNumber, key, taxPercentage, random }),
+    outbox: new MessageSenders({ api, ledger, tally, unitNumber, key, taxPercentage, random }),
     shelf: new Shelf(stock),
     bartender: await callBartender(session, { unitNumber, unitId, venueName: venue.name }),
     salesPerDay: salesPerDay[unit.category],

@@ -33,7 +33,7 @@ type Known = Map<string, string>;
 const keyOf = ({ name, source }: Pick<ListedIngredient, 'name' | 'source'>) => `${source}: ${name}`;
 
 async function listKnown(session: Session, venueId: string): Promise<Known> {
-  const { body } = await session.ask('listIngredients', { params: { venueId }, query: {} });
+  const { body } = await session.send('listIngredients', { params: { venueId }, query: {} });
   return new Map(body.map((ingredient) => [keyOf(ingredient), ingredient.id]));
 }
 
@@ -46,7 +46,7 @@ async function stockUnit(session: Session, unit: Unit, known: Known): Promise<vo
   }
   for (const { name, priceCents, of } of drinkList(unit.category)) {
     const ingredients = of.flatMap((ingredient) => ids.get(ingredient) ?? []);
-    await session.ask('createDrink', {
+    await session.send('createDrink', {
       body: {
         name,
         price: toDollars(priceCents),
@@ -73,10 +73,10 @@ async function place(
     threshold: 0,
   };
   if (known !== undefined) {
-    await session.ask('updateIngredient', { params: { id: known }, body: inUnit });
+    await session.send('updateIngredient', { params: { id: known }, body: inUnit });
     return known;
   }
-  const { body } = await session.ask('createIngredient', {
+  const { body } = await session.send('createIngredient', {
     body: {
       ...inUnit,
       name: listed.name,

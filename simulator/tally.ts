@@ -10,7 +10,7 @@ export interface Tally {
   replayed: number;
   refused: number;
   /** Requests without a response, or with one that asks to retry later. */
-  unanswered: number;
+  pending: number;
   /** Network losses of units. */
   offline: number;
   menus: number;
@@ -18,14 +18,14 @@ export interface Tally {
   restocks: number;
   /** Number of rejections by reason. */
   readonly reasons: Map<string, number>;
-  readonly answers: AnswerTimes;
+  readonly responses: ResponseTimes;
 }
 
 /**
  * Histogram of response times, in bins of 0.1 ms up to a second and of 1 ms above: memory does not grow with the
  * number of responses.
  */
-export class AnswerTimes {
+export class ResponseTimes {
   readonly #counts = new Map<number, number>();
   #total = 0;
 
@@ -58,13 +58,13 @@ export const openTally = (): Tally => ({
   accepted: 0,
   replayed: 0,
   refused: 0,
-  unanswered: 0,
+  pending: 0,
   offline: 0,
   menus: 0,
   menusUnchanged: 0,
   restocks: 0,
   reasons: new Map(),
-  answers: new AnswerTimes(),
+  responses: new ResponseTimes(),
 });
 
 /** True when there was no response, or one that permits a retry. Rethrows errors that do not come from the server. */

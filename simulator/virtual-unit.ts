@@ -5,14 +5,14 @@ import type { Answer, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
-import type { Outbox } from './send-queue.ts';
+import type { MessageSenders } from './send-queue.ts';
 import type { Shelf } from './shelf.ts';
 import { countReason, isPassing, type Tally } from './tally.ts';
 
 export interface UnitLife {
   api: Api;
   clock: BarClock;
-  outbox: Outbox;
+  outbox: MessageSenders;
   shelf: Shelf;
   bartender: Bartender;
   tally: Tally;
@@ -120,7 +120,7 @@ export class VirtualUnit {
 
   async #fetchMenu(at: number): Promise<void> {
     const { api, key, unitNumber, tally } = this.#life;
-    const answer = await api.askAgain(
+    const response = await api.retry(
       'getUnitMenu',
       { params: { unitNumber: String(unitNumber) } },
       key,
@@ -128,9 +128,9 @@ export class VirtualUnit {
     );
     tally.menus += 1;
     this.#menuGoodUntilMs = at + menuGoodForMs;
-    if (isNews(answer)) {
-      this.#menu = answer.body;
-      this.#etag = answer.etag;
+    if (isNews(response)) {
+      this.#menu = response.body;
+      this.#etag = response.etag;
     } else {
       tally.menusUnchanged += 1;
     }
@@ -148,5 +148,6 @@ export class VirtualUnit {
   }
 }
 
-const isNews = (answer: Answer<'getUnitMenu'> | { status: 304 }): answer is Answer<'getUnitMenu'> =>
-  'body' in answer;
+const isNews = (
+  response: Answer<'getUnitMenu'> | { status: 304 },
+): response is Answer<'getUnitMenu'> => 'body' in response;

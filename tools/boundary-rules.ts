@@ -112,17 +112,19 @@ const bans: readonly Ban[] = [
 /** Message describing a forbidden import; null when it is allowed. */
 export function findBreach({ from, to, isOwn, isType }: Import): string | null {
   const room = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
-  const told = (why: string): string => `${from} imports ${to}: ${why}`;
+  const described = (why: string): string => `${from} imports ${to}: ${why}`;
   if (isTest(from)) return null;
   if (!isOwn) {
     const pure = purePackages[room];
-    return pure === undefined || pure.test(to) ? null : told(`${room} may not use this package`);
+    return pure === undefined || pure.test(to)
+      ? null
+      : described(`${room} may not use this package`);
   }
-  if (isTest(to)) return told('only tests import what is made for tests');
+  if (isTest(to)) return described('only tests import what is made for tests');
   const door = doors[room];
-  if (door !== undefined && !door.test(to)) return told(`${room} may not import from there`);
+  if (door !== undefined && !door.test(to)) return described(`${room} may not import from there`);
   const ban = bans.find((each) => !(each.typesPass && isType) && isBanned(each, from, to));
-  return ban === undefined ? null : told(ban.why);
+  return ban === undefined ? null : described(ban.why);
 }
 
 function isBanned(ban: Ban, from: string, to: string): boolean {

@@ -7,7 +7,7 @@ import { startEmbedded } from '../db/embedded/embedded.ts';
 import { StartupError } from '../db/start-error.ts';
 import type { Environment } from '../server/startup/env.ts';
 
-export interface DatabasePlace {
+export interface DatabaseTarget {
   target: ConnectionTarget;
   /** Stops it if this command started it. */
   leave: () => Promise<void>;
@@ -16,19 +16,22 @@ export interface DatabasePlace {
 /** Opens the server's database: shared with the server if it runs, else started for this command. */
 export function openOwnDatabase(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
-  say: (line: string) => void,
-): Promise<DatabasePlace> {
+  print: (line: string) => void,
+): Promise<DatabaseTarget> {
   return databaseUrl === null
-    ? openEmbedded(dataDir, say)
+    ? openEmbedded(dataDir, print)
     : Promise.resolve(shared({ url: databaseUrl }));
 }
 
-const shared = (target: ConnectionTarget): DatabasePlace => ({
+const shared = (target: ConnectionTarget): DatabaseTarget => ({
   target,
   leave: () => Promise.resolve(),
 });
 
-async function openEmbedded(dataDir: string, say: (line: string) => void): Promise<DatabasePlace> {
+async function openEmbedded(
+  dataDir: string,
+  print: (line: string) => void,
+): Promise<DatabaseTarget> {
   if (!existsSync(join(dataDir, 'postgres'))) {
     throw new StartupError(
       `There is no database in ${dataDir} yet: start Barback once with npm start, or name its data folder with DATA_DIR.`,
@@ -37,7 +40,7 @@ async function openEmbedded(dataDir: string, say: (line: string) => void): Promi
   const running = await attachEmbedded(dataDir);
   if (running) return shared(running);
   try {
-    const started = await startEmbedded(dataDir, { say });
+    const started = await startEmbedded(dataDir, { print });
     return { target: started.target, leave: () => started.stop() };
   } catch (error) {
     // A server started in the meantime and has locked the folder.

@@ -59,12 +59,12 @@ export function* salesOf(
 
 function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => number): DemoSale {
   const id = v7({ msecs: soldAt.getTime() });
-  const asked = guestOrder(
+  const received = guestOrder(
     unit.drinks,
     (drink) => drink.doublePriceCents > drink.priceCents,
     random,
   );
-  const lines = asked.map(({ drink, isDouble, quantity }) => {
+  const lines = received.map(({ drink, isDouble, quantity }) => {
     const mix = (fails: boolean) => mixDrink(drink.parts, { isDouble, fails }, random);
     return {
       ...mixLine({ quantity, fails: failsByChance(random) }, mix, random),

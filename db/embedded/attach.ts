@@ -20,10 +20,10 @@ export async function attachEmbedded(dataDir: string): Promise<ConnectionTarget 
     user: 'barback',
     database: 'barback',
   };
-  return (await answers(target)) ? target : null;
+  return (await responses(target)) ? target : null;
 }
 
-async function answers(target: ConnectionTarget): Promise<boolean> {
+async function responses(target: ConnectionTarget): Promise<boolean> {
   const client = new Client(clientConfig(target));
   client.on('error', () => undefined);
   try {

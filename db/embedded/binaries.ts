@@ -17,21 +17,21 @@ export interface Binaries {
 const packageShape = z.object({ version: z.string() });
 const linksShape = z.array(z.object({ source: z.string(), target: z.string() }));
 
-const openPlace = '/var/lib/barback';
+const openTarget = '/var/lib/barback';
 
 /** Finds the PostgreSQL programs installed by npm, in a folder where `user` may run them. */
 export async function findBinaries(
   user: SystemUser | null,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Binaries> {
   const { folder, version } = await findPackage();
   const native = join(folder, 'native');
   await layMissingLinks(folder);
   if (canRun(join(native, 'bin', 'postgres'), user)) return binariesIn(native, version);
 
-  const copy = join(openPlace, `postgresql-${version}`);
+  const copy = join(openTarget, `postgresql-${version}`);
   if (!existsSync(copy)) {
-    say(`User ${user?.name ?? ''} may not enter ${folder}: copying PostgreSQL to ${copy}.`);
+    print(`User ${user?.name ?? ''} may not enter ${folder}: copying PostgreSQL to ${copy}.`);
     await copyOpen(native, copy);
   }
   if (!canRun(join(copy, 'bin', 'postgres'), user)) {

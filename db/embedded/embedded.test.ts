@@ -26,7 +26,7 @@ const start = async ({ folder = dataDir, durable = false } = {}): Promise<Embedd
   return database;
 };
 
-const ask = async (database: EmbeddedDatabase, text: string): Promise<unknown[]> => {
+const send = async (database: EmbeddedDatabase, text: string): Promise<unknown[]> => {
   const { pool, close } = connect(database.target);
   try {
     return (await pool.query<Record<string, unknown>>(text)).rows;
@@ -40,17 +40,17 @@ const postmasterPid = async (): Promise<number> =>
 
 test('persists data across a stop and a start', async () => {
   const first = await start();
-  await ask(first, `create table bottles as select 'Rum' as name`);
+  await send(first, `create table bottles as select 'Rum' as name`);
   await first.stop();
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   const second = await start();
   expect(second.adopted).toBe(false);
-  expect(await ask(second, 'select name from bottles')).toEqual([{ name: 'Rum' }]);
+  expect(await send(second, 'select name from bottles')).toEqual([{ name: 'Rum' }]);
 });
 
 test('connects as an unprivileged role, over a private socket only', async () => {
   const database = await start();
-  const rows = await ask(
+  const rows = await send(
     database,
     `select current_user as name, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
             current_setting('listen_addresses') as addresses
@@ -72,7 +72,7 @@ test('connects as an unprivileged role, over a private socket only', async () =>
 
 test('sorts text identically on every machine', async () => {
   const database = await start();
-  const rows = await ask(
+  const rows = await send(
     database,
     `select string_agg(name, ' ' order by name) as names
        from unnest(array['éclair', 'beer', 'Zebra', 'apple']) as name`,
@@ -85,7 +85,7 @@ test('refuses a second server on the same folder, naming the first, which keeps 
   const second = await startEmbedded(dataDir).catch((error: unknown) => error);
   expect(second).toBeInstanceOf(StartupError);
   expect(String(second)).toContain(`(process ${String(process.pid)}) is using the data folder`);
-  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await send(database, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('restarts a database that dies, with all its data and the folder still locked', async () => {
@@ -114,7 +114,7 @@ test("places the socket elsewhere when the data folder's path is too long, and r
   const socketDir = 'socketDir' in target ? target.socketDir : '';
   expect(socketDir).not.toContain('deep');
   expect(((await lstat(socketDir)).mode & 0o077).toString(8)).toBe('0');
-  expect(await ask(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await send(database, 'select 1 as one')).toEqual([{ one: 1 }]);
   await database.stop();
   expect(existsSync(socketDir)).toBe(false);
 });
@@ -130,5 +130,5 @@ test('starts despite the pid file of a process that no longer exists', async () 
   // Simulates a power cut: the pid now belongs to another process (this one).
   const stale = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'postgres'), ''];
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`);
-  expect(await ask(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await send(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
 });

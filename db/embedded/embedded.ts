@@ -18,7 +18,7 @@ import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
 export interface EmbeddedOptions {
   /** Receives progress messages for the operator, one at a time. */
-  say?: (line: string) => void;
+  print?: (line: string) => void;
   /** False only in tests: faster, but a machine crash may lose data. */
   durable?: boolean;
 }
@@ -45,9 +45,9 @@ export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const say = options.say ?? (() => undefined);
-  const cluster = await openCluster(resolve(dataDir), options.durable ?? true, say);
-  let running = await ensureRunning(cluster, say);
+  const print = options.print ?? (() => undefined);
+  const cluster = await openCluster(resolve(dataDir), options.durable ?? true, print);
+  let running = await ensureRunning(cluster, print);
   const admin = targetOf(running, 'postgres', 'postgres');
   const target = targetOf(running, 'barback', 'barback');
   let lock: FolderLock;
@@ -69,15 +69,15 @@ export async function startEmbedded(
   async function keep(): Promise<void> {
     for (;;) {
       await lock.lost;
-      let told = '';
+      let described = '';
       while (!stopping.signal.aborted) {
         try {
-          running = await ensureRunning(cluster, say);
+          running = await ensureRunning(cluster, print);
           lock = await lockFolder(target, resolve(dataDir));
           break;
         } catch (error) {
-          if (messageOf(error) !== told) say(`The database is gone: ${messageOf(error)}`);
-          told = messageOf(error);
+          if (messageOf(error) !== described) print(`The database is gone: ${messageOf(error)}`);
+          described = messageOf(error);
           await wait(retryMs);
         }
       }
@@ -104,12 +104,12 @@ export async function startEmbedded(
 async function openCluster(
   dataDir: string,
   durable: boolean,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Cluster> {
   await makeDataFolder(dataDir);
   const user = await pickUser(join(dataDir, 'postgres'));
-  const folder = await placePostgresFolder(dataDir, user, say);
-  const binaries = await findBinaries(user, say);
+  const folder = await placePostgresFolder(dataDir, user, print);
+  const binaries = await findBinaries(user, print);
   const cluster = { folder, logFile: join(dataDir, 'postgres.log'), user, binaries, durable };
   await makeCluster(cluster);
   return cluster;

@@ -14,7 +14,7 @@ import { codeOf, StartupError } from '../start-error.ts';
 export async function placePostgresFolder(
   dataDir: string,
   user: SystemUser | null,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const here = join(await realpath(dataDir), 'postgres');
   const link = await readlink(here).catch(() => null);
@@ -23,7 +23,7 @@ export async function placePostgresFolder(
 
   if (link === null && !existsSync(folder)) await openDoorTo(dirname(folder), user);
   if (canEnter(dirname(folder), user)) return folder;
-  if (link === null && !existsSync(folder)) return placeElsewhere(here, user, say);
+  if (link === null && !existsSync(folder)) return placeElsewhere(here, user, print);
   throw new StartupError(
     `User ${user.name}, who owns the database in ${folder}, may not enter that folder: open the way to it (chmod o+x), or set DATA_DIR to another folder.`,
   );
@@ -42,7 +42,7 @@ async function openDoorTo(dataDir: string, user: SystemUser): Promise<void> {
 async function placeElsewhere(
   here: string,
   user: SystemUser,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const dataDir = dirname(here);
   const name = `${basename(dataDir)}-${randomBytes(4).toString('hex')}`;
@@ -60,6 +60,6 @@ async function placeElsewhere(
       { cause: error },
     );
   }
-  say(`User ${user.name} may not enter ${dataDir}: the database goes to ${folder}.`);
+  print(`User ${user.name} may not enter ${dataDir}: the database goes to ${folder}.`);
   return folder;
 }

@@ -67,11 +67,11 @@ function runInitdb({ binaries, user, durable }: Cluster, folder: string): void {
     encoding: 'utf8',
   });
   if (run.status === 0) return;
-  const said = `${run.stdout}\n${run.stderr}`;
-  if (said.includes('No space left on device')) {
+  const reported = `${run.stdout}\n${run.stderr}`;
+  if (reported.includes('No space left on device')) {
     throw Object.assign(new Error(`initdb: no space left for ${folder}`), { code: 'ENOSPC' });
   }
   const reason =
-    /(?:error|FATAL|PANIC): +(.+)/.exec(said)?.[1] ?? run.error?.message ?? 'no reason';
+    /(?:error|FATAL|PANIC): +(.+)/.exec(reported)?.[1] ?? run.error?.message ?? 'no reason';
   throw new StartupError(`PostgreSQL could not make its files in ${folder}: ${reason}.`);
 }

@@ -23,15 +23,15 @@ export interface Running extends PidFile {
 }
 
 const pollMs = 15;
-const answerPatienceMs = 30_000;
+const responseTimeoutMs = 30_000;
 const leavingPatienceMs = 10_000;
 
 /** Returns a postmaster of this cluster that accepts connections. */
 export async function ensureRunning(
   cluster: Cluster,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Running> {
-  const orphan = await findRunning(cluster, say);
+  const orphan = await findRunning(cluster, print);
   if (orphan !== null) return { ...orphan, adopted: true };
 
   await removeStaleLocks(cluster.folder);
@@ -39,38 +39,38 @@ export async function ensureRunning(
   const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
   const child = spawnPostmaster(cluster, socketDir);
   const ended = endOf(child);
-  await waitUntilReady(cluster.folder, socketDir, ended, say);
+  await waitUntilReady(cluster.folder, socketDir, ended, print);
 
   // Another server may have started one a moment earlier; that one is used.
-  const found = await findRunning(cluster, say);
+  const found = await findRunning(cluster, print);
   if (found !== null) return { ...found, adopted: found.pid !== child.pid };
   throw await explainFailure(cluster, logStart, await ended);
 }
 
 async function findRunning(
   { folder }: Cluster,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<PidFile | null> {
   const begun = Date.now();
-  const tellOfRecovery = recoveryNotice(say);
+  const logRecovery = recoveryNotice(print);
   for (;;) {
     const file = await readPidFile(folder);
     if (file === null) return null;
-    const answer = await ask(file.socketDir, folder);
-    if (answer === 'ready') return file;
+    const response = await send(file.socketDir, folder);
+    if (response === 'ready') return file;
     if (!(await isPostmasterOf(folder, file.pid))) return null;
-    if (answer === 'silent' && Date.now() - begun > answerPatienceMs) {
+    if (response === 'silent' && Date.now() - begun > responseTimeoutMs) {
       throw new StartupError(
         `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not answer: end it with "kill -INT ${String(file.pid)}" and start again.`,
       );
     }
-    if (answer === 'busy') tellOfRecovery();
+    if (response === 'busy') logRecovery();
     await wait(pollMs);
   }
 }
 
 /** Returns 'ready', 'busy' while it starts, recovers or stops, or 'silent'. */
-async function ask(socketDir: string, folder: string): Promise<'ready' | 'busy' | 'silent'> {
+async function send(socketDir: string, folder: string): Promise<'ready' | 'busy' | 'silent'> {
   const client = new Client(
     clientConfig({ socketDir, port: socketPort, user: 'postgres', database: 'postgres' }),
   );
@@ -118,25 +118,25 @@ async function waitUntilReady(
   folder: string,
   socketDir: string,
   ended: Promise<string>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
-  const tellOfRecovery = recoveryNotice(say);
+  const logRecovery = recoveryNotice(print);
   for (;;) {
-    const answer = await ask(socketDir, folder);
-    if (answer === 'ready') return;
-    if (answer === 'busy') tellOfRecovery();
+    const response = await send(socketDir, folder);
+    if (response === 'ready') return;
+    if (response === 'busy') logRecovery();
     if ((await Promise.race([ended, wait(pollMs)])) !== undefined) return;
   }
 }
 
 /** Returns a function to be called while waiting; it reports once, after a few seconds, what is being waited for. */
-function recoveryNotice(say: (line: string) => void): () => void {
+function recoveryNotice(print: (line: string) => void): () => void {
   const begun = Date.now();
-  let told = false;
+  let described = false;
   return () => {
-    if (told || Date.now() - begun < 3_000) return;
-    told = true;
-    say('PostgreSQL is putting its files in order after an unclean stop; this can take a while.');
+    if (described || Date.now() - begun < 3_000) return;
+    described = true;
+    print('PostgreSQL is putting its files in order after an unclean stop; this can take a while.');
   };
 }
 
@@ -145,11 +145,11 @@ async function explainFailure(
   logStart: number,
   end: string,
 ): Promise<Error> {
-  const said = await readFrom(logFile, logStart);
-  if (said.includes('No space left on device')) {
+  const reported = await readFrom(logFile, logStart);
+  if (reported.includes('No space left on device')) {
     return Object.assign(new Error(`no space left for ${folder}`), { code: 'ENOSPC' });
   }
-  const reasons = [...said.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]);
+  const reasons = [...reported.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]);
   return new StartupError(
     `PostgreSQL did not start on ${folder}: ${reasons[0] ?? end} (more in ${logFile}).`,
   );

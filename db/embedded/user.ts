@@ -44,12 +44,12 @@ export function asUser(user: SystemUser | null): { uid?: number; gid?: number } 
 
 /** Reports whether `user` can enter a folder. Tries it, since modes are not all that the system checks. */
 export function canEnter(folder: string, user: SystemUser | null): boolean {
-  const asked = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], {
+  const received = spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], {
     ...asUser(user),
     cwd: '/',
     stdio: 'ignore',
   });
-  return asked.status === 0;
+  return received.status === 0;
 }
 
 async function readUsers(): Promise<SystemUser[]> {

@@ -61,9 +61,9 @@ test('replaces broken connections, also in the middle of a transaction', async (
   await expect(broken).rejects.toThrow();
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 
-  const told = new Promise((resolve) => pool.once('error', resolve));
+  const described = new Promise((resolve) => pool.once('error', resolve));
   await endOthers.execute(database.connection.db);
-  await told;
+  await described;
   expect(lost).toHaveLength(1);
   await expect(pool.query('select 2 as two')).resolves.toMatchObject({ rows: [{ two: 2 }] });
   await close();

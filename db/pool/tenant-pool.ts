@@ -7,7 +7,7 @@ import { TenantQuery } from './tenant-query.ts';
 export const tenantPool = (pool: Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();
-    const query = (text: string, values: readonly unknown[]) => ask(client, text, [...values]);
+    const query = (text: string, values: readonly unknown[]) => send(client, text, [...values]);
     return new Proxy(client, {
       get: (_, name) => (name === 'query' ? query : Reflect.get(client, name)),
     });
@@ -15,7 +15,7 @@ export const tenantPool = (pool: Pool): PostgresPool => ({
   end: () => pool.end(),
 });
 
-function ask(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
+function send(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
   const rows = currentTenant();
   const isInTransaction = ['T', 'E'].includes(client.getTransactionStatus() ?? '');
   if (rows === null || isInTransaction) return client.query(text, values);

@@ -20,15 +20,15 @@ declare module 'pg' {
  */
 export class TenantQuery extends Query {
   readonly #rows: Tenant;
-  #isTold = false;
+  #isSet = false;
 
   constructor(
     text: string,
     values: unknown[],
     rows: Tenant,
-    answered: (error: Error | undefined, result: QueryResult) => void,
+    responded: (error: Error | undefined, result: QueryResult) => void,
   ) {
-    super({ text, values, queryMode: 'extended' }, answered);
+    super({ text, values, queryMode: 'extended' }, responded);
     this.#rows = rows;
   }
 
@@ -41,11 +41,11 @@ export class TenantQuery extends Query {
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#isTold) super.handleDataRow(message);
+    if (this.#isSet) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isTold) super.handleCommandComplete(message, connection);
-    this.#isTold = true;
+    if (this.#isSet) super.handleCommandComplete(message, connection);
+    this.#isSet = true;
   }
 }

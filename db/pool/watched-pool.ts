@@ -4,9 +4,9 @@
  */
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { callOut } from './probe-server.ts';
+import { probeServer } from './probe-server.ts';
 
-const lookEveryMs = 250;
+const checkIntervalMs = 250;
 /**
  * Consecutive checks without received data. Counts checks, so that a process that was itself blocked does not report a
  * false alarm.
@@ -19,7 +19,7 @@ type Connected = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
-interface Heard {
+interface Activity {
   isSilent: boolean;
   /** Clients from before connecting until closed, with the bytes each had received at the last check. */
   clients: Map<Client, number>;
@@ -32,26 +32,26 @@ interface Heard {
  */
 export class WatchedPool extends Pool {
   readonly #place: { host: string; port: number };
-  readonly #heard: Heard;
+  readonly #activity: Activity;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #timer: NodeJS.Timeout;
-  #isAnswered = false;
+  #hasResponse = false;
   #quiet = 0;
 
   constructor(config: PoolConfig) {
-    const heard: Heard = { isSilent: false, clients: new Map() };
-    super({ ...config, Client: watchedClient(heard) });
+    const activity: Activity = { isSilent: false, clients: new Map() };
+    super({ ...config, Client: watchedClient(activity) });
     const { host, port } = new Client(config);
     this.#place = { host, port };
-    this.#heard = heard;
-    this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
+    this.#activity = activity;
+    this.#timer = setInterval(() => this.#look(), checkIntervalMs).unref();
   }
 
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | undefined {
     if (connected === undefined) return this.#connectUnlessSilent();
-    if (this.#heard.isSilent) connected(silence(), undefined, () => undefined);
+    if (this.#activity.isSilent) connected(silence(), undefined, () => undefined);
     else super.connect(connected);
     return undefined;
   }
@@ -62,7 +62,7 @@ export class WatchedPool extends Pool {
   }
 
   async #connectUnlessSilent(): Promise<PoolClient> {
-    if (this.#heard.isSilent) throw silence();
+    if (this.#activity.isSilent) throw silence();
     const connecting = super.connect();
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
@@ -75,58 +75,58 @@ export class WatchedPool extends Pool {
   }
 
   #look(): void {
-    const isAsked = this.totalCount > this.idleCount || this.waitingCount > 0;
-    if (this.#isHeard() || !(isAsked || this.#heard.isSilent)) {
+    const isPending = this.totalCount > this.idleCount || this.waitingCount > 0;
+    if (this.#hasActivity() || !(isPending || this.#activity.isSilent)) {
       this.#quiet = 0;
-      this.#heard.isSilent = false;
+      this.#activity.isSilent = false;
       return;
     }
     this.#quiet += 1;
-    if (this.#quiet >= mostQuiet && !this.#heard.isSilent) this.#giveUp();
-    callOut(this.#place, mostQuiet * lookEveryMs, () => {
-      this.#isAnswered = true;
-      this.#heard.isSilent = false;
+    if (this.#quiet >= mostQuiet && !this.#activity.isSilent) this.#giveUp();
+    probeServer(this.#place, mostQuiet * checkIntervalMs, () => {
+      this.#hasResponse = true;
+      this.#activity.isSilent = false;
     });
   }
 
   /** True when data arrived since the last check. */
-  #isHeard(): boolean {
-    let isHeard = this.#isAnswered;
-    this.#isAnswered = false;
-    for (const [client, before] of this.#heard.clients) {
+  #hasActivity(): boolean {
+    let hasActivity = this.#hasResponse;
+    this.#hasResponse = false;
+    for (const [client, before] of this.#activity.clients) {
       const bytesRead = bytesReadBy(client);
-      if (bytesRead > before) isHeard = true;
-      this.#heard.clients.set(client, bytesRead);
+      if (bytesRead > before) hasActivity = true;
+      this.#activity.clients.set(client, bytesRead);
     }
-    return isHeard;
+    return hasActivity;
   }
 
   #giveUp(): void {
-    this.#heard.isSilent = true;
-    for (const client of this.#heard.clients.keys()) client.connection.stream.destroy(silence());
+    this.#activity.isSilent = true;
+    for (const client of this.#activity.clients.keys()) client.connection.stream.destroy(silence());
     for (const reject of this.#waiting) reject(silence());
     this.#waiting.clear();
   }
 }
 
 /** Clients that are tracked from creation and do not connect while the server is silent. */
-function watchedClient(heard: Heard): new () => Client {
+function watchedClient(activity: Activity): new () => Client {
   class WatchedClient extends Client {
     constructor(config?: ClientConfig) {
       super(config);
-      heard.clients.set(this, 0);
-      this.once('end', () => heard.clients.delete(this));
+      activity.clients.set(this, 0);
+      this.once('end', () => activity.clients.delete(this));
     }
 
     override connect(): Promise<Client>;
     override connect(connected: (error: Error) => void): void;
     override connect(connected?: (error: Error) => void): Promise<Client> | undefined {
       if (connected === undefined) return super.connect();
-      if (!heard.isSilent) {
+      if (!activity.isSilent) {
         super.connect(connected);
         return undefined;
       }
-      heard.clients.delete(this);
+      activity.clients.delete(this);
       setImmediate(connected, silence());
       return undefined;
     }

@@ -31,14 +31,14 @@ const isPublicList = (name: string): boolean => name === 'listOrders';
 test('an actor without a valid token receives no tenant data', async () => {
   for (const [who, token] of Object.entries(seedData.strangers)) {
     for (const shot of [...shotsAt(mine), ...shotsAt(theirs)]) {
-      const answer = await shoot(app, shot, token);
-      const what = `${who}: ${shot.name} answers ${answer.status} ${answer.text}`;
+      const response = await shoot(app, shot, token);
+      const what = `${who}: ${shot.name} answers ${response.status} ${response.text}`;
       if (token !== undefined || shot.call.access !== 'anyone') {
-        expect(answer.status, what).toBe(401);
+        expect(response.status, what).toBe(401);
       }
       if (token === undefined && isPublicList(shot.name)) continue;
       for (const trace of [...tracesOf(mine), ...traces()])
-        expect(answer.text, what).not.toContain(trace);
+        expect(response.text, what).not.toContain(trace);
     }
   }
 });
@@ -54,12 +54,12 @@ describe("responses for another tenant's ids equal those for unknown ids", () =>
       expect(stray.length).toBe(missing.length);
       for (const [index, shot] of stray.entries()) {
         const same = missing[index] ?? shot;
-        const answer = await shoot(app, shot, token);
-        const told = normalised(answer, sentIn(shot));
-        const what = `${who}: ${shot.name} ${JSON.stringify(shot.aim)} answers ${answer.status} ${answer.text}`;
-        expect(told, what).toBe(normalised(await shoot(app, same, token), sentIn(same)));
+        const response = await shoot(app, shot, token);
+        const described = normalised(response, sentIn(shot));
+        const what = `${who}: ${shot.name} ${JSON.stringify(shot.aim)} answers ${response.status} ${response.text}`;
+        expect(described, what).toBe(normalised(await shoot(app, same, token), sentIn(same)));
         for (const trace of traces()) {
-          if (!sentIn(shot).includes(trace)) expect(told, what).not.toContain(trace);
+          if (!sentIn(shot).includes(trace)) expect(described, what).not.toContain(trace);
         }
       }
       expect(await photograph(app, theirs)).toEqual(before);
@@ -68,7 +68,7 @@ describe("responses for another tenant's ids equal those for unknown ids", () =>
 });
 
 test('changes in another tenant change no response, not even a count', async () => {
-  const looks = () =>
+  const reads = () =>
     Promise.all(
       Object.values(seedData.mine).flatMap((token) =>
         shotsAt(mine)
@@ -76,7 +76,7 @@ test('changes in another tenant change no response, not even a count', async () 
           .map(async (shot) => `${shot.name} ${normalised(await shoot(app, shot, token), [])}`),
       ),
     );
-  const before = await looks();
+  const before = await reads();
   const { owner, unit } = theirs;
   const order = { drinks: [{ drinkId: unit.cubaLibre }] };
   for (let count = 0; count < 3; count += 1) {
@@ -90,7 +90,7 @@ test('changes in another tenant change no response, not even a count', async () 
     body: {},
   });
   expect(added.status).toBe(201);
-  expect(await looks()).toEqual(before);
+  expect(await reads()).toEqual(before);
 });
 
 test('a super admin who acts for an owner receives data of that owner only', async () => {
@@ -99,9 +99,13 @@ test('a super admin who acts for an owner receives data of that owner only', asy
     const names = isAimed(shot) || shot.name === 'getTerms';
     if (!names || shot.call.method !== 'GET' || shot.call.guarded) continue;
     const query = shot.name === 'getTerms' ? actingFor : { ...shot.aim.query };
-    const answer = await shoot(app, { ...shot, aim: { ...shot.aim, query } }, seedData.superAdmin);
-    expect(answer.status, shot.name).toBe(200);
-    for (const trace of traces()) expect(answer.text, shot.name).not.toContain(trace);
+    const response = await shoot(
+      app,
+      { ...shot, aim: { ...shot.aim, query } },
+      seedData.superAdmin,
+    );
+    expect(response.status, shot.name).toBe(200);
+    for (const trace of traces()) expect(response.text, shot.name).not.toContain(trace);
   }
 });
 
@@ -109,7 +113,7 @@ test('the same requests succeed with own ids, so that the matrix is conclusive',
   for (const shot of shotsAt(mine)) {
     const { name } = shot;
     if (!isAimed(shot) || name === 'updateSetting') continue;
-    const answer = await shoot(app, shot, seedData.mine.owner);
-    expect([401, 403, 404, 500], `${name} answers ${answer.text}`).not.toContain(answer.status);
+    const response = await shoot(app, shot, seedData.mine.owner);
+    expect([401, 403, 404, 500], `${name} answers ${response.text}`).not.toContain(response.status);
   }
 });

@@ -39,9 +39,9 @@ test.each(addresses)(
     expect(preflight.status).toBe(404);
     for (const token of [undefined, place.owner.token]) {
       if (url.endsWith('/logout')) continue;
-      const answer = await app.send(method, url, { headers, ...(token ? { token } : {}) });
-      expect(opening(answer.headers)).toEqual([]);
-      expect(answer.headers['set-cookie']).toBeUndefined();
+      const response = await app.send(method, url, { headers, ...(token ? { token } : {}) });
+      expect(opening(response.headers)).toEqual([]);
+      expect(response.headers['set-cookie']).toBeUndefined();
     }
     expect(opening(preflight.headers)).toEqual([]);
   },
@@ -61,7 +61,7 @@ test('no response repeats the Host header of a request, for any actor', async ()
     'x-original-url': `/${evil}`,
     referer: `https://${evil}/`,
   };
-  const said: string[] = [];
+  const reported: string[] = [];
   for (const { call, aim } of shotsAt(place)) {
     if (call.path.endsWith('/logout') || call.method === 'DELETE') continue;
     const url = call.path.replaceAll(
@@ -69,22 +69,22 @@ test('no response repeats the Host header of a request, for any actor', async ()
       (_, name: string) => aim.params?.[name] ?? 'nothing',
     );
     const query = new URLSearchParams(aim.query).toString();
-    const answer = await app.send(call.method, `${url}?${query}`, {
+    const response = await app.send(call.method, `${url}?${query}`, {
       token: place.owner.token,
       headers,
       ...(aim.body ? { body: aim.body } : {}),
     });
-    said.push(JSON.stringify(answer.headers) + answer.text);
+    reported.push(JSON.stringify(response.headers) + response.text);
   }
   for (const url of pages) {
-    const answer = await app.send('GET', url, { headers });
-    said.push(JSON.stringify(answer.headers) + answer.text);
+    const response = await app.send('GET', url, { headers });
+    reported.push(JSON.stringify(response.headers) + response.text);
   }
   // Changes made under that host name do not appear in later responses either.
   for (const shot of shotsAt(place)) {
-    if (shot.call.method === 'GET') said.push((await shoot(app, shot, place.owner.token)).text);
+    if (shot.call.method === 'GET') reported.push((await shoot(app, shot, place.owner.token)).text);
   }
-  expect(said.filter((text) => text.includes(evil) || text.includes('gopher'))).toEqual([]);
+  expect(reported.filter((text) => text.includes(evil) || text.includes('gopher'))).toEqual([]);
 });
 
 describe('rendering host', () => {
@@ -92,14 +92,14 @@ describe('rendering host', () => {
     buildRenderingHost({ live: app.deps.live, bundles: app.deps.bundles, warn: () => {} });
 
   test.each(addresses)('the rendering host does not serve %s', async (_, method = '', url = '') => {
-    const answer = await host().inject({
+    const response = await host().inject({
       method: method as 'GET',
       url,
       headers: { authorization: `Bearer ${place.owner.token}`, host: 'localhost:4000' },
       ...(method === 'GET' ? {} : { payload: {} }),
     });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.body).not.toContain('Mine');
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.body).not.toContain('Mine');
   });
 });

@@ -159,9 +159,9 @@ test('rejects a row that would belong to another tenant', async () => {
 });
 
 test('the tenant scope does not leak to the next user of a connection', async () => {
-  const looks = Array.from({ length: 60 }, (_, index) => [mine.rows, theirs.rows, null][index % 3]);
-  const seen = await Promise.all(looks.map((scope) => rowsOf('venues', scope ?? null)));
-  expect(seen.map((rows) => rows.length)).toEqual(looks.map((scope) => (scope ? 1 : 2)));
+  const reads = Array.from({ length: 60 }, (_, index) => [mine.rows, theirs.rows, null][index % 3]);
+  const seen = await Promise.all(reads.map((scope) => rowsOf('venues', scope ?? null)));
+  expect(seen.map((rows) => rows.length)).toEqual(reads.map((scope) => (scope ? 1 : 2)));
 });
 
 test('a route whose query lacks a tenant condition returns no rows of others', async () => {
@@ -175,13 +175,13 @@ test('a route whose query lacks a tenant condition returns no rows of others', a
       .execute((step) => step.selectFrom('units').select('unit_number').execute());
   let look: () => Promise<{ unit_number: number }[]> = everyUnit;
   const seen: number[][] = [];
-  const answer = async (): Promise<never> => {
+  const response = async (): Promise<never> => {
     seen.push((await look()).map((unit) => unit.unit_number).sort());
     throw new Error('seen');
   };
-  mount(listUnits, answer);
-  mount(getUnitMenu, answer);
-  const ask = async (url: string, token: string) => {
+  mount(listUnits, response);
+  mount(getUnitMenu, response);
+  const send = async (url: string, token: string) => {
     await faulty.inject({ url, headers: { authorization: `Bearer ${token}` } });
     return seen.pop();
   };
@@ -189,10 +189,10 @@ test('a route whose query lacks a tenant condition returns no rows of others', a
   const admin = await addSuperAdmin(app);
   const both = [mine.unit.unitNumber, theirs.unit.unitNumber];
   for (look of [everyUnit, inTransaction]) {
-    expect(await ask(units, mine.owner.token)).toEqual([mine.unit.unitNumber]);
-    expect(await ask(units, theirs.owner.token)).toEqual([theirs.unit.unitNumber]);
-    expect(await ask('/api/units/1/menu', mine.unit.key)).toEqual([mine.unit.unitNumber]);
-    expect(await ask(units, admin)).toEqual(both);
+    expect(await send(units, mine.owner.token)).toEqual([mine.unit.unitNumber]);
+    expect(await send(units, theirs.owner.token)).toEqual([theirs.unit.unitNumber]);
+    expect(await send('/api/units/1/menu', mine.unit.key)).toEqual([mine.unit.unitNumber]);
+    expect(await send(units, admin)).toEqual(both);
   }
   await faulty.close();
 });

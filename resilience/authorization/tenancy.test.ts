@@ -107,8 +107,8 @@ describe('super admin', () => {
   test.each(aimed.filter(([name]) => !changing.has(name)))(
     'reaches everything by %s',
     async (name, call) => {
-      const answer = await send(call, targets[name as EndpointName]?.(theirs) ?? {}, admin);
-      expect(answer.status).toBe(200);
+      const response = await send(call, targets[name as EndpointName]?.(theirs) ?? {}, admin);
+      expect(response.status).toBe(200);
     },
   );
 });

@@ -13,7 +13,7 @@ export async function backupSuite(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   report(
     'sales that a restored backup lacks, has too many or answers otherwise',
-    found.missing + found.unheardOf + found.otherwise,
+    found.missing + found.unknown + found.otherwise,
     { most: 0 },
     `${found.acknowledged} acknowledged while ${found.rounds} backups were made`,
   );

@@ -19,12 +19,12 @@ export interface BackupOutcome {
   /** Sales acknowledged before the backup started but missing from it. */
   missing: number;
   /** Sales in a backup that no client knows of. */
-  unheardOf: number;
+  unknown: number;
   /** Keys for which the restored product returns another sale. */
   otherwise: number;
 }
 
-const answered = z.object({ id: z.string() });
+const responded = z.object({ id: z.string() });
 
 /**
  * Uses the embedded PostgreSQL.
@@ -38,7 +38,7 @@ export async function backupRounds(
   await chmod(folder, 0o755);
   const original = join(folder, 'original');
   const product = await startProduct(original, { LOG_LEVEL: 'silent' });
-  const outcome = { rounds, acknowledged: 0, missing: 0, unheardOf: 0, otherwise: 0 };
+  const outcome = { rounds, acknowledged: 0, missing: 0, unknown: 0, otherwise: 0 };
   try {
     const client = await openClient(product);
     const book = await openLedger(product, client);
@@ -57,16 +57,16 @@ export async function backupRounds(
       const restored = await startProduct(elsewhere, { LOG_LEVEL: 'silent' });
       // Uses the existing sign-in: tokens and unit keys are part of the backup.
       const stored = await client.ids(restored, book.since);
-      const told = new Set([...acknowledged.values()].map(({ id }) => id));
+      const described = new Set([...acknowledged.values()].map(({ id }) => id));
       outcome.missing += [...before.values()].filter(({ id }) => !stored.has(id)).length;
-      outcome.unheardOf += [...stored].filter((id) => !told.has(id)).length;
+      outcome.unknown += [...stored].filter((id) => !described.has(id)).length;
       for (const [key, { id }] of [...before].slice(-50)) {
         const again = await send(restored, '/api/orders', {
           token: client.key,
           idempotencyKey: key,
           body: orderOf(client),
         });
-        if (answered.safeParse(again.body).data?.id !== id) outcome.otherwise += 1;
+        if (responded.safeParse(again.body).data?.id !== id) outcome.otherwise += 1;
       }
       await restored.stop();
     }

@@ -48,10 +48,10 @@ export async function clockSuite(): Promise<void> {
       unsold += 1;
     });
     if (before !== null && shift === '+400d') {
-      const answer = await fetch(`${product.url}/api/audit`, {
+      const response = await fetch(`${product.url}/api/audit`, {
         headers: { authorization: before },
       });
-      if (answer.status !== 401) wronglyTaken += 1;
+      if (response.status !== 401) wronglyTaken += 1;
     }
     const admin = await login(product, 'admin@barback.example');
     before = admin;

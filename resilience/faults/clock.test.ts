@@ -25,12 +25,12 @@ const spared = new Set(['deleteUnit', 'deleteDrink', 'revokeUnitKey', 'logout'])
 const shots = () => shotsAt(place).filter(({ name }) => !spared.has(name));
 
 /** Status of every endpoint, by actor and token. */
-async function askEverything(token: string): Promise<Map<string, number>> {
+async function requestEverything(token: string): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   for (const shot of shots()) {
-    const answer = await shoot(app, shot, token);
-    statuses.set(shot.name, answer.status);
-    expect(answer.status, `${shot.name} answers ${answer.text}`).toBeLessThan(500);
+    const response = await shoot(app, shot, token);
+    statuses.set(shot.name, response.status);
+    expect(response.status, `${shot.name} answers ${response.text}`).toBeLessThan(500);
   }
   return statuses;
 }
@@ -56,11 +56,11 @@ test.each([
   app.setNow(now);
   const after = await app.login(place.owner.email);
 
-  const old = await askEverything(before);
+  const old = await requestEverything(before);
   const isExpired = days > 0;
   if (isExpired) expect([...new Set(old.values())]).toEqual([401]);
   else expect([...old.values()]).not.toContain(401);
-  const fresh = await askEverything(after);
+  const fresh = await requestEverything(after);
   expect([...fresh].filter(([, status]) => status === 401)).toEqual([]);
   expect((await app.send('GET', '/api/audit', { token: isExpired ? admin : after })).status).toBe(
     isExpired ? 401 : 200,

@@ -6,7 +6,7 @@ export interface CountingStripe {
   url: string;
   /** Cents by payment. */
   paid: Map<string, number>;
-  asked(): number;
+  received(): number;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const slowestMs = 40;
 export async function startCountingStripe(): Promise<CountingStripe> {
   const paid = new Map<string, number>();
   const refunds = new Map<string, Refund>();
-  let asked = 0;
+  let received = 0;
 
   const pay = (key: string, form: URLSearchParams): Refund => {
     const known = refunds.get(key);
@@ -48,11 +48,11 @@ export async function startCountingStripe(): Promise<CountingStripe> {
       body += piece;
     });
     request.on('end', () => {
-      asked += 1;
+      received += 1;
       const payment = new URL(request.url ?? '', 'http://localhost').searchParams.get(
         'payment_intent',
       );
-      const said =
+      const reported =
         request.method === 'GET'
           ? {
               object: 'list',
@@ -61,7 +61,7 @@ export async function startCountingStripe(): Promise<CountingStripe> {
           : pay(String(request.headers['idempotency-key']), new URLSearchParams(body));
       setTimeout(() => {
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(said));
+        response.end(JSON.stringify(reported));
       }, Math.random() * slowestMs);
     });
   });
@@ -72,7 +72,7 @@ export async function startCountingStripe(): Promise<CountingStripe> {
   return {
     url: `http://127.0.0.1:${port}`,
     paid,
-    asked: () => asked,
+    received: () => received,
     close: async () => {
       server.closeAllConnections();
       server.close();

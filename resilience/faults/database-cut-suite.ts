@@ -59,7 +59,7 @@ export async function databaseCutSuite(): Promise<void> {
     'orders lost, doubled or answered otherwise by a database that was gone',
     found.lost.length + Math.abs(found.doubled) + found.otherwise + found.centsApart,
     { most: 0 },
-    `${found.acknowledged} acknowledged; ${JSON.stringify(found.told)}`,
+    `${found.acknowledged} acknowledged; ${JSON.stringify(found.described)}`,
   );
   report(
     'unclear answers while it was gone',

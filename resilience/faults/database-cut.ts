@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answered, send } from '../testing/responses.ts';
+import { type Responded, send } from '../testing/responses.ts';
 import { requestEveryEndpoint } from '../testing/every-endpoint.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
@@ -26,7 +26,7 @@ export interface DatabaseCutSize {
 
 export interface DatabaseCutOutcome extends Audit {
   acknowledged: number;
-  told: Record<string, number>;
+  described: Record<string, number>;
   unclear: string[];
   /** Slowest response during the outage, and time to recovery, by cut. */
   slowestMs: Record<string, number>;
@@ -70,15 +70,15 @@ export async function databaseCuts(
       const gone = Date.now();
       let slowest = 0;
       do {
-        for (const answer of await requestEveryEndpoint(product, client)) {
-          slowest = Math.max(slowest, answer.ms);
-          if (!isClear(answer) && !needsNoDatabase.has(answer.name))
-            unclear.push(`${cut.name}, ${answer.name}: ${told(answer)}`);
+        for (const response of await requestEveryEndpoint(product, client)) {
+          slowest = Math.max(slowest, response.ms);
+          if (!isClear(response) && !needsNoDatabase.has(response.name))
+            unclear.push(`${cut.name}, ${response.name}: ${described(response)}`);
         }
         const [alive, ready] = [await send(product, '/healthz'), await send(product, '/readyz')];
         slowest = Math.max(slowest, alive.ms, ready.ms);
-        if (alive.status !== 200) unclear.push(`${cut.name}, alive: ${told(alive)}`);
-        if (!isClear(ready)) unclear.push(`${cut.name}, ready: ${told(ready)}`);
+        if (alive.status !== 200) unclear.push(`${cut.name}, alive: ${described(alive)}`);
+        if (!isClear(ready)) unclear.push(`${cut.name}, ready: ${described(ready)}`);
         await wait(Math.min(cutMs, 250));
       } while (Date.now() - gone < cutMs);
       slowestMs[cut.name] = Math.max(slowest, ledger.slowestMs, reading.slowestMs());
@@ -93,7 +93,7 @@ export async function databaseCuts(
     return {
       ...(await book.audit()),
       acknowledged: ledger.acknowledged.size,
-      told: Object.fromEntries(ledger.told),
+      described: Object.fromEntries(ledger.described),
       unclear: [...unclear, ...ledger.unclear],
       slowestMs,
       healMs,
@@ -107,7 +107,7 @@ export async function databaseCuts(
 
 const needsNoDatabase = new Set(['getVersion']);
 
-const told = ({ status, message, retryAfter, ms }: Answered): string =>
+const described = ({ status, message, retryAfter, ms }: Responded): string =>
   `${status} ${message} (retry after ${String(retryAfter)}) in ${ms.toFixed(0)} ms`;
 
 /** Reads reports continuously, so that many operations are in flight when the connection is cut. */
@@ -123,9 +123,10 @@ function startReading(product: RunningProduct, client: TestClient, unclear: stri
   const reading = Promise.all(
     paths.map(async (path) => {
       while (work.isOn) {
-        const answer = await send(product, path, { token: client.token });
-        work.slowestMs = Math.max(work.slowestMs, answer.ms);
-        if (answer.status !== 200 && !isClear(answer)) unclear.push(`${path}: ${told(answer)}`);
+        const response = await send(product, path, { token: client.token });
+        work.slowestMs = Math.max(work.slowestMs, response.ms);
+        if (response.status !== 200 && !isClear(response))
+          unclear.push(`${path}: ${described(response)}`);
         await wait(20);
       }
     }),
@@ -145,10 +146,10 @@ function startReading(product: RunningProduct, client: TestClient, unclear: stri
 
 async function connectionsTaken(product: RunningProduct): Promise<number> {
   const look = async (): Promise<number> => {
-    const answer = await fetch(`${product.url}/metrics`, {
+    const response = await fetch(`${product.url}/metrics`, {
       headers: { authorization: `Bearer ${metricsToken}` },
     });
-    const text = await answer.text();
+    const text = await response.text();
     return ['used', 'waiting'].reduce((sum, state) => {
       const name = `barback_database_connections{state="${state}"}`;
       const line = text.split('\n').find((one) => one.startsWith(name)) ?? `${name} NaN`;
@@ -171,8 +172,8 @@ async function doesJobs(
   const before = await mails();
   const now = Date.now();
   const body = { venueId: client.venueId, startDate: now - 60_000, endDate: now, timezone: 'UTC' };
-  const asked = await send(product, '/api/reports/sales/mail', { token: client.token, body });
-  if (asked.status !== 202) return false;
+  const received = await send(product, '/api/reports/sales/mail', { token: client.token, body });
+  if (received.status !== 202) return false;
   const patience = Date.now() + patienceMs;
   while ((await mails()) === before) {
     if (Date.now() > patience) return false;

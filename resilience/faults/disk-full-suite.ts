@@ -13,7 +13,7 @@ export async function diskFullSuite(): Promise<void> {
     console.log('NOT TRIED  disk full: only who may mount a small disk can fill it');
     return;
   }
-  const { acknowledged, refused, told } = found;
+  const { acknowledged, refused, described } = found;
   report(
     'orders lost, doubled or answered otherwise on a full disk',
     found.lost.length + Math.abs(found.doubled) + found.otherwise,
@@ -25,7 +25,7 @@ export async function diskFullSuite(): Promise<void> {
     'unclear answers on a full disk',
     found.unclear.length,
     { most: 0 },
-    found.unclear.length > 0 ? found.unclear.slice(0, 5).join('; ') : JSON.stringify(told),
+    found.unclear.length > 0 ? found.unclear.slice(0, 5).join('; ') : JSON.stringify(described),
   );
   report('slowest answer in seconds', found.slowestMs / 1000, { most: 2 }, 'to a till');
   report(

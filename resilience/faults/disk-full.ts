@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { makeZip, page } from '../../server/testing/zip.ts';
 import { testPng } from '../../server/testing/png.ts';
 import { makeForm } from '../../server/testing/renderings.ts';
-import { type Answered, send } from '../testing/responses.ts';
+import { type Responded, send } from '../testing/responses.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { openSmallDisk } from './small-disk.ts';
@@ -29,7 +29,7 @@ export interface DiskFullOutcome extends Audit {
   /** Orders rejected with 507. */
   refused: number;
   /** Responses of the test clients, with their counts. */
-  told: Record<string, number>;
+  described: Record<string, number>;
   slowestMs: number;
   /** Responses during the full disk that are not a clear 507 or 503, or a false success. */
   unclear: string[];
@@ -63,7 +63,7 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
     let slowestHealMs = 0;
 
     for (const [round, spareMb] of size.spareMb.entries()) {
-      const upload = await askForUpload(product, client);
+      const upload = await requestUpload(product, client);
       // One more 16 MB WAL segment fits; the disk is actually full a moment later.
       await disk.fill(spareMb);
       const selling = book.startSelling(size.clients);
@@ -72,9 +72,9 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
       let red = false;
       const others = othersOf(product, { client, admin, upload, orderId: paid[round] ?? '' });
       do {
-        for (const [name, ask] of Object.entries(others)) {
-          const answer = await ask();
-          if (!isClearFor(name, answer)) unclear.push(`${name}: ${told(answer)}`);
+        for (const [name, send] of Object.entries(others)) {
+          const response = await send();
+          if (!isClearFor(name, response)) unclear.push(`${name}: ${described(response)}`);
         }
         red ||= (await send(product, '/readyz')).status === 503;
         alwaysAlive &&= (await send(product, '/healthz')).status === 200;
@@ -83,7 +83,7 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
       wasRed.push(red);
       await selling.stop();
 
-      await disk.makeRoom();
+      await disk.freePositions();
       const room = performance.now();
       await until(async () => (await book.sell(randomUUID())).status === 201, patienceMs);
       await until(async () => (await send(product, '/readyz')).status === 200, patienceMs);
@@ -98,7 +98,7 @@ export async function diskFullRounds(size: DiskFullSize): Promise<DiskFullOutcom
       ...(await book.audit()),
       acknowledged: ledger.acknowledged.size,
       refused: ledger.refused,
-      told: Object.fromEntries(ledger.told),
+      described: Object.fromEntries(ledger.described),
       slowestMs: ledger.slowestMs,
       unclear: [...unclear, ...ledger.unclear],
       wasRed,
@@ -126,7 +126,7 @@ async function sellPaid(
 const uploadShape = z.object({ uploadUrl: z.string() });
 const picture = testPng(40, 30, 2_000_000);
 
-async function askForUpload(product: RunningProduct, client: TestClient): Promise<string> {
+async function requestUpload(product: RunningProduct, client: TestClient): Promise<string> {
   const { body } = await send(product, '/api/files/brand-images', {
     token: client.token,
     body: {
@@ -143,7 +143,7 @@ async function askForUpload(product: RunningProduct, client: TestClient): Promis
 function othersOf(
   product: RunningProduct,
   given: { client: TestClient; admin: string; upload: string; orderId: string },
-): Record<string, () => Promise<Answered>> {
+): Record<string, () => Promise<Responded>> {
   const { client, admin, upload, orderId } = given;
   let drink = 0;
   return {
@@ -171,14 +171,14 @@ function othersOf(
 }
 
 /** A small write may still fit when PostgreSQL has no space for its WAL; the bundle never does. */
-function isClearFor(name: string, answer: Answered): boolean {
-  if (isClear(answer)) return true;
+function isClearFor(name: string, response: Responded): boolean {
+  if (isClear(response)) return true;
   if (name === 'bundle upload') return false;
-  if (answer.status === 200) return true;
+  if (response.status === 200) return true;
   // Already done, paid but not yet recorded, or rate limited: each has its own response.
   const more: Record<string, number> = { refund: 504, login: 429 };
-  return [409, more[name]].includes(answer.status);
+  return [409, more[name]].includes(response.status);
 }
 
-const told = ({ status, message, body, ms }: Answered): string =>
+const described = ({ status, message, body, ms }: Responded): string =>
   `${status} ${message || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;

@@ -16,7 +16,7 @@ export async function failoverSuite(): Promise<void> {
     'orders lost, doubled or answered otherwise by a failover',
     found.lost.length + Math.abs(found.doubled) + found.otherwise + found.centsApart,
     { most: 0 },
-    `${found.acknowledged} acknowledged in ${found.rounds} rounds; ${JSON.stringify(found.told)}`,
+    `${found.acknowledged} acknowledged in ${found.rounds} rounds; ${JSON.stringify(found.described)}`,
   );
   report(
     'unclear answers meanwhile',

@@ -14,7 +14,7 @@ import { openClient } from '../testing/test-client.ts';
 export interface FailoverOutcome extends Audit {
   rounds: number;
   acknowledged: number;
-  told: Record<string, number>;
+  described: Record<string, number>;
   unclear: string[];
   /** Slowest response, and the time to recovery once the standby accepts writes. */
   slowestMs: number;
@@ -75,7 +75,7 @@ export async function failovers(
       ...(await book.audit(300)),
       rounds,
       acknowledged: ledger.acknowledged.size,
-      told: Object.fromEntries(ledger.told),
+      described: Object.fromEntries(ledger.described),
       unclear: [...unclear, ...ledger.unclear],
       slowestMs: ledger.slowestMs,
       slowestHealMs,

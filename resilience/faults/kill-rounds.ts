@@ -16,7 +16,7 @@ export interface KillOutcome {
 /** Every round after the first starts from the state of the previous one; every second round also kills PostgreSQL. */
 export async function killRounds(dataDir: string, rounds: number): Promise<KillOutcome> {
   const acknowledged = new Map<string, string>();
-  const unanswered = new Set<string>();
+  const pending = new Set<string>();
   const since = Date.now();
   let slowestStartMs = 0;
 
@@ -26,7 +26,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
   for (let round = 0; round < rounds; round += 1) {
     const enough = acknowledged.size + 20 + Math.floor(Math.random() * 60);
     const selling = Array.from({ length: sellers }, () =>
-      sellUntilCut(product, client, acknowledged, unanswered),
+      sellUntilCut(product, client, acknowledged, pending),
     );
     while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
@@ -36,8 +36,8 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
     product = await startProduct(dataDir);
     if (round > 0) slowestStartMs = Math.max(slowestStartMs, performance.now() - started);
     // Orders without a response are resent with their idempotency key, as a unit does.
-    for (const key of unanswered) acknowledged.set(key, await client.sell(product, key));
-    unanswered.clear();
+    for (const key of pending) acknowledged.set(key, await client.sell(product, key));
+    pending.clear();
   }
   const stored = await client.ids(product, since);
   const total = (await client.count(product, since)) - before;
@@ -55,14 +55,14 @@ async function sellUntilCut(
   product: RunningProduct,
   client: TestClient,
   acknowledged: Map<string, string>,
-  unanswered: Set<string>,
+  pending: Set<string>,
 ) {
   for (;;) {
     const key = randomUUID();
-    unanswered.add(key);
+    pending.add(key);
     try {
       acknowledged.set(key, await client.sell(product, key));
-      unanswered.delete(key);
+      pending.delete(key);
     } catch {
       return;
     }

@@ -128,7 +128,7 @@ function mixOf(product: RunningProduct, client: TestClient): (() => Promise<{ st
         }),
     ],
   ];
-  return weights.flatMap(([weight, ask]) => Array.from({ length: weight }, () => ask));
+  return weights.flatMap(([weight, send]) => Array.from({ length: weight }, () => send));
 }
 
 /** Growth from the first third to the end, as a fraction of the total, by linear regression. */

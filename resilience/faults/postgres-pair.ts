@@ -65,7 +65,7 @@ export async function startPair(
       ['-D', at.folder, ...settings.flatMap((setting) => ['-c', setting])],
       { ...asUser(user), cwd: '/', stdio: 'ignore', env: { LC_ALL: 'C', TZ: 'UTC' } },
     );
-    await answering(at.port);
+    await responding(at.port);
     return { ...at, pid: child.pid ?? 0 };
   };
 
@@ -84,14 +84,18 @@ export async function startPair(
   );
   let primary = await start(first);
   let standby: Node | null = null;
-  await tell(primary.port, 'create role barback login', 'create database barback owner barback');
+  await describe(
+    primary.port,
+    'create role barback login',
+    'create database barback owner barback',
+  );
 
   const follow = async (): Promise<void> => {
     const next = await nextFolder();
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
     await runs('pg_basebackup', '-D', next.folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from);
     standby = await start(next);
-    await tell(
+    await describe(
       primary.port,
       `alter system set synchronous_standby_names = 'standby'`,
       'select pg_reload_conf()',
@@ -132,7 +136,7 @@ const run = (bin: string, program: string, args: readonly string[], user: System
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
   });
 
-async function tell(port: number, ...statements: string[]): Promise<Record<string, unknown>[]> {
+async function describe(port: number, ...statements: string[]): Promise<Record<string, unknown>[]> {
   const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
@@ -145,14 +149,14 @@ async function tell(port: number, ...statements: string[]): Promise<Record<strin
   }
 }
 
-async function until(port: number, question: string): Promise<void> {
-  while ((await tell(port, question))[0]?.['so'] !== true) await wait(50);
+async function until(port: number, confirmation: string): Promise<void> {
+  while ((await describe(port, confirmation))[0]?.['so'] !== true) await wait(50);
 }
 
-async function answering(port: number): Promise<void> {
+async function responding(port: number): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      await tell(port, 'select 1');
+      await describe(port, 'select 1');
       return;
     } catch (error) {
       if (tries > 400) throw error;

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { startCountingStripe } from './counting-stripe.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { ask, openClient, login, type TestClient } from '../testing/test-client.ts';
+import { requestJson, openClient, login, type TestClient } from '../testing/test-client.ts';
 
 const ordersPerRound = 12;
 const drinksPerOrder = 3;
@@ -19,7 +19,7 @@ export interface RefundRoundsOutcome {
   drinks: number;
   /** Cents paid by the provider, and shown in the report. */
   paidCents: number;
-  toldCents: number;
+  reportedCents: number;
   /** Cents that were charged, and that the report shows as gross volume. */
   chargedCents: number;
   grossCents: number;
@@ -42,10 +42,11 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
 
   for (let round = 0; round < rounds; round += 1) {
     const orders = await sellSome(product, client, charged);
-    const enough = stripe.asked() + 1 + Math.floor(Math.random() * ordersPerRound * drinksPerOrder);
+    const enough =
+      stripe.received() + 1 + Math.floor(Math.random() * ordersPerRound * drinksPerOrder);
     const running = product;
     const refunding = orders.map((id) => refundAll(running, client, id));
-    while (stripe.asked() < enough && !(await isOver(refunding))) await wait(1);
+    while (stripe.received() < enough && !(await isOver(refunding))) await wait(1);
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
     await Promise.all(refunding);
     product = await startProduct(dataDir, environment);
@@ -61,7 +62,7 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
     rounds,
     drinks: lines.length,
     paidCents: [...stripe.paid.values()].reduce((sum, paid) => sum + paid, 0),
-    toldCents: cents(report.totalRefunds),
+    reportedCents: cents(report.totalRefunds),
     chargedCents: [...charged.values()].reduce((sum, each) => sum + each, 0),
     grossCents: cents(report.grossVolume),
     overpaid: [...stripe.paid].flatMap(([payment, paid]) =>
@@ -74,7 +75,7 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
 async function enterKey(product: RunningProduct, { venueId }: TestClient): Promise<void> {
   const token = await login(product, 'admin@barback.example');
   const body = { privateKey: 'sk_test_for_this_machine_only' };
-  await ask(product, `/api/users/venues/${venueId}`, { token, body, method: 'PUT' });
+  await requestJson(product, `/api/users/venues/${venueId}`, { token, body, method: 'PUT' });
 }
 
 async function sellSome(
@@ -101,7 +102,7 @@ async function refundAll(
   const places = Array.from({ length: drinksPerOrder }, (_, index) => index);
   await Promise.allSettled(
     places.map((index) =>
-      ask(product, `/api/orders/${id}/refund?drinkIndexes=${index}`, { token }),
+      requestJson(product, `/api/orders/${id}/refund?drinkIndexes=${index}`, { token }),
     ),
   );
 }
@@ -119,7 +120,7 @@ async function settledReport(
     `&startDate=${since}&endDate=${Date.now() + 60_000}&pagination[size]=10000`;
   const until = Date.now() + settledWithinMs;
   for (;;) {
-    const report = await ask<Report>(product, path, { token: client.token });
+    const report = await requestJson<Report>(product, path, { token: client.token });
     const drinks = report.sales.flatMap((sale) => sale.drinks);
     if (drinks.every(({ status }) => status === 'refunded') || Date.now() > until) return report;
     await wait(1000);

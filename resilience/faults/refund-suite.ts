@@ -16,7 +16,8 @@ export async function refundSuite(): Promise<void> {
   );
   report(
     'cents that the report and the provider see differently',
-    Math.abs(found.paidCents - found.toldCents) + Math.abs(found.chargedCents - found.grossCents),
+    Math.abs(found.paidCents - found.reportedCents) +
+      Math.abs(found.chargedCents - found.grossCents),
     { most: 0 },
     `${found.paidCents} paid back, ${found.chargedCents} charged`,
   );

@@ -5,7 +5,7 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { median, report, timesMs } from '../../bench/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openSlowClients } from './slow-clients.ts';
-import { ask, openClient } from '../testing/test-client.ts';
+import { requestJson, openClient } from '../testing/test-client.ts';
 
 const count = 1000;
 /** Headers and bodies have half a minute, silent connections a minute; Node.js checks every half minute. */
@@ -16,7 +16,8 @@ export async function slowClientsSuite(): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);
   const client = await openClient(product);
-  const look = () => ask(product, `/api/venues/${client.venueId}/units`, { token: client.token });
+  const look = () =>
+    requestJson(product, `/api/venues/${client.venueId}/units`, { token: client.token });
   const download = `/api/orders/sales/report.csv?venueId=${client.venueId}&startDate=1000000000000&endDate=4000000000000`;
   const alone = median(await timesMs(400, look));
 
@@ -41,21 +42,21 @@ export async function slowClientsSuite(): Promise<void> {
 
   await slow.cutOff('headers', 'body', 'silent');
   const seconds = (performance.now() - started) / 1000;
-  const told = (kind: 'headers' | 'body') =>
-    slow.told(kind).filter((status) => status === '408').length;
+  const described = (kind: 'headers' | 'body') =>
+    slow.described(kind).filter((status) => status === '408').length;
   report(
     'seconds until who sends nothing whole is cut off',
     seconds,
     { most: cutOffWithinSeconds },
-    `408 to ${told('headers')} of ${slow.told('headers').length} slow in their headers, to ${told('body')} of ${slow.told('body').length} in their bodies`,
+    `408 to ${described('headers')} of ${slow.described('headers').length} slow in their headers, to ${described('body')} of ${slow.described('body').length} in their bodies`,
   );
   let isFree = false;
   while (!isFree && performance.now() - started < readersForgottenWithinSeconds * 1000) {
-    const answer = await fetch(product.url + download, {
+    const response = await fetch(product.url + download, {
       headers: { authorization: `Bearer ${client.token}` },
     });
-    isFree = answer.status === 200;
-    await answer.body?.cancel();
+    isFree = response.status === 200;
+    await response.body?.cancel();
     if (!isFree) await wait(1000);
   }
   report(

@@ -36,11 +36,11 @@ const everyoneElse = async (): Promise<number[]> => {
     Array.from({ length: 20 }, async () => (await fetch(path, { headers })).status),
   );
 };
-const answered = Array.from({ length: 20 }, () => 200);
+const responded = Array.from({ length: 20 }, () => 200);
 
 test('clients that send headers slowly, or send nothing, do not block others and are disconnected', async () => {
   await open('headers', 'silent');
-  expect(await everyoneElse()).toEqual(answered);
+  expect(await everyoneElse()).toEqual(responded);
   await slow.cutOff('headers', 'silent');
   expect(slow.connected()).toBe(0);
 });
@@ -60,14 +60,14 @@ test('a client that sends its body slowly receives 408 after half a minute and i
   expect(slow.connected()).toBe(50);
   vi.advanceTimersByTime(30_000);
   vi.useRealTimers();
-  expect(await everyoneElse()).toEqual(answered);
+  expect(await everyoneElse()).toEqual(responded);
   await slow.cutOff('body');
-  expect(slow.told('body')).toEqual(Array.from({ length: 50 }, () => '408'));
+  expect(slow.described('body')).toEqual(Array.from({ length: 50 }, () => '408'));
 });
 
 test('a client that requests a download and does not read it holds no database connection', async () => {
   await open('reading');
-  expect(await everyoneElse()).toEqual(answered);
+  expect(await everyoneElse()).toEqual(responded);
   slow.close();
   const { pool } = app.deps;
   await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), { timeout: 5000 });

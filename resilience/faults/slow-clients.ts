@@ -9,7 +9,7 @@ export interface SlowClients {
   /** Number of clients still connected, as seen by them. */
   connected(): number;
   /** Responses to clients of a kind before they were disconnected: '' for none, else the status. */
-  told(kind: SlowKind): string[];
+  described(kind: SlowKind): string[];
   /** Resolves when all clients of these kinds are disconnected. */
   cutOff(...kinds: SlowKind[]): Promise<void>;
   close(): void;
@@ -18,7 +18,7 @@ export interface SlowClients {
 interface Slow {
   kind: SlowKind;
   socket: Socket;
-  said: string;
+  reported: string;
   gone: Promise<unknown>;
   drip: NodeJS.Timeout | null;
 }
@@ -48,10 +48,10 @@ export async function openSlowClients(url: string, how: How): Promise<SlowClient
     socket.on('error', () => undefined);
     // Not events.once, which rejects on an earlier error.
     const gone = new Promise((resolve) => socket.once('close', resolve));
-    const slow: Slow = { kind, socket, said: '', gone, drip: null };
+    const slow: Slow = { kind, socket, reported: '', gone, drip: null };
     if (kind !== 'reading') {
       socket.on('data', (piece) => {
-        slow.said += piece.toString();
+        slow.reported += piece.toString();
       });
     }
     await once(socket, 'connect');
@@ -69,7 +69,8 @@ export async function openSlowClients(url: string, how: How): Promise<SlowClient
   const of = (...kinds: SlowKind[]) => clients.filter(({ kind }) => kinds.includes(kind));
   return {
     connected: () => clients.filter(({ socket }) => !socket.destroyed).length,
-    told: (kind) => of(kind).map(({ said }) => /^HTTP\/1.1 (\d+)/.exec(said)?.[1] ?? ''),
+    described: (kind) =>
+      of(kind).map(({ reported }) => /^HTTP\/1.1 (\d+)/.exec(reported)?.[1] ?? ''),
     cutOff: async (...kinds) => {
       await Promise.all(of(...kinds).map(({ gone }) => gone));
     },

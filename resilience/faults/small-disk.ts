@@ -10,7 +10,7 @@ export interface SmallDisk {
   /** Writes a file that leaves this much free space. */
   fill(leavingMb: number): Promise<void>;
   /** Deletes the file. */
-  makeRoom(): Promise<void>;
+  freePositions(): Promise<void>;
   freeMb(): Promise<number>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null
     freeMb,
     fill: async (leavingMb) =>
       writeFile(ballast, Buffer.alloc(Math.max(0, (await freeMb()) - leavingMb) * megabyte)),
-    makeRoom: () => rm(ballast, { force: true }),
+    freePositions: () => rm(ballast, { force: true }),
     close: async () => {
       // The last PostgreSQL process may still be exiting.
       for (let tries = 0; tries < 50 && !ran('umount', folder); tries += 1) await wait(100);

@@ -38,11 +38,11 @@ test.each([
 );
 
 test('distinguishes a server that closes connections or fails from one that responds', async () => {
-  let asked = 0;
+  let received = 0;
   const server = createServer((request, response) => {
-    asked += 1;
-    if (asked % 3 === 0) request.socket.destroy();
-    else response.writeHead(asked % 3 === 1 ? 200 : 500).end();
+    received += 1;
+    if (received % 3 === 0) request.socket.destroy();
+    else response.writeHead(received % 3 === 1 ? 200 : 500).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -31,8 +31,8 @@ export async function stormOn(
   for (let round = 0; round < rounds; round += 1) {
     const few = await rate(storm, fewConnections, seconds);
     const many = await rate(storm, manyConnections, seconds);
-    total.few += few.answered / seconds / rounds;
-    total.many += many.answered / seconds / rounds;
+    total.few += few.responded / seconds / rounds;
+    total.many += many.responded / seconds / rounds;
     total.refused += many.refused;
     total.failed += many.failed + few.failed;
   }
@@ -48,7 +48,7 @@ async function rate({ url, token, path }: Storm, connections: number, seconds: n
     timeout: 20,
   });
   return {
-    answered: result['2xx'] / (result.duration / seconds),
+    responded: result['2xx'] / (result.duration / seconds),
     refused: result.non2xx,
     failed: result.errors,
   };
@@ -65,7 +65,7 @@ export async function burst(
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const status = await wire.send({ method: 'GET', path, headers, body: null }).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
       statuses[status] = (statuses[status] ?? 0) + 1;

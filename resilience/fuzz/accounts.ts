@@ -21,12 +21,12 @@ export async function makePeople(
   { admin, customer }: { admin: string; customer: string | null },
 ): Promise<People> {
   const pool = makePool();
-  const ask = askerOf(wire);
+  const send = requesterOf(wire);
   const actors: (string | null)[] = [null, 'Bearer garbage', 'x', `Bearer ${admin}`, customer];
   const mighty = [`Bearer ${admin}`, `Bearer ${admin}`];
   const sessions: string[] = [];
   for (const name of ['Fuzz A', 'Fuzz B']) {
-    const owner = await settle(ask, pool, name, admin);
+    const owner = await settle(send, pool, name, admin);
     for (let count = 0; count < 5; count += 1) sessions.push(await owner.login());
     actors.push(`Bearer ${owner.token}`, owner.token, `bearer  ${owner.key}`);
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
@@ -35,12 +35,12 @@ export async function makePeople(
   return { actors, mighty, sessions, pool };
 }
 
-type Ask = (method: string, path: string, token: string | null, body?: object) => Promise<unknown>;
+type Send = (method: string, path: string, token: string | null, body?: object) => Promise<unknown>;
 
 /** Throws unless the response is a success, because the run would prove nothing. */
-export function askerOf(wire: Wire): Ask {
+export function requesterOf(wire: Wire): Send {
   return async (method, path, token, body) => {
-    const answer = await wire.send({
+    const response = await wire.send({
       method,
       path,
       headers: {
@@ -49,10 +49,10 @@ export function askerOf(wire: Wire): Ask {
       },
       body: body ? Buffer.from(JSON.stringify(body)) : null,
     });
-    if (answer.status >= 300) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    if (response.status >= 300) {
+      throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
     }
-    return JSON.parse(answer.text);
+    return JSON.parse(response.text);
   };
 }
 
@@ -60,16 +60,16 @@ const made = z.object({ id: z.string() });
 const unitMade = z.object({ _id: z.string(), unitNumber: z.number() });
 const sold = z.object({ id: z.string(), drinks: z.array(z.object({ _id: z.string() })) });
 
-async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
+async function settle(send: Send, pool: KnownPool, name: string, admin: string) {
   const email = `${name.replace(' ', '.')}.${Date.now()}.${pool.size()}@fuzz.example`;
   const form = { name, venueName: `${name} Bar`, email, password, password2: password };
-  const { id: ownerId } = made.parse(await ask('POST', '/api/users/register', null, form));
+  const { id: ownerId } = made.parse(await send('POST', '/api/users/register', null, form));
   const login = async (): Promise<string> =>
     z
       .object({ token: z.string() })
-      .parse(await ask('POST', '/api/users/login', null, { email, password })).token;
+      .parse(await send('POST', '/api/users/login', null, { email, password })).token;
   const token = await login();
-  const venues = await ask('GET', `/api/users/${ownerId}/venues`, token);
+  const venues = await send('GET', `/api/users/${ownerId}/venues`, token);
   const [venueId = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(venues));
   pool.learn('ownerId', ownerId);
   pool.learn('email', email);
@@ -77,13 +77,13 @@ async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
   pool.learn('venueName', form.venueName);
   let key = '';
   for (const category of ['ROTENDER_CLASSIC', 'BEERTENDER']) {
-    const unit = unitMade.parse(await ask('POST', `/api/units/${venueId}`, token, { category }));
+    const unit = unitMade.parse(await send('POST', `/api/units/${venueId}`, token, { category }));
     const path = `/api/units/${unit.unitNumber}`;
     pool.learn('unitId', unit._id);
     pool.learn('unitNumber', String(unit.unitNumber));
     const keys = z.object({ key: z.string() });
-    if (key === '') ({ key } = keys.parse(await ask('POST', `${path}/keys`, token, {})));
-    await ask('PUT', '/api/flags', admin, {
+    if (key === '') ({ key } = keys.parse(await send('POST', `${path}/keys`, token, {})));
+    await send('PUT', '/api/flags', admin, {
       kind: 'unit',
       key: String(unit.unitNumber),
       flag: 'general--inventory-management',
@@ -91,15 +91,15 @@ async function settle(ask: Ask, pool: KnownPool, name: string, admin: string) {
     });
     const readerId = `tmr_${unit.unitNumber}`;
     const reader = { unit: { stripeReaderId: readerId }, stripeReader: { serialNumber: 'x' } };
-    await ask('PUT', path, token, reader);
+    await send('PUT', path, token, reader);
     pool.learn('readerId', readerId);
-    await stock(ask, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
+    await stock(send, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
   }
   return { token, key, login };
 }
 
 async function stock(
-  ask: Ask,
+  send: Send,
   pool: KnownPool,
   token: string,
   place: { venueId: string; unitId: string; unitNumber: number },
@@ -108,15 +108,15 @@ async function stock(
   const ingredients: string[] = [];
   for (const position of ['1', '2']) {
     const draft = { name: `Fuzz ${position}`, price: 5, positionInUnit: [position] };
-    const ingredient = await ask('POST', '/api/ingredients', token, { ...draft, venueId, unitId });
+    const ingredient = await send('POST', '/api/ingredients', token, { ...draft, venueId, unitId });
     ingredients.push(made.parse(ingredient).id);
   }
   const drink = { name: 'Fuzz', price: 10, ingredients, venueId, unitId };
-  const { id: drinkId } = made.parse(await ask('POST', '/api/drinks', token, drink));
+  const { id: drinkId } = made.parse(await send('POST', '/api/drinks', token, drink));
   for (let count = 0; count < 5; count += 1) {
     const order = { unitNumber, drinks: [{ drinkId, quantity: 1 }, { ingredients }] };
     pool.learnBody('createOrder', order);
-    const sale = sold.parse(await ask('POST', '/api/orders', token, order));
+    const sale = sold.parse(await send('POST', '/api/orders', token, order));
     pool.learn('orderId', sale.id);
     for (const { _id } of sale.drinks) pool.learn('orderedDrinkId', _id);
   }

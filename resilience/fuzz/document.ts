@@ -15,7 +15,7 @@ export interface Operation {
     schema: Schema;
   }[];
   body: { type: string; schema: Schema } | null;
-  answers: Map<number, Announced>;
+  responses: Map<number, Announced>;
 }
 
 /** shape is null for non-JSON responses, type for responses without content. */
@@ -56,7 +56,7 @@ export function readDocument(given: unknown): Operation[] {
         path,
         parameters: described.parameters,
         body: body ? { type: body[0], schema: body[1].schema } : null,
-        answers: new Map(
+        responses: new Map(
           Object.entries(described.responses).map(([status, response]) => [
             Number(status),
             announced(response.content ?? {}, components.schemas),
@@ -68,10 +68,10 @@ export function readDocument(given: unknown): Operation[] {
 }
 
 function announced(given: z.output<typeof content>, schemas: Record<string, Schema>): Announced {
-  const [answer] = Object.entries(given);
-  if (!answer) return { type: null, shape: null };
-  const [type, told] = answer;
-  const whole = schema.parse(withoutReferences(told.schema, schemas));
+  const [response] = Object.entries(given);
+  if (!response) return { type: null, shape: null };
+  const [type, described] = response;
+  const whole = schema.parse(withoutReferences(described.schema, schemas));
   return { type, shape: type === 'application/json' ? z.fromJSONSchema(whole) : null };
 }
 

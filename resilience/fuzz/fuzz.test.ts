@@ -34,7 +34,11 @@ test(
     const people = await makePeople(wire, { admin, customer });
     const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
     wire.close();
-    expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({ faults: [], isAlive: true, asked: 3000 });
+    expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({
+      faults: [],
+      isAlive: true,
+      received: 3000,
+    });
     // Rejections alone would prove little.
     expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);
   },

@@ -1,14 +1,14 @@
 /** Checks a response against the API document. */
 import type { Operation } from './document.ts';
-import type { Answered } from './wire.ts';
+import type { Responded } from './wire.ts';
 
 /** Fault of the response, or null. */
 export function faultOf(
-  { answers }: Operation,
-  { status, headers, text }: Answered,
+  { responses }: Operation,
+  { status, headers, text }: Responded,
 ): string | null {
   if (status >= 500) return `${status}: ${text.slice(0, 200)}`;
-  const announced = answers.get(status);
+  const announced = responses.get(status);
   if (!announced) return `${status} is not documented: ${text.slice(0, 200)}`;
   if (!headers['x-request-id']) return `${status} without a request id`;
   if (announced.type === null) return text === '' ? null : `${status} with a body`;

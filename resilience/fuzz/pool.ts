@@ -12,7 +12,7 @@ export interface KnownPool {
   /** Values for the fields of one operation; deletions get values that other operations do not depend on. */
   forOperation(operation: Operation): Known;
   /** Learns values from a response of this operation. */
-  learnFrom(operation: Operation, answer: unknown): void;
+  learnFrom(operation: Operation, response: unknown): void;
 }
 
 /** Types of path ids whose name is ambiguous. */
@@ -96,8 +96,8 @@ export function makePool(): KnownPool {
         return ends && isLast ? of(`spare ${what}`) : of(what);
       };
     },
-    learnFrom: ({ method, path }, answer) => {
-      const { success, data } = learned.safeParse(answer);
+    learnFrom: ({ method, path }, response) => {
+      const { success, data } = learned.safeParse(response);
       const what = idOf(path);
       if (!success || (method !== 'POST' && what !== 'settingId')) return;
       const id = data._id ?? data.id;

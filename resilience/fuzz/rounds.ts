@@ -4,11 +4,11 @@ import { type Operation, readDocument } from './document.ts';
 import { faultOf } from './judge.ts';
 import type { People } from './accounts.ts';
 import { makeRequest } from './requests.ts';
-import type { Answered, Asked, Wire } from './wire.ts';
+import type { Responded, Received, Wire } from './wire.ts';
 
 export interface FuzzOutcome {
   seed: number;
-  asked: number;
+  received: number;
   operations: number;
   /** Operations without any successful response. */
   neverDone: string[];
@@ -24,7 +24,7 @@ interface Run {
   requests: number;
   /** Concurrent requests. */
   width: number;
-  progress?: (asked: number) => void;
+  progress?: (received: number) => void;
 }
 
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
@@ -35,17 +35,17 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
   const faults = new Map<string, string>();
   const done = new Set<string>();
   const statuses: Record<string, number> = {};
-  let asked = 0;
-  const askNext = async (): Promise<void> => {
-    const number = asked;
-    asked += 1;
+  let received = 0;
+  const sendNext = async (): Promise<void> => {
+    const number = received;
+    received += 1;
     const { operation, request } = nextRequest(operations, people, run.seed + number);
-    const { answer, fault } = await judged(wire, operation, request);
-    if (answer) {
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      if (answer.status < 300 || answer.status === 304) {
+    const { response, fault } = await judged(wire, operation, request);
+    if (response) {
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status < 300 || response.status === 304) {
         done.add(operation.name);
-        people.pool.learnFrom(operation, jsonOf(answer));
+        people.pool.learnFrom(operation, jsonOf(response));
       }
     }
     if (fault !== null) {
@@ -57,13 +57,13 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
   };
   await Promise.all(
     Array.from({ length: run.width }, async () => {
-      while (asked < run.requests) await askNext();
+      while (received < run.requests) await sendNext();
     }),
   );
   const alive = await Promise.all(['/healthz', '/readyz'].map((path) => get(wire, path)));
   return {
     seed: run.seed,
-    asked,
+    received,
     operations: operations.length,
     neverDone: operations.map(({ name }) => name).filter((name) => !done.has(name)),
     faults: [...faults.values()],
@@ -77,7 +77,7 @@ function nextRequest(
   operations: readonly Operation[],
   { actors, mighty, sessions, pool }: People,
   seed: number,
-): { operation: Operation; request: Asked } {
+): { operation: Operation; request: Received } {
   const chance = chanceOf(seed);
   let operation = chance.pick(operations);
   while (rare.has(operation.name) && chance.happens(0.8)) operation = chance.pick(operations);
@@ -96,28 +96,28 @@ function nextRequest(
 async function judged(
   wire: Wire,
   operation: Operation,
-  request: Asked,
-): Promise<{ answer: Answered | null; fault: string | null }> {
+  request: Received,
+): Promise<{ response: Responded | null; fault: string | null }> {
   try {
-    const answer = await wire.send(request);
-    return { answer, fault: faultOf(operation, answer) };
+    const response = await wire.send(request);
+    return { response, fault: faultOf(operation, response) };
   } catch (error) {
     // Too large to be read: the response and the closing of the connection may cross data that is still being sent.
     const isHuge = (request.body?.length ?? 0) > 1_000_000;
-    return { answer: null, fault: isHuge ? null : `no answer: ${String(error)}` };
+    return { response: null, fault: isHuge ? null : `no answer: ${String(error)}` };
   }
 }
 
-const get = (wire: Wire, path: string): Promise<Answered> =>
+const get = (wire: Wire, path: string): Promise<Responded> =>
   wire.send({ method: 'GET', path, headers: {}, body: null });
 
-function jsonOf({ headers, text }: Answered): unknown {
+function jsonOf({ headers, text }: Responded): unknown {
   const isJson = String(headers['content-type']).startsWith('application/json');
   return isJson ? JSON.parse(text) : null;
 }
 
-const lineOf = ({ method, path, headers, body }: Asked): string =>
+const lineOf = ({ method, path, headers, body }: Received): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(withoutTokens(headers)).slice(0, 300)} ${(body?.toString() ?? '').slice(0, 300)}`;
 
-const withoutTokens = (headers: Asked['headers']): Asked['headers'] =>
+const withoutTokens = (headers: Received['headers']): Received['headers'] =>
   'authorization' in headers ? { ...headers, authorization: '…' } : headers;

@@ -34,8 +34,8 @@ export async function fuzzSuite(): Promise<void> {
     seed,
     requests,
     width,
-    progress: (asked) =>
-      console.log(`  ${asked} asked, ${((performance.now() - started) / 1000).toFixed(0)} s`),
+    progress: (received) =>
+      console.log(`  ${received} asked, ${((performance.now() - started) / 1000).toFixed(0)} s`),
   });
   wire.close();
   await product.stop();

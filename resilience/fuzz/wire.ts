@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-export interface Asked {
+export interface Received {
   method: string;
   /** As sent on the wire. */
   path: string;
@@ -10,7 +10,7 @@ export interface Asked {
   body: Buffer | null;
 }
 
-export interface Answered {
+export interface Responded {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   text: string;
@@ -18,7 +18,7 @@ export interface Answered {
 
 export interface Wire {
   /** Rejects when no complete response arrived. */
-  send(asked: Asked): Promise<Answered>;
+  send(received: Received): Promise<Responded>;
   close(): void;
 }
 
@@ -27,11 +27,11 @@ const patienceMs = 40_000;
 export function openWire(url: string, connections: number): Wire {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const send = (asked: Asked, isRepeated: boolean): Promise<Answered> =>
+  const send = (received: Received, isRepeated: boolean): Promise<Responded> =>
     new Promise((resolve, reject) => {
-      const { body, ...head } = asked;
-      const asking = request({ hostname, port, agent, ...head, timeout: patienceMs });
-      asking.on('response', (response) => {
+      const { body, ...head } = received;
+      const pending = request({ hostname, port, agent, ...head, timeout: patienceMs });
+      pending.on('response', (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
         response.on('error', reject);
@@ -45,13 +45,13 @@ export function openWire(url: string, connections: number): Wire {
           });
         });
       });
-      asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
-      asking.on('error', (error) => {
+      pending.on('timeout', () => pending.destroy(new Error('no answer in time')));
+      pending.on('error', (error) => {
         // The server may close a keep-alive connection just as it is reused.
-        if (asking.reusedSocket && !isRepeated) resolve(send(asked, true));
+        if (pending.reusedSocket && !isRepeated) resolve(send(received, true));
         else reject(error);
       });
-      asking.end(body ?? undefined);
+      pending.end(body ?? undefined);
     });
-  return { send: (asked) => send(asked, false), close: () => agent.destroy() };
+  return { send: (received) => send(received, false), close: () => agent.destroy() };
 }

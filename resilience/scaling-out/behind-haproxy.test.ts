@@ -35,16 +35,16 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
     ]);
     const headers = { 'content-type': contentType };
     const sent = { token, body: payload, headers };
-    const answer = await processes.at(0, 'POST', '/api/renderings/create', sent);
-    expect(answer.status).toBe(201);
-    return new URL(answer.body.url);
+    const response = await processes.at(0, 'POST', '/api/renderings/create', sent);
+    expect(response.status).toBe(201);
+    return new URL(response.body.url);
   };
 
   sharingHolds(() => processes);
 
   test('haproxy alternates requests between two processes', () => {
     for (const name of ['one', 'two'])
-      expect(haproxy.said().split(` barback/${name} `).length).toBeGreaterThan(20);
+      expect(haproxy.reported().split(` barback/${name} `).length).toBeGreaterThan(20);
   });
 
   test('haproxy serves TLS only and does not expose the metrics', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
     });
     const id = String(headers['x-request-id']);
     expect(id).toMatch(/^[\da-f-]{36}$/);
-    await expect.poll(() => haproxy.said()).toContain(`/api/version HTTP/1.1" ${id}`);
+    await expect.poll(() => haproxy.reported()).toContain(`/api/version HTTP/1.1" ${id}`);
   });
 
   test('sign-in attempts are limited by the real client address, whatever the client claims', async () => {
@@ -84,8 +84,8 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
   test("haproxy's rate limit affects only the client that exceeds it", async () => {
     const flooder = from('127.0.0.31');
     const drops = Array.from({ length: 2050 }, () => flooder(haproxy.url, 'GET', '/metrics'));
-    const answers = await Promise.all(drops);
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(drops);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers['retry-after']).toBe('10');
     expect((await processes.at(0, 'GET', '/healthz')).status).toBe(200);
@@ -111,11 +111,11 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
 
   /** Verifies that every client continues. */
   const goesOn = async (load: Load): Promise<void> => {
-    const counts = () => [load.acknowledged.size, load.looks(), load.changes()];
-    const [orders = 0, looks = 0, changes = 0] = counts();
+    const counts = () => [load.acknowledged.size, load.reads(), load.changes()];
+    const [orders = 0, reads = 0, changes = 0] = counts();
     await expect
       .poll(counts, patience)
-      .toSatisfy(([o, l, c]) => o > orders + 100 && l > looks + 100 && c > changes + 20);
+      .toSatisfy(([o, l, c]) => o > orders + 100 && l > reads + 100 && c > changes + 20);
   };
 
   test('killing one process loses nothing and disturbs almost no client', async () => {
@@ -160,6 +160,6 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
 function mayTryAgain(failure: Failure): boolean {
   if (failure instanceof Error) return 'code' in failure && failure.code === 'ECONNRESET';
   const { status, headers, body } = failure;
-  const isAsked = String(body?.error?.message).includes('Please try again');
-  return [502, 503].includes(status) && headers['retry-after'] !== undefined && isAsked;
+  const isPending = String(body?.error?.message).includes('Please try again');
+  return [502, 503].includes(status) && headers['retry-after'] !== undefined && isPending;
 }

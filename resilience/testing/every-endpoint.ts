@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { type Answered, send } from './responses.ts';
+import { type Responded, send } from './responses.ts';
 import type { RunningProduct } from './running-product.ts';
 import type { TestClient } from './test-client.ts';
 
-export interface ResponseReceived extends Answered {
+export interface ResponseReceived extends Responded {
   name: string;
 }
 
@@ -18,12 +18,12 @@ export function requestEveryEndpoint(
   return Promise.all(
     Object.entries<Endpoint>(endpoints).map(async ([name, { method, path, access, guarded }]) => {
       const address = path.replaceAll(/\{\w+\}/g, () => randomUUID());
-      const answer = await send(product, address, {
+      const response = await send(product, address, {
         method,
         token: access === 'unit' ? client.key : client.token,
         ...(method === 'GET' || method === 'DELETE' || guarded ? {} : { body: {} }),
       });
-      return { name, ...answer };
+      return { name, ...response };
     }),
   );
 }

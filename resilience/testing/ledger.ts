@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { type Answered, send } from './responses.ts';
+import { type Responded, send } from './responses.ts';
 import type { RunningProduct } from './running-product.ts';
-import { ask, type TestClient } from './test-client.ts';
+import { requestJson, type TestClient } from './test-client.ts';
 
 type Report = ResponseOf<Endpoints['getSalesReport']>;
 
@@ -20,7 +20,7 @@ export interface Ledger {
   /** Number of orders rejected without any change; they are never resent. */
   refused: number;
   /** Number of responses by status, and by error message. */
-  told: Map<string, number>;
+  described: Map<string, number>;
   slowestMs: number;
   /** Errors that are neither a clear 503 with Retry-After nor a clear 507. */
   unclear: string[];
@@ -59,29 +59,29 @@ export async function openLedger(product: RunningProduct, client: TestClient, dr
     acknowledged: new Map(),
     unknown: new Set(),
     refused: 0,
-    told: new Map(),
+    described: new Map(),
     slowestMs: 0,
     unclear: [],
   };
 
-  const sell = async (key: string): Promise<Answered> => {
+  const sell = async (key: string): Promise<Responded> => {
     const body = orderOf(client, drinks);
-    const answer = await send(product, '/api/orders', {
+    const response = await send(product, '/api/orders', {
       token: client.key,
       idempotencyKey: key,
       body,
     });
-    note(ledger, answer);
-    if (answer.status === 200 || answer.status === 201) {
-      const { id, price, tax, tips } = soldShape.parse(answer.body);
+    note(ledger, response);
+    if (response.status === 200 || response.status === 201) {
+      const { id, price, tax, tips } = soldShape.parse(response.body);
       ledger.acknowledged.set(key, { id, cents: cents(price) + cents(tax) + cents(tips) });
       ledger.unknown.delete(key);
-    } else if (answer.status === 507 && !ledger.unknown.has(key)) {
+    } else if (response.status === 507 && !ledger.unknown.has(key)) {
       ledger.refused += 1;
     } else {
       ledger.unknown.add(key);
     }
-    return answer;
+    return response;
   };
 
   /** Sells on this many test clients until stopped. */
@@ -140,7 +140,7 @@ export async function openLedger(product: RunningProduct, client: TestClient, dr
 }
 
 const reportOf = (product: RunningProduct, client: TestClient, since: number): Promise<Report> =>
-  ask<Report>(
+  requestJson<Report>(
     product,
     `/api/orders/sales/report?venueId=${client.venueId}&startDate=${since}` +
       `&endDate=${since + 6 * 60 * 60_000}&pagination[size]=1`,
@@ -148,17 +148,17 @@ const reportOf = (product: RunningProduct, client: TestClient, since: number): P
   );
 
 /** True when an error is explicit: 507, or 503 with Retry-After, and a message. */
-export function isClear({ status, message, retryAfter }: Answered): boolean {
+export function isClear({ status, message, retryAfter }: Responded): boolean {
   if (status === 507) return message !== '';
   return status === 503 && message !== '' && retryAfter !== null;
 }
 
-function note(ledger: Ledger, answer: Answered): void {
-  const { status, message, ms } = answer;
-  const told = message ? `${status} ${message}` : String(status);
-  ledger.told.set(told, (ledger.told.get(told) ?? 0) + 1);
+function note(ledger: Ledger, response: Responded): void {
+  const { status, message, ms } = response;
+  const described = message ? `${status} ${message}` : String(status);
+  ledger.described.set(described, (ledger.described.get(described) ?? 0) + 1);
   ledger.slowestMs = Math.max(ledger.slowestMs, ms);
-  if (status !== 200 && status !== 201 && !isClear(answer)) {
-    ledger.unclear.push(`${told} after ${ms.toFixed(0)} ms`);
+  if (status !== 200 && status !== 201 && !isClear(response)) {
+    ledger.unclear.push(`${described} after ${ms.toFixed(0)} ms`);
   }
 }

@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { RunningProduct } from './running-product.ts';
 
-export interface Answered {
+export interface Responded {
   /** 0 when the connection was cut, or timed out. */
   status: number;
   /** null when it was not JSON. */
@@ -32,7 +32,7 @@ export async function send(
   { url }: Pick<RunningProduct, 'url'>,
   path: string,
   { method, token, idempotencyKey, body, contentType = 'application/json' }: Sent = {},
-): Promise<Answered> {
+): Promise<Responded> {
   const started = performance.now();
   const bytes = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const headers = {
@@ -40,36 +40,38 @@ export async function send(
     ...(bytes ? { 'content-type': contentType, 'content-length': Buffer.byteLength(bytes) } : {}),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   };
-  const said = await new Promise<{ answer: IncomingMessage; text: string } | null>((resolve) => {
-    const asked = request(
-      url + path,
-      { agent, method: method ?? (bytes ? 'POST' : 'GET'), headers },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (piece: string) => {
-          text += piece;
-        });
-        answer.on('end', () => resolve({ answer, text }));
-        answer.on('error', () => resolve(null));
-      },
-    );
-    const timer = setTimeout(() => asked.destroy(new Error('no answer')), patienceMs);
-    asked.on('close', () => {
-      clearTimeout(timer);
-      resolve(null);
-    });
-    asked.on('error', () => resolve(null));
-    asked.end(bytes);
-  });
+  const reported = await new Promise<{ response: IncomingMessage; text: string } | null>(
+    (resolve) => {
+      const received = request(
+        url + path,
+        { agent, method: method ?? (bytes ? 'POST' : 'GET'), headers },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (piece: string) => {
+            text += piece;
+          });
+          response.on('end', () => resolve({ response, text }));
+          response.on('error', () => resolve(null));
+        },
+      );
+      const timer = setTimeout(() => received.destroy(new Error('no answer')), patienceMs);
+      received.on('close', () => {
+        clearTimeout(timer);
+        resolve(null);
+      });
+      received.on('error', () => resolve(null));
+      received.end(bytes);
+    },
+  );
   const ms = performance.now() - started;
-  if (said === null) return { status: 0, body: null, message: '', retryAfter: null, ms };
-  const read = readJson(said.text);
+  if (reported === null) return { status: 0, body: null, message: '', retryAfter: null, ms };
+  const read = readJson(reported.text);
   return {
-    status: said.answer.statusCode ?? 0,
+    status: reported.response.statusCode ?? 0,
     body: read,
     message: messageIn(read),
-    retryAfter: said.answer.headers['retry-after'] ?? null,
+    retryAfter: reported.response.headers['retry-after'] ?? null,
     ms,
   };
 }

@@ -53,15 +53,15 @@ export async function startProduct(
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let reported = '';
     const listen = (text: Buffer) => {
-      said += text.toString();
-      const [url] = /http:\/\/localhost:\d+/.exec(said) ?? [];
+      reported += text.toString();
+      const [url] = /http:\/\/localhost:\d+/.exec(reported) ?? [];
       if (url) resolve(url.replace('localhost', '127.0.0.1'));
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
-    child.once('exit', () => reject(new Error(`The server did not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`The server did not start: ${reported}`)));
   });
 }
 

@@ -30,12 +30,14 @@ type Answer<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
 export async function openClient(product: RunningProduct): Promise<TestClient> {
   const token = await login(product, 'maya@rooftop.example');
   const ownerId = subjectOf(token);
-  const venues = await ask<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
+  const venues = await requestJson<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
     token,
   });
   const [venueId] = Object.keys(venues);
-  const [unit] = await ask<Answer<'listUnits'>>(product, `/api/venues/${venueId}/units`, { token });
-  const { key } = await ask<Answer<'createUnitKey'>>(
+  const [unit] = await requestJson<Answer<'listUnits'>>(product, `/api/venues/${venueId}/units`, {
+    token,
+  });
+  const { key } = await requestJson<Answer<'createUnitKey'>>(
     product,
     `/api/units/${unit?.unitNumber}/keys`,
     { token, body: {} },
@@ -43,7 +45,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
   const [ingredient] = Object.keys(unit?.inventory ?? {});
 
   const report = (at: RunningProduct, since: number, page: number) =>
-    ask<Answer<'getSalesReport'>>(
+    requestJson<Answer<'getSalesReport'>>(
       at,
       `/api/orders/sales/report?venueId=${venueId}&startDate=${since}&endDate=${Date.now() + 60_000}` +
         `&pagination[size]=10000&pagination[current]=${page}`,
@@ -57,7 +59,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
     key,
     ingredientId: ingredient ?? '',
     sellPaid: (at, { paymentId, drinks }) =>
-      ask<Answer<'createOrder'>>(at, '/api/orders', {
+      requestJson<Answer<'createOrder'>>(at, '/api/orders', {
         token: key,
         body: {
           tips: 2.5,
@@ -68,7 +70,11 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
     sell: async (at, idempotencyKey) => {
       const body = { ingredients: [ingredient], tips: 1 };
       return (
-        await ask<Answer<'createOrder'>>(at, '/api/orders', { token: key, body, idempotencyKey })
+        await requestJson<Answer<'createOrder'>>(at, '/api/orders', {
+          token: key,
+          body,
+          idempotencyKey,
+        })
       ).id;
     },
     count: async (at, since) => (await report(at, since, 1)).pagination.total,
@@ -85,7 +91,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
 
 export async function login(product: RunningProduct, email: string): Promise<string> {
   const body = { email, password: demoPassword };
-  return (await ask<Answer<'login'>>(product, '/api/users/login', { body })).token;
+  return (await requestJson<Answer<'login'>>(product, '/api/users/login', { body })).token;
 }
 
 export function subjectOf(token: string): string {
@@ -95,20 +101,21 @@ export function subjectOf(token: string): string {
   return (claims as { sub: string }).sub;
 }
 
-export async function ask<T>(
+export async function requestJson<T>(
   { url }: RunningProduct,
   path: string,
-  send: { token?: string; body?: object; idempotencyKey?: string; method?: string },
+  options: { token?: string; body?: object; idempotencyKey?: string; method?: string },
 ): Promise<T> {
-  const answer = await fetch(url + path, {
-    method: send.method ?? (send.body ? 'POST' : 'GET'),
+  const response = await fetch(url + path, {
+    method: options.method ?? (options.body ? 'POST' : 'GET'),
     headers: {
-      ...(send.token ? { authorization: `Bearer ${send.token}` } : {}),
-      ...(send.body ? { 'content-type': 'application/json' } : {}),
-      ...(send.idempotencyKey ? { 'idempotency-key': send.idempotencyKey } : {}),
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(options.body ? { 'content-type': 'application/json' } : {}),
+      ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
     },
-    ...(send.body ? { body: JSON.stringify(send.body) } : {}),
+    ...(options.body ? { body: JSON.stringify(options.body) } : {}),
   });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok)
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }

@@ -2,7 +2,7 @@
  * Explains why a drink was not poured, was free or was refunded: messages that bar staff can act on, most likely cause
  * first.
  */
-import { diagnosisMessages as say } from './diagnosis-messages.ts';
+import { diagnosisMessages as print } from './diagnosis-messages.ts';
 import { formatCents } from '../../lib/money.ts';
 
 /** One pour as reported by the unit. */
@@ -51,16 +51,16 @@ const wholeShare = 0.9;
 /** Reasons why the drink was not poured, or only in part; empty when nothing is known. */
 export function pouringFailureReasons(drink: DiagnosedDrink): string[] {
   if (drink.enteredBy === 'import') return [];
-  if (drink.enteredBy === 'manual') return [say.enteredByHand];
+  if (drink.enteredBy === 'manual') return [print.enteredByHand];
   const pouring = unique(pourReasons(drink));
   const stock = drink.unitIsThere ? stockReasons(drink) : [];
   const missing = drink.quantity - drink.successQuantity;
-  if (drink.pours.length === 0) return missing > 0 ? [say.noPours, ...stock] : stock;
+  if (drink.pours.length === 0) return missing > 0 ? [print.noPours, ...stock] : stock;
   const unexplained = missing > 0 && pouring.length === 0 && stock.length === 0;
   return [
     ...pouring,
     ...stock,
-    ...(unexplained ? [say.allPoured(drink.successQuantity, drink.quantity)] : []),
+    ...(unexplained ? [print.allPoured(drink.successQuantity, drink.quantity)] : []),
   ];
 }
 
@@ -69,12 +69,12 @@ export function complimentaryReasons(drink: DiagnosedDrink): string[] {
   const missing = drink.quantity - drink.successQuantity;
   const isFree = drink.priceCents === 0;
   return [
-    ...(isFree && drink.discountRate >= 1 ? [say.fullDiscount] : []),
-    ...(isFree ? [say.noPrice] : []),
-    ...(isFree && !drink.hasPayment ? [say.noReader] : []),
+    ...(isFree && drink.discountRate >= 1 ? [print.fullDiscount] : []),
+    ...(isFree ? [print.noPrice] : []),
+    ...(isFree && !drink.hasPayment ? [print.noReader] : []),
     ...(drink.refundedCents === null && !isFree ? [] : pourReasonsOf(drink)),
-    ...(missing > 0 ? [say.onlySome(drink.successQuantity, drink.quantity)] : []),
-    ...(drink.refundedCents === null ? [] : [say.paidBack(formatCents(drink.refundedCents))]),
+    ...(missing > 0 ? [print.onlySome(drink.successQuantity, drink.quantity)] : []),
+    ...(drink.refundedCents === null ? [] : [print.paidBack(formatCents(drink.refundedCents))]),
   ];
 }
 
@@ -107,18 +107,18 @@ function pourReasons(drink: DiagnosedDrink): { text: string }[] {
 function reasonOf(pour: ReportedPour, drink: DiagnosedDrink): string | null {
   const stock = drink.stock.find(({ ingredientId }) => ingredientId === pour.ingredientId);
   const requestedMl = stock === undefined ? null : stock.servingSizeMl * (drink.isDouble ? 2 : 1);
-  const place = say.place(pour.position, pour.ingredientName);
-  const poured = say.poured(pour.ml, requestedMl, pour.ms);
+  const place = print.place(pour.position, pour.ingredientName);
+  const poured = print.poured(pour.ml, requestedMl, pour.ms);
   if (pour.outcome === 'empty') return emptyReason(place, pour, stock);
-  if (pour.outcome === 'blocked') return say.blocked(place);
-  if (pour.outcome === 'cancelled') return say.cancelled(place, poured);
-  if (pour.outcome === 'timeout') return say.tooSlow(place, poured);
+  if (pour.outcome === 'blocked') return print.blocked(place);
+  if (pour.outcome === 'cancelled') return print.cancelled(place, poured);
+  if (pour.outcome === 'timeout') return print.tooSlow(place, poured);
   const isShort = requestedMl !== null && pour.ml < requestedMl * wholeShare;
   if (pour.outcome === 'partial' || isShort) {
     const limitMs = stock?.pouringTimeMs ?? null;
     return limitMs !== null && pour.ms >= limitMs
-      ? say.tooSlow(place, poured)
-      : say.stoppedEarly(place, poured);
+      ? print.tooSlow(place, poured)
+      : print.stoppedEarly(place, poured);
   }
   return null;
 }
@@ -128,15 +128,15 @@ function emptyReason(place: string, pour: ReportedPour, stock: StockNow | undefi
   const now = stock?.places.find(({ position }) => position === pour.position);
   const isRecordedFull = now !== undefined && now.remainingMl >= (stock?.servingSizeMl ?? 0);
   return isRecordedFull && pour.ml === 0
-    ? say.emptyButRecorded(place, now.remainingMl)
-    : say.empty(place);
+    ? print.emptyButRecorded(place, now.remainingMl)
+    : print.empty(place);
 }
 
 function stockReasons(drink: DiagnosedDrink): string[] {
   return drink.stock.flatMap(({ name, active, places, servingSizeMl }) => {
-    if (places.length === 0) return [say.notLoaded(name)];
-    if (!active) return [say.switchedOff(name)];
+    if (places.length === 0) return [print.notLoaded(name)];
+    if (!active) return [print.switchedOff(name)];
     const leftMl = places.reduce((sum, { remainingMl }) => sum + remainingMl, 0);
-    return leftMl < servingSizeMl ? [say.nearlyOut(name, leftMl, servingSizeMl)] : [];
+    return leftMl < servingSizeMl ? [print.nearlyOut(name, leftMl, servingSizeMl)] : [];
   });
 }

@@ -128,10 +128,10 @@ export function findColumns(
   const chosen = readMappings(names, mappings);
   const columns: Partial<Record<ImportField, number>> = {};
   for (const field of fields) {
-    const isSaidAlready = rivals[field]?.some(
+    const isReported = rivals[field]?.some(
       (rival) => typeof chosen.get(rival) === 'number' || columns[rival] !== undefined,
     );
-    const index = chosen.has(field) || isSaidAlready ? chosen.get(field) : recognise(names, field);
+    const index = chosen.has(field) || isReported ? chosen.get(field) : recognise(names, field);
     if (typeof index === 'number') columns[field] = index;
   }
   const isThere = (...oneOf: ImportField[]) => oneOf.some((field) => columns[field] !== undefined);

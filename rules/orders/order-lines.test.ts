@@ -33,9 +33,9 @@ const noCharge: OrderCharge = { discountRate: 0, taxPercentage: 0, tipCents: 0, 
 const one = { quantity: 1, isDouble: false };
 
 function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] {
-  const answer = orderLines(items, menu, stock, charge);
-  if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
-  return answer.lines;
+  const response = orderLines(items, menu, stock, charge);
+  if ('problems' in response) throw new Error(JSON.stringify(response.problems));
+  return response.lines;
 }
 const errorsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
 
@@ -105,8 +105,8 @@ test('applies the discount to every price before comparing the charged price', (
   ];
   // 7/8 of $9.00 is $7.875, of $12.00 is $10.50.
   expect(linesOf(items, charge).map((line) => line.unitPriceCents)).toEqual([788, 1050]);
-  const asked = { drinkId: 'cuba-libre', ...one, price: 9 };
-  expect(orderLines([asked], menu, stock, charge)).toHaveProperty('problems');
+  const received = { drinkId: 'cuba-libre', ...one, price: 9 };
+  expect(orderLines([received], menu, stock, charge)).toHaveProperty('problems');
 });
 
 test('splits tax, tips and fee by line price', () => {
@@ -201,8 +201,8 @@ describe('properties of any order', () => {
     order: { stock: Map<string, StockedIngredient>; items: OrderedItem[] },
     charge: OrderCharge,
   ) => {
-    const answer = orderLines(order.items, new Map(), order.stock, charge);
-    return 'lines' in answer ? answer.lines : [];
+    const response = orderLines(order.items, new Map(), order.stock, charge);
+    return 'lines' in response ? response.lines : [];
   };
 
   test('a single is the sum of the prices, a double the sum of the larger ones', () => {

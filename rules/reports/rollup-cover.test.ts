@@ -34,22 +34,22 @@ function isAligned(grain: Grain, ms: number): boolean {
 
 test('the buckets and edges cover the range without gap or overlap', () => {
   fc.assert(
-    fc.property(ranges, grains, (asked, coarsest) => {
-      let scoped = asked.startMs;
-      for (const { startMs, endMs } of pieces(coverRange(asked, coarsest))) {
+    fc.property(ranges, grains, (received, coarsest) => {
+      let scoped = received.startMs;
+      for (const { startMs, endMs } of pieces(coverRange(received, coarsest))) {
         expect(startMs).toBe(scoped);
         expect(endMs).toBeGreaterThan(startMs);
         scoped = endMs;
       }
-      expect(scoped).toBe(asked.endMs);
+      expect(scoped).toBe(received.endMs);
     }),
   );
 });
 
 test('uses whole rollups in chronological order, none coarser than allowed', () => {
   fc.assert(
-    fc.property(ranges, grains, (asked, coarsest) => {
-      const { buckets } = coverRange(asked, coarsest);
+    fc.property(ranges, grains, (received, coarsest) => {
+      const { buckets } = coverRange(received, coarsest);
       const allowed: Record<Grain, Grain[]> = {
         hour: ['hour'],
         day: ['hour', 'day'],
@@ -67,8 +67,8 @@ test('uses whole rollups in chronological order, none coarser than allowed', () 
 
 test('sums single sales only where no whole hour fits', () => {
   fc.assert(
-    fc.property(ranges, grains, (asked, coarsest) => {
-      const { edges } = coverRange(asked, coarsest);
+    fc.property(ranges, grains, (received, coarsest) => {
+      const { edges } = coverRange(received, coarsest);
       expect(edges.length).toBeLessThanOrEqual(2);
       for (const { startMs, endMs } of edges) {
         expect(Math.ceil(startMs / hourMs)).toBeGreaterThanOrEqual(Math.floor(endMs / hourMs));
@@ -79,8 +79,8 @@ test('sums single sales only where no whole hour fits', () => {
 
 test('any range needs at most 46 hours and 60 days in addition to its months', () => {
   fc.assert(
-    fc.property(ranges, (asked) => {
-      const { buckets } = coverRange(asked);
+    fc.property(ranges, (received) => {
+      const { buckets } = coverRange(received);
       const counted = (grain: Grain, sizeMs: number) =>
         buckets
           .filter((bucket) => bucket.grain === grain)
@@ -115,8 +115,8 @@ test('a range around one full hour has an edge on both sides', () => {
 });
 
 test('a range without a full hour is one edge, even across an hour boundary', () => {
-  const asked = range('2024-02-29T23:01:00Z', '2024-03-01T00:59:00Z');
-  expect(coverRange(asked)).toEqual({ buckets: [], edges: [asked] });
+  const received = range('2024-02-29T23:01:00Z', '2024-03-01T00:59:00Z');
+  expect(coverRange(received)).toEqual({ buckets: [], edges: [received] });
 });
 
 test('an empty or reversed range needs nothing', () => {

@@ -27,8 +27,8 @@ describe('an empty draft', () => {
 describe('classic carousel', () => {
   test.each([{ baseOrMixer: [] }, { baseOrMixer: ['base'] as const }, {}])(
     'a base (%o) is liquor of 45 ml, whatever was requested',
-    (asked) => {
-      expect(classic({ ...asked, category: 'Wine', servingSize: 150 })).toMatchObject({
+    (received) => {
+      expect(classic({ ...received, category: 'Wine', servingSize: 150 })).toMatchObject({
         facts: { baseOrMixer: ['base'], category: 'Liquor', servingSizeMl: 45 },
       });
     },
@@ -44,22 +44,22 @@ describe('classic carousel', () => {
   );
 
   test('a mixer that is liquor is poured by 45 ml', () => {
-    const asked = { baseOrMixer: ['mixer'] as const, servingSize: 150 };
-    expect(classic(asked)).toMatchObject({ facts: { category: 'Liquor', servingSizeMl: 45 } });
+    const received = { baseOrMixer: ['mixer'] as const, servingSize: 150 };
+    expect(classic(received)).toMatchObject({ facts: { category: 'Liquor', servingSizeMl: 45 } });
   });
 });
 
 describe('soda gun and beer units', () => {
   test('the soda gun holds mixers only, in servings of any size', () => {
-    const asked = { source: 'soda gun', baseOrMixer: ['base'], servingSize: 120 } as const;
-    expect(classic(asked)).toMatchObject({
+    const received = { source: 'soda gun', baseOrMixer: ['base'], servingSize: 120 } as const;
+    expect(classic(received)).toMatchObject({
       facts: { baseOrMixer: ['mixer'], category: 'Liquor', servingSizeMl: 120 },
     });
   });
 
   test('a beer keeps its category, serving and pouring time', () => {
-    const asked = { category: 'Beer', servingSize: 360, ingredientPouringTime: 17_500 } as const;
-    expect(beer(asked)).toMatchObject({
+    const received = { category: 'Beer', servingSize: 360, ingredientPouringTime: 17_500 } as const;
+    expect(beer(received)).toMatchObject({
       facts: { category: 'Beer', servingSizeMl: 360, pouringTimeMs: 17_500 },
     });
   });
@@ -93,8 +93,8 @@ test('settling an ingredient twice changes nothing', () => {
   );
   const unit = fc.constantFrom('ROTENDER_CLASSIC', 'BEERTENDER');
   fc.assert(
-    fc.property(draft, unit, (asked, category) => {
-      const once = settleIngredient(asked, category);
+    fc.property(draft, unit, (received, category) => {
+      const once = settleIngredient(received, category);
       if ('problems' in once) return;
       const { servingSizeMl, sizeMl, pouringTimeMs, ...facts } = once.facts;
       const again = settleIngredient(

@@ -69,10 +69,10 @@ export function settleIngredient(
   return { facts: { source, baseOrMixer, category, servingSizeMl, sizeMl, pouringTimeMs } };
 }
 
-function rolesOf(source: IngredientSource, asked: readonly IngredientRole[]): IngredientRole[] {
+function rolesOf(source: IngredientSource, received: readonly IngredientRole[]): IngredientRole[] {
   if (source === 'soda gun') return ['mixer'];
   const roles: IngredientRole[] = ['base', 'mixer'];
-  const ticked = roles.filter((role) => asked.includes(role));
+  const ticked = roles.filter((role) => received.includes(role));
   return ticked.length > 0 ? ticked : ['base'];
 }
 

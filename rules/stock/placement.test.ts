@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillPlaces, type Place, takenByOthers, unforeseen } from './placement.ts';
+import { fillPositions, type Place, takenByOthers, unforeseen } from './placement.ts';
 
 const place = (position: number, ingredientId: string, remainingMl = 500): Place => ({
   position,
@@ -30,7 +30,7 @@ describe('occupied positions', () => {
 
 describe('fillPlaces', () => {
   const fill = (chosen: number[], own: Place[], refillsOnChange = false, sizeMl = 1000) =>
-    fillPlaces(chosen, own, { sizeMl, refillsOnChange }).map((filled) => filled.remainingMl);
+    fillPositions(chosen, own, { sizeMl, refillsOnChange }).map((filled) => filled.remainingMl);
 
   test('a new position is full and a retained one keeps its level', () => {
     expect(fill([1, 2], [place(1, 'rum', 400)])).toEqual([400, 1000]);
@@ -64,7 +64,7 @@ describe('fillPlaces', () => {
   test('levels stay between zero and the size, at exactly the chosen positions', () => {
     fc.assert(
       fc.property(chosen, own, size, fc.boolean(), (positions, before, sizeMl, refillsOnChange) => {
-        const after = fillPlaces(positions, before, { sizeMl, refillsOnChange });
+        const after = fillPositions(positions, before, { sizeMl, refillsOnChange });
         expect(after.map(({ position }) => position)).toEqual(positions);
         for (const filled of after) {
           expect(filled.sizeMl).toBe(sizeMl);

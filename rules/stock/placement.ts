@@ -8,11 +8,11 @@ export interface Place {
   readonly remainingMl: number;
 }
 
-export interface NamedPlace extends Place {
+export interface NamedPosition extends Place {
   readonly name: string;
 }
 
-export type PlaceFill = Omit<Place, 'ingredientId'>;
+export type PositionFill = Omit<Place, 'ingredientId'>;
 
 /** Chosen positions that are occupied by another ingredient. */
 export function takenByOthers<P extends Place>(
@@ -42,11 +42,11 @@ export function unforeseen<P extends Place>(
  * relative level at its current size, unless everything was refilled and the set of positions has changed: then all
  * are full.
  */
-export function fillPlaces(
+export function fillPositions(
   chosen: readonly number[],
   own: readonly Place[],
   { sizeMl, refillsOnChange }: { sizeMl: number; refillsOnChange: boolean },
-): PlaceFill[] {
+): PositionFill[] {
   const before = new Map(own.map((place) => [place.position, place]));
   const isChanged =
     chosen.length !== own.length || chosen.some((position) => !before.has(position));

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deductPours, type PlaceLevel, type Poured } from './pour-stock.ts';
+import { deductPours, type PositionLevel, type Poured } from './pour-stock.ts';
 
-const level = (position: number, ingredientId: string, remainingMl: number): PlaceLevel => ({
+const level = (position: number, ingredientId: string, remainingMl: number): PositionLevel => ({
   position,
   ingredientId,
   remainingMl,
@@ -56,9 +56,9 @@ const unit = fc.uniqueArray(fc.record({ position, ingredientId, remainingMl: ml 
 });
 const poured = fc.record({ ingredientId, position: fc.option(position, { nil: undefined }), ml });
 
-const hundredthsOf = (amounts: readonly number[]) =>
+const roundTo2 = (amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0);
-const after = (places: readonly PlaceLevel[], pours: readonly Poured[]): PlaceLevel[] => {
+const after = (places: readonly PositionLevel[], pours: readonly Poured[]): PositionLevel[] => {
   const changed = new Map(deductPours(places, pours).map((place) => [place.position, place]));
   return places.map((place) => changed.get(place.position) ?? place);
 };
@@ -80,11 +80,11 @@ test('deducts the poured amount of each ingredient, or all that is left', () => 
   const anywhere = poured.map(({ ingredientId, ml }) => ({ ingredientId, ml }));
   fc.assert(
     fc.property(unit, fc.array(anywhere), ingredientId, (places, pours, ingredient) => {
-      const own = (levels: readonly PlaceLevel[]) =>
-        hundredthsOf(
+      const own = (levels: readonly PositionLevel[]) =>
+        roundTo2(
           levels.flatMap((place) => (place.ingredientId === ingredient ? place.remainingMl : [])),
         );
-      const requested = hundredthsOf(
+      const requested = roundTo2(
         pours.flatMap((pour) => (pour.ingredientId === ingredient ? pour.ml : [])),
       );
       const taken = own(places) - own(after(places, pours));
@@ -96,10 +96,10 @@ test('deducts the poured amount of each ingredient, or all that is left', () => 
 test('no pour deducts more than it reports, whatever position it names', () => {
   fc.assert(
     fc.property(unit, poured, (places, pour) => {
-      const total = (levels: readonly PlaceLevel[]) =>
-        hundredthsOf(levels.map((place) => place.remainingMl));
+      const total = (levels: readonly PositionLevel[]) =>
+        roundTo2(levels.map((place) => place.remainingMl));
       const taken = total(places) - total(after(places, [pour]));
-      expect(taken).toBeLessThanOrEqual(hundredthsOf([pour.ml]));
+      expect(taken).toBeLessThanOrEqual(roundTo2([pour.ml]));
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** Deducts pours from the positions of a unit. */
 
 /** One position and its level. */
-export interface PlaceLevel {
+export interface PositionLevel {
   readonly position: number;
   readonly ingredientId: string;
   readonly remainingMl: number;
@@ -21,7 +21,7 @@ const hundredths = (ml: number): number => Math.round(ml * 100);
  * names if that holds its ingredient, else from that ingredient's positions in ascending order. No level falls below
  * 0: a reported excess is ignored.
  */
-export function deductPours<P extends PlaceLevel>(
+export function deductPours<P extends PositionLevel>(
   places: readonly P[],
   pours: readonly Poured[],
 ): P[] {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newShortages, shortagesIn, type WatchedPlace, wellStocked } from './restock.ts';
+import { newShortages, shortagesIn, type WatchedPosition, wellStocked } from './restock.ts';
 
 const place = (
   ingredientId: string,
   remainingMl: number,
   thresholdPercent = 20,
   sizeMl = 1000,
-): WatchedPlace => ({ ingredientId, remainingMl, thresholdPercent, sizeMl });
+): WatchedPosition => ({ ingredientId, remainingMl, thresholdPercent, sizeMl });
 
 test('an ingredient is short at or below its threshold, in percent rounded down', () => {
   expect(shortagesIn([place('rum', 200.01)])).toEqual([]);
@@ -57,11 +57,13 @@ test('every stocked ingredient is either short or well stocked', () => {
   });
   fc.assert(
     fc.property(fc.array(anywhere), (places) => {
-      const told = [
+      const described = [
         ...wellStocked(places),
         ...shortagesIn(places).map(({ ingredientId }) => ingredientId),
       ];
-      expect(told.sort()).toEqual([...new Set(places.map((each) => each.ingredientId))].sort());
+      expect(described.sort()).toEqual(
+        [...new Set(places.map((each) => each.ingredientId))].sort(),
+      );
       expect(newShortages(places, places)).toEqual([]);
     }),
   );

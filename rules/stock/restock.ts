@@ -1,7 +1,7 @@
 /** Detects when a unit runs short of an ingredient. */
 
 /** A position with its level in ml, and the notification threshold as a percentage of the ingredient's capacity. */
-export interface WatchedPlace {
+export interface WatchedPosition {
   readonly ingredientId: string;
   readonly sizeMl: number;
   readonly remainingMl: number;
@@ -17,7 +17,7 @@ export interface Shortage {
 const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /** Ingredients at or below their threshold. A full one is never short, whatever its threshold. */
-export function shortagesIn(places: readonly WatchedPlace[]): Shortage[] {
+export function shortagesIn(places: readonly WatchedPosition[]): Shortage[] {
   const ids = [...new Set(places.map((place) => place.ingredientId))];
   return ids.flatMap((ingredientId) => {
     const own = places.filter((place) => place.ingredientId === ingredientId);
@@ -31,15 +31,15 @@ export function shortagesIn(places: readonly WatchedPlace[]): Shortage[] {
 
 /** Ingredients that fell from above their threshold to or below it. */
 export function newShortages(
-  before: readonly WatchedPlace[],
-  after: readonly WatchedPlace[],
+  before: readonly WatchedPosition[],
+  after: readonly WatchedPosition[],
 ): Shortage[] {
   const known = new Set(shortagesIn(before).map(({ ingredientId }) => ingredientId));
   return shortagesIn(after).filter(({ ingredientId }) => !known.has(ingredientId));
 }
 
 /** Stocked ingredients above their threshold, whose notices are resolved. */
-export function wellStocked(places: readonly WatchedPlace[]): string[] {
+export function wellStocked(places: readonly WatchedPosition[]): string[] {
   const short = new Set(shortagesIn(places).map(({ ingredientId }) => ingredientId));
   return [...new Set(places.map(({ ingredientId }) => ingredientId))].filter(
     (id) => !short.has(id),

@@ -6,9 +6,9 @@ export class ProviderError extends Error {
   /** The provider's own error number. */
   readonly code: number | undefined;
 
-  constructor(message: string, answer: { status?: number; code?: number | undefined } = {}) {
+  constructor(message: string, response: { status?: number; code?: number | undefined } = {}) {
     super(message);
-    this.status = answer.status;
-    this.code = answer.code;
+    this.status = response.status;
+    this.code = response.code;
   }
 }

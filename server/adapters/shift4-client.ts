@@ -9,13 +9,13 @@ const interfaceHeaders = {
   CompanyName: 'Barback',
 };
 
-export const shift4Answer = <R extends z.ZodType>(result: R) =>
+export const shift4Response = <R extends z.ZodType>(result: R) =>
   z.object({ result: z.tuple([result], z.unknown()) });
 
-const exchanged = shift4Answer(
+const exchanged = shift4Response(
   z.object({ credential: z.object({ accessToken: z.string().min(1) }) }),
 );
-const failed = shift4Answer(z.object({ error: z.object({ primaryCode: z.number() }) }));
+const failed = shift4Response(z.object({ error: z.object({ primaryCode: z.number() }) }));
 
 export interface Shift4Request {
   base: string;
@@ -26,7 +26,7 @@ export interface Shift4Request {
 }
 
 /** Throws ProviderError for any response other than a success of this shape. */
-export async function askShift4<T extends z.ZodType>(
+export async function requestShift4<T extends z.ZodType>(
   { base, signal, accessToken, invoice }: Shift4Request,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -45,11 +45,11 @@ export async function askShift4<T extends z.ZodType>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await response.json().catch(() => null);
-  const answer = shape.safeParse(said);
-  if (response.ok && answer.success) return answer.data;
+  const reported: unknown = await response.json().catch(() => null);
+  const parsed = shape.safeParse(reported);
+  if (response.ok && parsed.success) return parsed.data;
   const { status } = response;
-  const code = failed.safeParse(said).data?.result[0].error.primaryCode;
+  const code = failed.safeParse(reported).data?.result[0].error.primaryCode;
   throw new ProviderError(
     `${path} answered ${String(status)}${code === undefined ? '' : `, error ${String(code)}`}`,
     { status, code },
@@ -62,7 +62,7 @@ export async function exchangeAuthToken(
   credential: { clientGuid: string; authToken: string },
 ): Promise<string> {
   const body = { dateTime: shift4Time(), credential };
-  const { result } = await askShift4(call, 'POST', 'credentials/accesstoken', exchanged, body);
+  const { result } = await requestShift4(call, 'POST', 'credentials/accesstoken', exchanged, body);
   return result[0].credential.accessToken;
 }
 

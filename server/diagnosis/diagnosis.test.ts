@@ -115,9 +115,9 @@ test.each<Kind>(['pouringFailure', 'complimentary'])(
   async (kind) => {
     const one = await order({});
     const other = await order({});
-    const ask = (id: string, drinkId: string) =>
+    const send = (id: string, drinkId: string) =>
       app.send('GET', `/api/diagnosis/${kind}/${id}/${drinkId}`, { token: owner.token });
-    expect((await ask(one.id, other.drinkId)).status).toBe(404);
-    expect((await ask(one.id, 'nonsense')).body.error.message).toBe('There is no such drink');
+    expect((await send(one.id, other.drinkId)).status).toBe(404);
+    expect((await send(one.id, 'nonsense')).body.error.message).toBe('There is no such drink');
   },
 );

@@ -87,8 +87,8 @@ function requestBody(call: Endpoint): Json {
 
 function successes(call: Endpoint): Record<string, Json> {
   const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
-  const done = Object.entries(call.responses).map(([status, answer]) => {
-    const schema = schemaOf(answer, 'output');
+  const done = Object.entries(call.responses).map(([status, response]) => {
+    const schema = schemaOf(response, 'output');
     // Partial success: some of several drinks were refunded, others are pending.
     const partly = call.errorShape === 'refund' && status === '202';
     const content = { schema: partly ? { anyOf: [schema, ref('RefundFailure')] } : schema };

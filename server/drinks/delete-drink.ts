@@ -1,14 +1,14 @@
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { type DrinkPlace, deleteDrinkRow, getDrink } from './drinks.queries.ts';
+import { type DrinkRef, deleteDrinkRow, getDrink } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
 
 /** Removes a drink from its unit's menu permanently; its sales stay. */
 export function deleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  place: DrinkPlace,
+  place: DrinkRef,
   by: ChangedBy,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {

@@ -2,16 +2,16 @@ import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
-import { type DrinkPlace, findDrinkPlaces } from './drinks.queries.ts';
+import { type DrinkRef, findDrinkRefs } from './drinks.queries.ts';
 
 /** Returns the named drinks if all of them are in the actor's scope; otherwise throws 404, as for missing ones. */
 export async function requireDrinks(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,
   ids: readonly string[],
-): Promise<DrinkPlace[]> {
+): Promise<DrinkRef[]> {
   const requested = new Set(ids.map((id) => asId(id, 'drink')));
-  const found = await findDrinkPlaces(db, [...requested], scopeOf(actor));
+  const found = await findDrinkRefs(db, [...requested], scopeOf(actor));
   if (found.length < requested.size) throw notFound('drink');
   return found;
 }
@@ -20,7 +20,7 @@ export async function requireDrink(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
   id: string,
-): Promise<DrinkPlace> {
+): Promise<DrinkRef> {
   const [place] = await requireDrinks(deps, actor, [id]);
   if (!place) throw notFound('drink');
   return place;

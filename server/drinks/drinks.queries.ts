@@ -155,7 +155,7 @@ export async function getDrink(db: Kysely<Tables>, id: string): Promise<DrinkRow
 }
 
 /** Venue and unit of a drink. */
-export interface DrinkPlace {
+export interface DrinkRef {
   id: string;
   unit_id: string;
   unit_number: number;
@@ -165,11 +165,11 @@ export interface DrinkPlace {
 }
 
 /** Returns those of these drinks that are in scope, in no particular order. */
-export function findDrinkPlaces(
+export function findDrinkRefs(
   db: Kysely<Tables>,
   ids: readonly string[],
   scope: Scope,
-): Promise<DrinkPlace[]> {
+): Promise<DrinkRef[]> {
   return db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')

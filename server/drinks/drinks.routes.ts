@@ -12,7 +12,7 @@ import { fieldError, notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { type DrinkPlace, type DrinkRow, listDrinks } from './drinks.queries.ts';
+import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
 import { requireDrink, requireDrinks } from './drink-access.ts';
 
@@ -87,7 +87,7 @@ async function requireDrinkOfVenue(
   deps: AppDeps,
   actor: Actor,
   { venueId, drinkId }: { venueId: string; drinkId: string },
-): Promise<DrinkPlace> {
+): Promise<DrinkRef> {
   const place = await requireDrink(deps, actor, drinkId);
   if (place.venue_id !== venueId) throw notFound('drink');
   return place;

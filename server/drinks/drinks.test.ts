@@ -125,9 +125,9 @@ describe('creating a drink', () => {
     [{ price: '7' }, 'price'],
     [{ ingredients: [] }, 'ingredients'],
   ])('a new drink with %j is refused with a field error', async (wrong, field) => {
-    const answer = await create(wrong);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toEqual([field]);
+    const response = await create(wrong);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toEqual([field]);
     expect(await names()).toEqual(['Cuba Libre']);
   });
 
@@ -140,8 +140,8 @@ describe('creating a drink', () => {
   });
 
   test('twenty concurrent requests create a drink once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await names()).toEqual(['Cuba Libre', 'Rum']);
   });
 });

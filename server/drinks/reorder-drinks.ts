@@ -1,7 +1,7 @@
 import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import {
-  type DrinkPlace,
+  type DrinkRef,
   type DrinkRow,
   listDrinks,
   listRanks,
@@ -12,7 +12,7 @@ import { lockUnitRow } from '../units/units.queries.ts';
 /** Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. */
 export function reorderDrinks(
   { db }: Pick<AppDeps, 'db'>,
-  { unit_id: unitId, venue_id: venueId }: DrinkPlace,
+  { unit_id: unitId, venue_id: venueId }: DrinkRef,
   params: readonly Ranked[],
 ): Promise<DrinkRow[]> {
   return db.transaction().execute(async (transaction) => {

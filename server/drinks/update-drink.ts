@@ -18,7 +18,7 @@ type Changes = BodyOf<typeof updateEndpoint>;
  */
 export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  place: drinks.DrinkPlace,
+  place: drinks.DrinkRef,
   changes: Changes,
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {

@@ -55,8 +55,8 @@ function takeFiles(app: FastifyInstance, disk: OwnDisk, now: AppDeps['now']): vo
     const upload = signedUpload(request);
     if (upload.sizeBytes > mostImageBytes) throw new HttpError(413, imageMessages.tooHeavy);
     if (!disk.isSigned(upload, now())) throw new HttpError(403, imageMessages.notSigned);
-    const answer = answers[await receive(disk, upload, request.body)];
-    if (answer) throw new HttpError(answer.status, answer.message);
+    const response = responses[await receive(disk, upload, request.body)];
+    if (response) throw new HttpError(response.status, response.message);
     return reply.send({ key: upload.key });
   });
 }
@@ -70,7 +70,7 @@ async function receive(disk: OwnDisk, upload: SignedUpload, content: Readable): 
   }
 }
 
-const answers: Record<Receipt, { status: number; message: string } | null> = {
+const responses: Record<Receipt, { status: number; message: string } | null> = {
   stored: null,
   taken: { status: 409, message: imageMessages.taken },
   otherSize: { status: 400, message: imageMessages.otherSize },

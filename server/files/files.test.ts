@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (changes: object = {}, token = owner.token) =>
+const send = (changes: object = {}, token = owner.token) =>
   app.send('POST', '/api/files/brand-images', {
     token,
     body: {
@@ -34,7 +34,7 @@ interface Issued {
   key: string;
   uploadUrl: string;
 }
-const issue = async (sizeBytes: number): Promise<Issued> => (await ask({ sizeBytes })).body;
+const issue = async (sizeBytes: number): Promise<Issued> => (await send({ sizeBytes })).body;
 
 const put = async (url: string, content: Buffer, headers: Record<string, string> = {}) =>
   app.app.inject({
@@ -46,7 +46,7 @@ const put = async (url: string, content: Buffer, headers: Record<string, string>
 
 const upload = async (content: Buffer) => {
   const issued = await issue(content.length);
-  return { ...issued, answer: await put(issued.uploadUrl, content) };
+  return { ...issued, response: await put(issued.uploadUrl, content) };
 };
 
 const accept = (key: string, ownerId = owner.userId) => acceptImage(app.deps, ownerId, key);
@@ -54,9 +54,9 @@ const accept = (key: string, ownerId = owner.userId) => acceptImage(app.deps, ow
 describe('brand image upload', () => {
   test('a brand image is uploaded to a presigned URL without a token, and is public', async () => {
     const picture = testPng(40, 30);
-    const { key, answer } = await upload(picture);
+    const { key, response } = await upload(picture);
     expect(key).toMatch(/^Tiki%20[\d.]+%20Bar\/[\w-]{22}\/my%20rum\.png$/);
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
 
     const shown = await app.app.inject(`/files/${key}`);
     expect(shown.statusCode).toBe(200);
@@ -78,18 +78,18 @@ describe('brand image upload', () => {
 
   test('accepts a brand image of 5 MB, and not a byte more', async () => {
     const heavy = testPng(10, 10, 5_000_000);
-    expect((await upload(heavy)).answer.statusCode).toBe(200);
-    expect((await ask({ sizeBytes: 5_000_001 })).body).toEqual({
+    expect((await upload(heavy)).response.statusCode).toBe(200);
+    expect((await send({ sizeBytes: 5_000_001 })).body).toEqual({
       sizeBytes: 'Use an image of at most 5 MB',
     });
-    expect((await ask({ sizeBytes: 0 })).body).toEqual({ sizeBytes: 'The image is empty' });
+    expect((await send({ sizeBytes: 0 })).body).toEqual({ sizeBytes: 'The image is empty' });
     const { uploadUrl } = await issue(100);
     expect((await put(uploadUrl, Buffer.alloc(40_000_000))).statusCode).toBe(413);
   });
 
   test('never overwrites a brand image', async () => {
-    const { uploadUrl, answer, key } = await upload(testPng(40, 30));
-    expect(answer.statusCode).toBe(200);
+    const { uploadUrl, response, key } = await upload(testPng(40, 30));
+    expect(response.statusCode).toBe(200);
     expect((await put(uploadUrl, testPng(30, 40))).statusCode).toBe(409);
     const shown = await app.app.inject(`/files/${key}`);
     expect(shown.rawPayload.equals(testPng(40, 30))).toBe(true);
@@ -111,8 +111,8 @@ describe('brand image upload', () => {
     ['a square of 30,000 pixels', testPng(30_000, 30_000), 413],
     ['a picture of 7,000 by 7,000 pixels', testPng(7000, 7000), 413],
   ])('rejects as a brand image: %s', async (_, content, status) => {
-    const { answer, key } = await upload(content);
-    expect(answer.statusCode).toBe(status);
+    const { response, key } = await upload(content);
+    expect(response.statusCode).toBe(status);
     expect((await app.app.inject(`/files/${key}`)).statusCode).toBe(404);
     await expect(accept(key)).rejects.toMatchObject({
       fields: { imageURL: 'Upload the image first' },
@@ -150,12 +150,12 @@ describe('presigned URL', () => {
   });
 
   test('issues at most a hundred unused presigned URLs an hour', async () => {
-    for (let count = 0; count < 100; count++) expect((await ask()).status).toBe(201);
-    const refused = await ask();
+    for (let count = 0; count < 100; count++) expect((await send()).status).toBe(201);
+    const refused = await send();
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('3600');
     app.setNow(new Date(noon.getTime() + 60 * 60_000));
-    expect((await ask()).status).toBe(201);
+    expect((await send()).status).toBe(201);
   });
 
   test('an aborted upload leaves nothing behind', async () => {

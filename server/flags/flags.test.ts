@@ -80,9 +80,9 @@ test('a configured flag service decides, and its flags cannot be switched here',
   expect(refused.body.error.message).toContain('flag service');
 
   const read = () => withService.send('GET', '/api/flags?kind=venue&key=Rooftop%20Bar', { token });
-  const answer = await read();
-  expect(answer.body.flags['general--turboshot']).toBe(true);
-  expect(Object.values(answer.body.flags).filter(Boolean)).toHaveLength(1);
+  const response = await read();
+  expect(response.body.flags['general--turboshot']).toBe(true);
+  expect(Object.values(response.body.flags).filter(Boolean)).toHaveLength(1);
   await service.close();
   expect((await read()).status).toBe(200);
   await withService.close();

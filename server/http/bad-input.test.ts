@@ -101,11 +101,11 @@ test.each(tried)('%s rejects invalid input without an internal error', async (na
       next() < 0.2
         ? value()
         : Object.fromEntries(fieldsOf(call.body).map((field) => [field, value()]));
-    const answer = await app.send(call.method, `${path}?${query.toString()}`, {
+    const response = await app.send(call.method, `${path}?${query.toString()}`, {
       token: next() < 0.6 ? owner.token : admin,
       ...(call.method === 'GET' || typeof body !== 'object' || body === null ? {} : { body }),
     });
-    const asked = `seed ${seed}: ${name} ${path}?${query.toString()} ${JSON.stringify(body)}`;
-    expect(answer.status, `${asked} answers ${answer.text}`).toBeLessThan(500);
+    const received = `seed ${seed}: ${name} ${path}?${query.toString()} ${JSON.stringify(body)}`;
+    expect(response.status, `${received} answers ${response.text}`).toBeLessThan(500);
   }
 });

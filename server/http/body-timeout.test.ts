@@ -28,25 +28,25 @@ async function sendHalf(path: string): Promise<Socket> {
   return socket;
 }
 
-const nextAnswer = async (socket: Socket): Promise<string> => {
+const nextResponse = async (socket: Socket): Promise<string> => {
   const [data]: unknown[] = await once(socket, 'data');
   return String(data);
 };
 
 test('cuts off a body that does not arrive within half a minute', async () => {
   const socket = await sendHalf('/usual');
-  const answer = nextAnswer(socket);
+  const response = nextResponse(socket);
   vi.advanceTimersByTime(30_000);
-  expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(await response).toMatch(/^HTTP\/1.1 408 /);
   socket.destroy();
 });
 
 test('accepts a body that arrives in time, and cuts nothing off later', async () => {
   const socket = await sendHalf('/usual');
   vi.advanceTimersByTime(29_999);
-  const answer = nextAnswer(socket);
+  const response = nextResponse(socket);
   socket.write('cd');
-  expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(await response).toMatch(/^HTTP\/1.1 200 /);
   vi.advanceTimersByTime(3_600_000);
   expect(vi.getTimerCount()).toBe(0);
   socket.destroy();
@@ -55,8 +55,8 @@ test('accepts a body that arrives in time, and cuts nothing off later', async ()
 test('allows an endpoint for large uploads a quarter of an hour', async () => {
   const socket = await sendHalf('/long');
   vi.advanceTimersByTime(899_999);
-  const answer = nextAnswer(socket);
+  const response = nextResponse(socket);
   vi.advanceTimersByTime(1);
-  expect(await answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(await response).toMatch(/^HTTP\/1.1 408 /);
   socket.destroy();
 });

@@ -5,9 +5,9 @@ import { errorMessages } from '../../rules/messages.ts';
 import { databaseError, HttpError, RefundError } from '../shared/errors.ts';
 
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(errorOf(error, request), request, reply));
+  app.setErrorHandler((error, request, reply) => response(errorOf(error, request), request, reply));
   app.setNotFoundHandler((request, reply) =>
-    answer(new HttpError(404, errorMessages.notFound), request, reply),
+    response(new HttpError(404, errorMessages.notFound), request, reply),
   );
 }
 
@@ -37,7 +37,7 @@ function fastifyError(error: unknown): HttpError | null {
   return new HttpError(statusCode, messages[statusCode] ?? errorMessages.brokenRequest);
 }
 
-function answer(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function response(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds);
   // The unread rest of the body would block the next request on this connection.
   const { raw } = request;

@@ -32,29 +32,29 @@ test('every request is traceable by its id, and the log contains no secret', asy
   });
   const url = await server.ready;
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
-  const ask = (path: string, options: RequestInit = {}): Promise<Response> =>
+  const send = (path: string, options: RequestInit = {}): Promise<Response> =>
     fetch(url + path, { headers, ...options });
   const post = (path: string, body: string, more: object = {}): Promise<Response> =>
-    ask(path, { method: 'POST', body, headers: { ...headers, ...more } });
+    send(path, { method: 'POST', body, headers: { ...headers, ...more } });
 
   const body = JSON.stringify({ email: owner.email, password: testPassword });
-  const answered = await post('/api/users/login', body, { 'x-request-id': 'from-the-proxy-1' });
-  const { token }: any = await answered.json();
-  expect(answered.headers.get('x-request-id')).toBe('from-the-proxy-1');
-  const unusable = await ask('/healthz', { headers: { 'x-request-id': 'a "quoted" one' } });
+  const responded = await post('/api/users/login', body, { 'x-request-id': 'from-the-proxy-1' });
+  const { token }: any = await responded.json();
+  expect(responded.headers.get('x-request-id')).toBe('from-the-proxy-1');
+  const unusable = await send('/healthz', { headers: { 'x-request-id': 'a "quoted" one' } });
   expect(unusable.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 
-  const missing = await ask(`/api/units/1?token=${owner.token}&unitKey=${unit.key}`);
-  const told: any = await missing.json();
-  expect(told.error.requestId).toBe(missing.headers.get('x-request-id'));
-  await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
-  await ask('/files/x/y.png?expires=1&signature=abcdefgh', { method: 'PUT', body: 'x' });
+  const missing = await send(`/api/units/1?token=${owner.token}&unitKey=${unit.key}`);
+  const described: any = await missing.json();
+  expect(described.error.requestId).toBe(missing.headers.get('x-request-id'));
+  await send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
+  await send('/files/x/y.png?expires=1&signature=abcdefgh', { method: 'PUT', body: 'x' });
   await post('/api/orders', '{"broken', { authorization: `Bearer ${unit.key}` });
   await post('/api/users/login', `{"password":"${testPassword}"`);
   server.process.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, stderr: '' });
 
-  const log = server.said();
+  const log = server.reported();
   const lines = log.split('\n').filter((line) => line.startsWith('{'));
   const entries = lines.map((line) => JSON.parse(line));
   const ofProxy = entries.filter(({ requestId }) => requestId === 'from-the-proxy-1');
@@ -64,7 +64,7 @@ test('every request is traceable by its id, and the log contains no secret', asy
   ]);
   expect(entries).toContainEqual(
     expect.objectContaining({
-      requestId: told.error.requestId,
+      requestId: described.error.requestId,
       req: expect.objectContaining({ url: '/api/units/1?token=[hidden]&unitKey=[hidden]' }),
     }),
   );
@@ -87,8 +87,8 @@ describe('secret masking', () => {
     ['No such key: sk_test_4eC39H', 'No such key: [hidden]'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl is no token', '[hidden] is no token'],
     [`key ${'aB3-_'.repeat(8)}xyz`, 'key [hidden]'],
-  ])('masks the secrets in %s', (text, told) => {
-    expect(withoutSecrets(text)).toBe(told);
+  ])('masks the secrets in %s', (text, described) => {
+    expect(withoutSecrets(text)).toBe(described);
   });
 
   test.each([

@@ -36,12 +36,12 @@ export const logSettings = (level: string) => ({
 /** Messages may quote request data or a provider's response. */
 function logWithoutSecrets(
   this: unknown,
-  said: unknown[],
-  log: (...said: unknown[]) => void,
+  reported: unknown[],
+  log: (...reported: unknown[]) => void,
 ): void {
   log.apply(
     this,
-    said.map((part) => (typeof part === 'string' ? withoutSecrets(part) : part)),
+    reported.map((part) => (typeof part === 'string' ? withoutSecrets(part) : part)),
   );
 }
 

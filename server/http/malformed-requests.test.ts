@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Returns the response to these bytes once the server closes the connection. */
-async function answerTo(bytes: string): Promise<{ head: string; body: any }> {
+async function responseTo(bytes: string): Promise<{ head: string; body: any }> {
   const socket = connect(port, '127.0.0.1');
-  let said = '';
+  let reported = '';
   socket.on('data', (piece) => {
-    said += piece.toString();
+    reported += piece.toString();
   });
   socket.write(bytes);
   await once(socket, 'close');
-  const [head = '', body = ''] = said.split('\r\n\r\n');
+  const [head = '', body = ''] = reported.split('\r\n\r\n');
   return { head, body: JSON.parse(body) };
 }
 
@@ -32,7 +32,7 @@ describe('malformed requests with the usual error format', () => {
     ['too many headers', `GET /api/version HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n${end}`, 431],
     ['an address that cannot be decoded', `GET /api/drinks/%zz HTTP/1.1\r\n${end}`, 400],
   ])('rejects malformed input: %s', async (_, bytes, status) => {
-    const { head, body } = await answerTo(bytes);
+    const { head, body } = await responseTo(bytes);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain('cache-control: no-store');
     const { message, requestId } = body.error;
@@ -42,12 +42,12 @@ describe('malformed requests with the usual error format', () => {
 });
 
 test('ignores an unknown Expect header', async () => {
-  const { head } = await answerTo(`GET /api/version HTTP/1.1\r\nexpect: wonders\r\n${end}`);
+  const { head } = await responseTo(`GET /api/version HTTP/1.1\r\nexpect: wonders\r\n${end}`);
   expect(head).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test('an id that is too long is reported as not found', async () => {
-  const { head, body } = await answerTo(
+  const { head, body } = await responseTo(
     `GET /api/drinks/${'x'.repeat(5000)} HTTP/1.1\r\nauthorization: x\r\n${end}`,
   );
   expect(head).toMatch(/^HTTP\/1.1 401 /);

@@ -59,12 +59,12 @@ export type Mount = <C extends Endpoint>(
  * waiting half done for a connection until they time out. Writes, which may wait for external services, are not
  * limited.
  */
-const looking = pLimit(32);
+const readLimit = pLimit(32);
 
 export function mountOn(app: FastifyInstance): Mount {
   return (call, handle) => {
-    const isLook = call.method === 'GET' && !call.guarded;
-    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isLook ? looking(work) : work());
+    const isRead = call.method === 'GET' && !call.guarded;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isRead ? readLimit(work) : work());
     app.route({
       method: call.method,
       url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -79,13 +79,13 @@ export function mountOn(app: FastifyInstance): Mount {
       handler: async (request, reply) => {
         const parsed = parse(call, request);
         const { actor } = request;
-        const answer = await inTurn(() =>
+        const response = await inTurn(() =>
           withTenant(rowsOf(scopeOf(actor)), () =>
             handle({ ...parsed, actor, raw: request, reply }),
           ),
         );
-        if (call.responseType === 'csv') return reply.send(answer);
-        return send(call, answer, request, reply);
+        if (call.responseType === 'csv') return reply.send(response);
+        return send(call, response, request, reply);
       },
     });
   };
@@ -150,7 +150,7 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
 
 function send(
   call: Endpoint,
-  answer: unknown,
+  response: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -159,7 +159,7 @@ function send(
   const schema = call.responses[reply.statusCode];
   if (!schema)
     throw new Error(`${call.method} ${call.path} does not describe status ${reply.statusCode}`);
-  const text = JSON.stringify(z.encode(schema, answer));
+  const text = JSON.stringify(z.encode(schema, response));
   if (call.revalidates) {
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');

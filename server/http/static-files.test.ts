@@ -24,17 +24,17 @@ describe('dashboard files', () => {
   test.each(['/', '/login', '/venues/01a1fcb6-5a35', '/salesreports?from=2024-03-01'])(
     'serves the dashboard at %s',
     async (path) => {
-      const answer = await app.send('GET', path);
-      expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
-      expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-      expect(answer.headers['cache-control']).toBe('no-cache');
+      const response = await app.send('GET', path);
+      expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
+      expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+      expect(response.headers['cache-control']).toBe('no-cache');
     },
   );
 
   test('lets browsers cache files whose names contain a content hash', async () => {
-    const answer = await app.send('GET', '/assets/index-abc.js');
-    expect(answer.headers['content-type']).toContain('javascript');
-    expect(answer.headers['cache-control']).toContain('immutable');
+    const response = await app.send('GET', '/assets/index-abc.js');
+    expect(response.headers['content-type']).toContain('javascript');
+    expect(response.headers['cache-control']).toContain('immutable');
   });
 
   test.each([
@@ -44,10 +44,10 @@ describe('dashboard files', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/.env',
   ])('does not serve a page or a local file at %s', async (path) => {
-    const answer = await app.send('GET', path);
-    expect([400, 403, 404]).toContain(answer.status);
-    expect(answer.text).not.toContain('<title>');
-    expect(answer.text).not.toBe('secret');
+    const response = await app.send('GET', path);
+    expect([400, 403, 404]).toContain(response.status);
+    expect(response.text).not.toContain('<title>');
+    expect(response.text).not.toBe('secret');
   });
 
   test('does not intercept API routes', async () => {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 
 /** The unit that sold, with all its names. */
-export interface ImportPlace {
+export interface ImportTarget {
   venueId: string;
   unitId: string;
   unitNumber: number;
@@ -31,7 +31,7 @@ export interface PastSale {
 /** Inserts those of the sales that the unit does not have yet, in one statement, and returns them. */
 export async function insertNewSales(
   db: Kysely<Tables>,
-  place: ImportPlace,
+  place: ImportTarget,
   sales: readonly PastSale[],
   receivedAt: Date,
 ): Promise<PastSale[]> {

@@ -235,12 +235,12 @@ describe('concurrent import', () => {
         token: unit.key,
         body: { date: '2024-02-29T20:30:00Z', drinks: [{ drinkId: unit.cubaLibre }] },
       });
-    const [counts, ...answers] = await Promise.all([
+    const [counts, ...responses] = await Promise.all([
       importRows(manyRows(1_500)),
       ...Array.from({ length: 12 }, sell),
     ]);
     expect(counts.stored).toBe(1_500);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect(await ordersOf(unit.id)).toHaveLength(1_512);
     await expectRollupsToMatch();
   });

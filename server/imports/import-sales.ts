@@ -1,6 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from '../orders/order-catalog.queries.ts';
-import { type ImportPlace, insertNewSales, type PastSale } from './import-orders.queries.ts';
+import { type ImportTarget, insertNewSales, type PastSale } from './import-orders.queries.ts';
 import { type ImportFormat, type ImportLine, saleReader } from './import-rows.ts';
 import { addedBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
@@ -22,7 +22,7 @@ export interface ImportCounts {
 }
 
 export interface SalesImport {
-  place: ImportPlace;
+  place: ImportTarget;
   format: ImportFormat;
   /** Lines after the first, in small chunks. */
   parts: AsyncIterable<readonly ImportLine[]>;
@@ -80,7 +80,7 @@ export async function importSales(
 
 function addSales(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  place: ImportPlace,
+  place: ImportTarget,
   sales: readonly PastSale[],
 ): Promise<PastSale[]> {
   return db.transaction().execute(async (transaction) => {

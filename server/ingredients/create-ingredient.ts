@@ -8,7 +8,7 @@ import { insertEntry, listPlaces } from './unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
-import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
+import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
 
 type Draft = BodyOf<Endpoints['createIngredient']>;
@@ -35,7 +35,7 @@ export async function createIngredient(
       overrides: draft.overrides,
       places: await listPlaces(transaction, unit.id),
     };
-    await makeRoom(transaction, placing);
+    await freePositions(transaction, placing);
     await insertIngredient(transaction, {
       venue_id: unit.venue_id,
       id: placing.ingredientId,
@@ -50,7 +50,7 @@ export async function createIngredient(
       ingredient_id: placing.ingredientId,
       ...entryOf(draft),
     });
-    await takePlaces(transaction, placing, { ...facts, refillsOnChange: true });
+    await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
     await tendNotices(transaction, placing, at);
     return getIngredient(transaction, unit.id, placing.ingredientId);
   });

@@ -1,6 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
-import { deletePlaces, updateActive } from './unit-places.queries.ts';
+import { deletePositions, updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
@@ -16,7 +16,7 @@ export function deactivateIngredient(
     const before = await findIngredient(transaction, unit.id, id);
     if (!before) throw notFound('ingredient');
     const positions = before.places.map(({ position }) => position);
-    await deletePlaces(transaction, unit.id, positions);
+    await deletePositions(transaction, unit.id, positions);
     await updateActive(transaction, unit.id, [id]);
     return getIngredient(transaction, unit.id, id);
   });

@@ -4,7 +4,7 @@ import type { IngredientsTable, Tables } from '../../db/tables/tables.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 
-export interface PlaceRow {
+export interface PositionRow {
   position: number;
   size_ml: number;
   remaining_ml: number;
@@ -16,10 +16,10 @@ export interface IngredientRow extends IngredientFactsRow {
   double_price_cents: number | null;
   threshold_percent: number;
   active: boolean;
-  places: PlaceRow[];
+  places: PositionRow[];
 }
 
-const places = sql<PlaceRow[]>`(
+const places = sql<PositionRow[]>`(
   select coalesce(json_agg(json_build_object(
     'position', place.position, 'size_ml', place.size_ml, 'remaining_ml', place.remaining_ml
   ) order by place.position), '[]')

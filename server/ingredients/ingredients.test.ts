@@ -63,7 +63,7 @@ describe('creating an ingredient', () => {
   });
 
   test('a new ingredient stores the requested price, threshold and size', async () => {
-    const asked = {
+    const received = {
       price: 12.55,
       doublePrice: 20,
       threshold: 0,
@@ -72,8 +72,8 @@ describe('creating an ingredient', () => {
       ingredientSize: 11_356.23,
       positionInUnit: ['104'],
     };
-    const { body } = await add(asked);
-    expect(body).toMatchObject({ ...asked, baseOrMixer: ['mixer'] });
+    const { body } = await add(received);
+    expect(body).toMatchObject({ ...received, baseOrMixer: ['mixer'] });
   });
 
   test('a new ingredient accepts a brand image of its owner', async () => {
@@ -113,8 +113,8 @@ describe('creating an ingredient', () => {
       { venueId: second.id },
       { unitId: 'nothing' },
     ]) {
-      const answer = await add(place);
-      expect(answer).toMatchObject({
+      const response = await add(place);
+      expect(response).toMatchObject({
         status: 404,
         body: { error: { message: expect.any(String) } },
       });
@@ -162,10 +162,10 @@ describe('ingredient lists', () => {
     const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
     const theirs = await createUnit(app, stranger);
     for (const path of [`units/${theirs.id}`, `ingredients?unit=${theirs.unitNumber}`]) {
-      const answer = await app.send('GET', `/api/venues/${owner.venueId}/${path}`, {
+      const response = await app.send('GET', `/api/venues/${owner.venueId}/${path}`, {
         token: owner.token,
       });
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     }
     const foreign = `/api/ingredients/${theirs.rum}/${unit.id}`;
     expect((await app.send('GET', foreign, { token: owner.token })).status).toBe(404);
@@ -189,8 +189,16 @@ describe('servings sold', () => {
     await sell(unit.key, [{ drinkId: unit.cubaLibre, quantity: 3, successQuantity: 2 }]);
     await sell(unit.key, [{ ingredients: [unit.rum], isDouble: true }]);
     await sell(other.key, [{ ingredients: [unit.rum] }]);
-    const asked = [unit.cola, theirs.rum, 'nothing', randomUUID(), unit.rum, unit.cola, other.rum];
-    expect(await sales(asked)).toMatchObject({
+    const received = [
+      unit.cola,
+      theirs.rum,
+      'nothing',
+      randomUUID(),
+      unit.rum,
+      unit.cola,
+      other.rum,
+    ];
+    expect(await sales(received)).toMatchObject({
       status: 200,
       body: [
         { ingredientId: unit.cola, quantity: 2 },
@@ -239,18 +247,18 @@ describe('invalid ingredients', () => {
     ['a position of letters', { positionInUnit: ['x'] }, 'positionInUnit.0', /position/],
   ])(
     '%s is refused with a field error, when adding and when updating',
-    async (_, wrong, field, told) => {
+    async (_, wrong, field, described) => {
       const before = await stock.listVenue();
-      const asked = Object.fromEntries(
+      const received = Object.fromEntries(
         Object.entries(wrong).filter(([, value]) => value !== undefined),
       );
-      const attempts = [await add({ ...asked, ...('name' in wrong && { name: wrong.name }) })];
-      if (Object.keys(asked).length > 0) attempts.push(await change(unit.rum, asked));
+      const attempts = [await add({ ...received, ...('name' in wrong && { name: wrong.name }) })];
+      if (Object.keys(received).length > 0) attempts.push(await change(unit.rum, received));
       for (const attempt of attempts) {
         expect(attempt.status).toBe(400);
         const errors = errorsOf(attempt);
         expect(Object.keys(errors)).toEqual([field]);
-        expect(errors[field]).toMatch(told);
+        expect(errors[field]).toMatch(described);
       }
       expect(await stock.listVenue()).toEqual(before);
     },
@@ -261,14 +269,14 @@ describe('invalid ingredients', () => {
     ['a beer unit has no soda gun', { source: 'soda gun' }, 'source'],
   ])('rejects invalid input: %s', async (_, wrong, field) => {
     const beer = await stock.addBeerUnit();
-    const answer = await add({ unitId: beer._id, ...wrong });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(errorsOf(answer))).toEqual([field]);
+    const response = await add({ unitId: beer._id, ...wrong });
+    expect(response.status).toBe(400);
+    expect(Object.keys(errorsOf(response))).toEqual([field]);
   });
 
   test.each([5000, 30_000, null])('accepts a pouring time of %s', async (ingredientPouringTime) => {
-    const answer = await add({ ingredientPouringTime });
-    expect(answer).toMatchObject({ status: 201, body: { ingredientPouringTime } });
+    const response = await add({ ingredientPouringTime });
+    expect(response).toMatchObject({ status: 201, body: { ingredientPouringTime } });
   });
 
   test("an ingredient that is another owner's, missing or not in the unit returns 404", async () => {

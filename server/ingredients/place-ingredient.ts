@@ -4,13 +4,13 @@
  */
 import { ingredientMessages } from '../../rules/messages.ts';
 import {
-  fillPlaces,
-  type NamedPlace,
+  fillPositions,
+  type NamedPosition,
   takenByOthers,
   unforeseen,
 } from '../../rules/stock/placement.ts';
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
-import { newShortages, type WatchedPlace, wellStocked } from '../../rules/stock/restock.ts';
+import { newShortages, type WatchedPosition, wellStocked } from '../../rules/stock/restock.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { openNotices, resolveNotices } from '../notices/restock-notices.queries.ts';
 import * as queries from './unit-places.queries.ts';
@@ -23,11 +23,11 @@ export interface Placing {
   /** Expected occupants; undefined when any may be replaced. */
   overrides?: Readonly<Record<string, string>> | undefined;
   /** All occupied positions of the unit at the time it was locked. */
-  places: readonly (NamedPlace & WatchedPlace)[];
+  places: readonly (NamedPosition & WatchedPosition)[];
 }
 
 /** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
-export async function makeRoom(transaction: AppDeps['db'], placing: Placing): Promise<void> {
+export async function freePositions(transaction: AppDeps['db'], placing: Placing): Promise<void> {
   const { unit, ingredientId, positions, overrides, places } = placing;
   const taken = takenByOthers(places, positions, ingredientId);
   const surprises = unforeseen(taken, overrides);
@@ -38,22 +38,22 @@ export async function makeRoom(transaction: AppDeps['db'], placing: Placing): Pr
     throw fieldError({ positionInUnit: messages.join('. ') }, 409);
   }
   const freed = [...places.filter((place) => place.ingredientId === ingredientId), ...taken];
-  await queries.deletePlaces(
+  await queries.deletePositions(
     transaction,
     unit.id,
     freed.map(({ position }) => position),
   );
 }
 
-/** Assigns the positions, after `makeRoom`. Deactivates ingredients left without a position. */
-export async function takePlaces(
+/** Assigns the positions, after `freePositions`. Deactivates ingredients left without a position. */
+export async function occupyPositions(
   transaction: AppDeps['db'],
   { unit, ingredientId, positions, places }: Placing,
   ingredient: { source: IngredientSource; sizeMl: number; refillsOnChange: boolean },
 ): Promise<void> {
   const own = places.filter((place) => place.ingredientId === ingredientId);
-  const filled = fillPlaces(positions, own, ingredient);
-  await queries.insertPlaces(
+  const filled = fillPositions(positions, own, ingredient);
+  await queries.insertPositions(
     transaction,
     filled.map(({ position, sizeMl, remainingMl }) => ({
       unit_id: unit.id,

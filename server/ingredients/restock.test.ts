@@ -70,8 +70,8 @@ describe('restock notices from pours', () => {
 
   test('the same order sent twice opens one notice and deducts stock once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all([pour(900, key), pour(900, key), pour(900, key)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    const responses = await Promise.all([pour(900, key), pour(900, key), pour(900, key)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     expect(await notices()).toEqual([opened(10)]);
     expect((await stock.read(unit.rum)).capacityRemaining).toBe(100);
   });

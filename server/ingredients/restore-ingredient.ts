@@ -2,7 +2,7 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
-import { fillAllPlaces, listPlaces } from './unit-places.queries.ts';
+import { fillAllPositions, listPlaces } from './unit-places.queries.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
@@ -23,7 +23,7 @@ export async function restoreIngredient(
       throw new HttpError(409, ingredientMessages.notManaged);
     }
     const places = await listPlaces(transaction, unit.id);
-    await fillAllPlaces(transaction, unit.id, id);
+    await fillAllPositions(transaction, unit.id, id);
     await tendNotices(transaction, { unit: locked, places }, now());
     return getIngredient(transaction, unit.id, id);
   });

@@ -42,11 +42,11 @@ export function settleChanges(
   { category, isNewThere }: { category: UnitCategory; isNewThere: boolean },
 ): Settled {
   const facts = factsOf(stored);
-  const asked = definedOf(changes);
-  if (!isNewThere && Object.keys(asked).length === 0) {
+  const received = definedOf(changes);
+  if (!isNewThere && Object.keys(received).length === 0) {
     return { facts, positions: positionsOf(chosen, category, facts.source) };
   }
-  return settleDraft({ ...draftOf(facts), ...asked }, chosen, category);
+  return settleDraft({ ...draftOf(facts), ...received }, chosen, category);
 }
 
 function positionsOf(

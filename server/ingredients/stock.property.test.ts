@@ -119,8 +119,10 @@ test('positions and levels stay valid under concurrent steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const unit = await newRun();
-      const answers = await Promise.all(steps.map((now) => take(unit, [unit.rum, unit.cola], now)));
-      for (const { status, text } of answers) {
+      const responses = await Promise.all(
+        steps.map((now) => take(unit, [unit.rum, unit.cola], now)),
+      );
+      for (const { status, text } of responses) {
         expect([200, 201, 400, 409, 422], text).toContain(status);
       }
       await expectSound(unit.unitNumber);
@@ -143,8 +145,8 @@ test('an order deducts its pours once, however often it is sent', async () => {
           return take(unit, [unit.rum], now);
         }),
       );
-      const answers = await Promise.all(sends);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(pours.length);
+      const responses = await Promise.all(sends);
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(pours.length);
       const poured = pours.reduce((sum, { ml }) => sum + Math.round(ml * 100), 0);
       const [rum] = await stock.listUnit(unit.unitNumber);
       expect(Math.round(rum.capacityRemaining * 100)).toBe(Math.max(0, 100_000 - poured));

@@ -1,14 +1,14 @@
 /** Entries and occupied positions of one unit. Changes require the unit's lock. */
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
-import type { NamedPlace } from '../../rules/stock/placement.ts';
-import type { WatchedPlace } from '../../rules/stock/restock.ts';
+import type { NamedPosition } from '../../rules/stock/placement.ts';
+import type { WatchedPosition } from '../../rules/stock/restock.ts';
 
 /** Lists the occupied positions of the unit, with their ingredients. */
 export function listPlaces(
   db: Kysely<Tables>,
   unitId: string,
-): Promise<(NamedPlace & WatchedPlace)[]> {
+): Promise<(NamedPosition & WatchedPosition)[]> {
   return db
     .selectFrom('unit_positions as place')
     .innerJoin('ingredients', 'ingredients.id', 'place.ingredient_id')
@@ -84,7 +84,7 @@ export async function updateEntry(
 }
 
 /** Frees these positions of the unit. */
-export async function deletePlaces(
+export async function deletePositions(
   db: Kysely<Tables>,
   unitId: string,
   positions: readonly number[],
@@ -97,7 +97,7 @@ export async function deletePlaces(
     .execute();
 }
 
-export async function insertPlaces(
+export async function insertPositions(
   db: Kysely<Tables>,
   places: Insertable<UnitPositionsTable>[],
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function updateActive(
 }
 
 /** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
-export async function fillAllPlaces(
+export async function fillAllPositions(
   db: Kysely<Tables>,
   unitId: string,
   ingredientId: string,

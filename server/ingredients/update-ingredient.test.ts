@@ -58,16 +58,16 @@ describe('updating an ingredient', () => {
 
   test('refuses a stale update of an ingredient, field by field', async () => {
     await change(unit.rum, { name: 'White Rum', price: 8 });
-    const answer = await change(unit.rum, {
+    const response = await change(unit.rum, {
       name: 'Dark Rum',
       price: 9,
       threshold: 30,
       expected: { name: 'Rum', price: 7, threshold: 20, positionInUnit: ['1'] },
     });
-    expect(answer.status).toBe(409);
-    expect(answer.body.msg.errors).toEqual(answer.body.errors);
-    expect(Object.keys(answer.body.errors)).toEqual(['name', 'price']);
-    expect(answer.body.errors.name).toContain('“White Rum”');
+    expect(response.status).toBe(409);
+    expect(response.body.msg.errors).toEqual(response.body.errors);
+    expect(Object.keys(response.body.errors)).toEqual(['name', 'price']);
+    expect(response.body.errors.name).toContain('“White Rum”');
     expect(await read(unit.rum)).toMatchObject({ name: 'White Rum', price: 8, threshold: 20 });
   });
 });
@@ -89,8 +89,8 @@ describe('changing the source', () => {
   test('refuses a new source while the ingredient is loaded in another unit', async () => {
     const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
-    const answer = await change(unit.rum, { source: 'soda gun', positionInUnit: ['102'] });
-    expect(answer).toMatchObject({
+    const response = await change(unit.rum, { source: 'soda gun', positionInUnit: ['102'] });
+    expect(response).toMatchObject({
       status: 400,
       body: { errors: { source: /elsewhere|another/ } },
     });
@@ -121,8 +121,11 @@ describe('assigning positions', () => {
     const { body: gin } = await add({ name: 'Gin', positionInUnit: ['4'] });
     const before = await stock.listUnit();
     const params = { positionInUnit: ['3', '4', '5'], overrides: { 3: unit.cola } };
-    for (const answer of [await change(unit.rum, params), await add({ name: 'Late', ...params })]) {
-      expect(answer).toMatchObject({
+    for (const response of [
+      await change(unit.rum, params),
+      await add({ name: 'Late', ...params }),
+    ]) {
+      expect(response).toMatchObject({
         status: 409,
         body: {
           errors: { positionInUnit: 'Position 3 now holds Campari. Position 4 now holds Gin' },
@@ -182,8 +185,8 @@ describe('deactivating an ingredient', () => {
   ])('deactivating an ingredient %s frees its positions in that unit only', async (_, act) => {
     const other = await createUnit(app, owner);
     await change(unit.rum, { unitId: other.id, positionInUnit: ['9'] });
-    const answer = await act();
-    expect(answer).toMatchObject({
+    const response = await act();
+    expect(response).toMatchObject({
       status: 200,
       body: { activeInUnit: false, positionInUnit: [], capacityRemaining: 0, price: 7 },
     });
@@ -224,7 +227,7 @@ describe('restoring an ingredient', () => {
   test('restoring requires the name of the venue', async () => {
     await stock.manageInventory();
     const path = `/api/ingredients/${unit.unitNumber}/restore/${unit.rum}`;
-    const answer = await app.send('POST', path, { token: owner.token, body: {} });
-    expect(answer).toMatchObject({ status: 400, body: { venueName: expect.any(String) } });
+    const response = await app.send('POST', path, { token: owner.token, body: {} });
+    expect(response).toMatchObject({ status: 400, body: { venueName: expect.any(String) } });
   });
 });

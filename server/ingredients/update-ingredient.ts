@@ -6,14 +6,14 @@ import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
-import * as unitPlaces from './unit-places.queries.ts';
+import * as unitPositions from './unit-places.queries.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { entryOf } from './create-ingredient.ts';
 import { lockLiveUnit } from '../units/lock-live-unit.ts';
-import { makeRoom, type Placing, takePlaces, tendNotices } from './place-ingredient.ts';
+import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { columnsOf, settleChanges } from './settle-draft.ts';
 
@@ -50,7 +50,7 @@ export async function updateIngredient(
     const chosen = changes.positionInUnit ?? kept;
     const where = { category: locked.category, isNewThere: !before };
     const { facts, positions } = settleChanges(stored, changes, chosen, where);
-    if (isNewSource && (await unitPlaces.isPlacedElsewhere(transaction, id, unit.id))) {
+    if (isNewSource && (await unitPositions.isPlacedElsewhere(transaction, id, unit.id))) {
       throw fieldError({ source: ingredientMessages.standsElsewhere });
     }
 
@@ -59,19 +59,19 @@ export async function updateIngredient(
       ingredientId: stored.id,
       positions,
       overrides: changes.overrides,
-      places: await unitPlaces.listPlaces(transaction, unit.id),
+      places: await unitPositions.listPlaces(transaction, unit.id),
     };
-    await makeRoom(transaction, placing);
+    await freePositions(transaction, placing);
     await ingredients.updateIngredient(transaction, id, {
       ...(changes.name === undefined ? {} : { name: changes.name }),
       ...(changes.imageURL === undefined ? {} : { image_url: changes.imageURL }),
       ...columnsOf(facts),
     });
     const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-    if (before) await unitPlaces.updateEntry(transaction, key, entryOf(changes));
-    else await unitPlaces.insertEntry(transaction, { ...key, ...entryOf(changes) });
+    if (before) await unitPositions.updateEntry(transaction, key, entryOf(changes));
+    else await unitPositions.insertEntry(transaction, { ...key, ...entryOf(changes) });
     const refillsOnChange = on.has(flagNamed.inventoryManagement);
-    await takePlaces(transaction, placing, { ...facts, refillsOnChange });
+    await occupyPositions(transaction, placing, { ...facts, refillsOnChange });
     const at = now();
     await tendNotices(transaction, placing, at);
     const after = await ingredients.getIngredient(transaction, unit.id, id);

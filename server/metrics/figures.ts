@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AppDeps } from '../shared/deps.ts';
 import { countJobs } from './metrics.queries.ts';
 
-export interface Answered {
+export interface Responded {
   method: string;
   /** Route template: /api/units/:unitNumber */
   route: string;
@@ -12,9 +12,9 @@ export interface Answered {
 
 export interface Figures {
   contentType: string;
-  answered(request: Answered): void;
+  responded(request: Responded): void;
   /** All metrics, in Prometheus format. */
-  tell(): Promise<string>;
+  describe(): Promise<string>;
 }
 
 /** Starts collecting metrics. */
@@ -54,7 +54,7 @@ export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 
   });
 
   /** Reports metrics even when the database is down, which is when they matter most. */
-  const askDatabase = async (): Promise<void> => {
+  const queryDatabase = async (): Promise<void> => {
     jobs.reset();
     try {
       const counts = await countJobs(db, now());
@@ -67,9 +67,9 @@ export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 
 
   return {
     contentType: registry.contentType,
-    answered: ({ seconds, ...labels }) => durations.observe(labels, seconds),
-    tell: async () => {
-      await askDatabase();
+    responded: ({ seconds, ...labels }) => durations.observe(labels, seconds),
+    describe: async () => {
+      await queryDatabase();
       return registry.metrics();
     },
   };

@@ -14,7 +14,7 @@ export function metricsRoutes(
   if (metricsToken === null) return;
   const figures = collectFigures(deps);
   app.addHook('onResponse', async (request, reply) => {
-    figures.answered({
+    figures.responded({
       method: request.method,
       // Uses the route template instead of the URL, to limit the number of label values.
       route: request.routeOptions.url ?? 'none',
@@ -26,7 +26,7 @@ export function metricsRoutes(
     if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       throw new HttpError(401, errorMessages.metricsToken);
     }
-    const text = await figures.tell();
+    const text = await figures.describe();
     return reply.header('cache-control', 'no-store').type(figures.contentType).send(text);
   });
 }

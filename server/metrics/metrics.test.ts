@@ -41,17 +41,17 @@ test("metrics require the metrics token and accept no account's token", async ()
 });
 
 test('metrics count requests by route template and status', async () => {
-  const answered = async (labels: string): Promise<number> => {
+  const responded = async (labels: string): Promise<number> => {
     const line = (await figures())
       .split('\n')
       .find((text) => text.startsWith(`barback_http_request_duration_seconds_count{${labels}}`));
     return Number(line?.split(' ').at(-1) ?? 0);
   };
   for (const unit of [1, 2, 3]) await app.send('GET', `/api/venues/${unit}/notices`);
-  expect(await answered('method="GET",route="/api/venues/:venueId/notices",status="401"')).toBe(3);
+  expect(await responded('method="GET",route="/api/venues/:venueId/notices",status="401"')).toBe(3);
   await app.send('DELETE', '/nowhere/at/all');
   await app.send('DELETE', '/nowhere/else');
-  expect(await answered('method="DELETE",route="none",status="404"')).toBe(2);
+  expect(await responded('method="DELETE",route="none",status="404"')).toBe(2);
   expect(await figures()).not.toContain('nowhere');
 });
 
@@ -79,8 +79,8 @@ test('metrics count jobs by state', async () => {
       row('given up', { done_at: at(-5), attempts: 8, last_error: 'no' }),
     ])
     .execute();
-  const told = (await figures()).match(/^barback_jobs\{.*$/gm);
-  expect(told).toEqual([
+  const described = (await figures()).match(/^barback_jobs\{.*$/gm);
+  expect(described).toEqual([
     'barback_jobs{state="due"} 2',
     'barback_jobs{state="running"} 1',
     'barback_jobs{state="later"} 2',

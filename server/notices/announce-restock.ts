@@ -1,7 +1,7 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { restockMessage } from '../../rules/stock/restock-message.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { findNoticeToTell } from './notices.queries.ts';
+import { findUnsentNotice } from './notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function announceRestock(
   { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
   noticeId: string,
 ): Promise<void> {
-  const notice = await findNoticeToTell(db, noticeId);
+  const notice = await findUnsentNotice(db, noticeId);
   if (!notice) return;
   const on = await flags.flagsOn({ kind: 'unit', key: String(notice.unit_number) });
   if (!on.has(flagNamed.inventoryManagement)) return;

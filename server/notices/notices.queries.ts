@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { MessageRow } from './messages.queries.ts';
 
-export interface NoticeToTell {
+export interface UnsentNotice {
   unit_number: number;
   contacts: string[];
   venue_name: string;
@@ -12,10 +12,10 @@ export interface NoticeToTell {
 }
 
 /** Returns a notice that is still open, of a unit that still exists, with its recipients. */
-export function findNoticeToTell(
+export function findUnsentNotice(
   db: Kysely<Tables>,
   id: string,
-): Promise<NoticeToTell | undefined> {
+): Promise<UnsentNotice | undefined> {
   return db
     .selectFrom('restock_notices as notice')
     .innerJoin('units as unit', 'unit.id', 'notice.unit_id')

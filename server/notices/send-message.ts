@@ -5,7 +5,7 @@ import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
 
-export interface Outbox {
+export interface MessageSenders {
   mail: Mail;
   sms: Sms;
 }
@@ -15,7 +15,7 @@ export interface Outbox {
  * and is not sent again, unless sending is idempotent. Throws when a retry makes sense.
  */
 export async function sendMessage(
-  { db, now, ...outbox }: Pick<AppDeps, 'db' | 'now'> & Outbox,
+  { db, now, ...outbox }: Pick<AppDeps, 'db' | 'now'> & MessageSenders,
   messageId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
@@ -49,7 +49,7 @@ function stateAfter(
   return isLastTry ? 'failed' : 'waiting';
 }
 
-function send({ mail, sms }: Outbox, message: MessageRow): Promise<void> {
+function send({ mail, sms }: MessageSenders, message: MessageRow): Promise<void> {
   const { id, recipient: to, body: text, attachment_name: name, attachment: content } = message;
   if (message.channel === 'sms') return sms.send({ id, to, text });
   return mail.send({

@@ -3,7 +3,7 @@ import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';
 import { openNotices } from '../notices/restock-notices.queries.ts';
-import { listPlaceLevels, updateStock } from './order-catalog.queries.ts';
+import { listPositionLevels, updateStock } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 
 interface Sold {
@@ -22,7 +22,7 @@ export async function deductStock(
   { lines, items, at }: Sold,
 ): Promise<void> {
   const poured = lines.flatMap((line, index) => pouredFor(line, items[index]?.pours));
-  const before = await listPlaceLevels(transaction, unit.id, [
+  const before = await listPositionLevels(transaction, unit.id, [
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
   const drained = deductPours(before, poured);

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
-import type { PlaceLevel } from '../../rules/stock/pour-stock.ts';
-import type { WatchedPlace } from '../../rules/stock/restock.ts';
+import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
+import type { WatchedPosition } from '../../rules/stock/restock.ts';
 import { sql } from 'kysely';
 
 export interface LockedUnit {
@@ -94,11 +94,11 @@ export async function findStock(
 }
 
 /** Lists all positions of these ingredients in the unit, with levels and thresholds. */
-export async function listPlaceLevels(
+export async function listPositionLevels(
   db: Kysely<Tables>,
   unitId: string,
   ingredientIds: string[],
-): Promise<(PlaceLevel & WatchedPlace)[]> {
+): Promise<(PositionLevel & WatchedPosition)[]> {
   if (ingredientIds.length === 0) return [];
   return db
     .selectFrom('unit_positions as place')
@@ -123,7 +123,7 @@ export async function listPlaceLevels(
 export async function updateStock(
   db: Kysely<Tables>,
   unitId: string,
-  levels: readonly PlaceLevel[],
+  levels: readonly PositionLevel[],
   servings: ReadonlyMap<string, number>,
 ): Promise<void> {
   await sql`

@@ -94,29 +94,32 @@ describe('rejected orders', () => {
     ],
   ];
   test.each(refused)('stores nothing for an order %s', async (_, body, field) => {
-    const answer = await sell(body(unit));
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toContain(field);
+    const response = await sell(body(unit));
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toContain(field);
     expect(await countOrders()).toBe(0);
     expect(await levels()).toEqual({ 1: 1000, 101: 10_000 });
   });
 
   test('stores nothing for invalid JSON', async () => {
-    const answer = await app.send('POST', '/api/orders', {
+    const response = await app.send('POST', '/api/orders', {
       token: unit.key,
       body: '{"drinks":',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.any(String) } } });
+    expect(response).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.any(String) } },
+    });
   });
 });
 
 describe('order permissions', () => {
   test('rejects an order without a token', async () => {
-    const answer = await app.send('POST', '/api/orders', {
+    const response = await app.send('POST', '/api/orders', {
       body: { drinks: [{ drinkId: unit.cubaLibre }] },
     });
-    expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Unknown unit' } } });
+    expect(response).toMatchObject({ status: 401, body: { error: { message: 'Unknown unit' } } });
   });
 
   test('rejects an order with a revoked unit key', async () => {
@@ -131,22 +134,22 @@ describe('order permissions', () => {
 
   test('a unit can sell only for itself', async () => {
     const other = await createUnit(app, owner);
-    const answer = await sell({
+    const response = await sell({
       unitNumber: other.unitNumber,
       drinks: [{ drinkId: other.cubaLibre }],
     });
-    expect(answer).toMatchObject({ status: 400, body: { unitNumber: expect.any(String) } });
+    expect(response).toMatchObject({ status: 400, body: { unitNumber: expect.any(String) } });
   });
 
   test('an owner can enter a sale for their own unit, which they must name, and it is marked as manual', async () => {
     const drinks = [{ drinkId: unit.cubaLibre }];
     expect((await sell({ drinks }, {}, owner.token)).body).toHaveProperty('unitNumber');
-    const answer = await sell({ drinks, unitNumber: unit.unitNumber }, {}, owner.token);
-    expect(answer.status).toBe(201);
+    const response = await sell({ drinks, unitNumber: unit.unitNumber }, {}, owner.token);
+    expect(response.status).toBe(201);
     const row = await app.db
       .selectFrom('orders')
       .select('entered_by')
-      .where('id', '=', answer.body.id)
+      .where('id', '=', response.body.id)
       .executeTakeFirst();
     expect(row?.entered_by).toBe('manual');
   });
@@ -166,18 +169,18 @@ describe('listing orders', () => {
     for (let hour = 0; hour < 3; hour += 1) {
       await sell({ date: `2031-01-01T0${hour}:00:00Z`, drinks: [{ drinkId: unit.cubaLibre }] });
     }
-    const answer = await app.send('GET', '/api/orders');
-    expect(answer.status).toBe(200);
-    expect(answer.body.length).toBeLessThanOrEqual(50);
-    expect(answer.body.slice(0, 3).map((order: any) => order.date)).toEqual([
+    const response = await app.send('GET', '/api/orders');
+    expect(response.status).toBe(200);
+    expect(response.body.length).toBeLessThanOrEqual(50);
+    expect(response.body.slice(0, 3).map((order: any) => order.date)).toEqual([
       '2031-01-01T02:00:00.000Z',
       '2031-01-01T01:00:00.000Z',
       '2031-01-01T00:00:00.000Z',
     ]);
-    for (const order of answer.body) {
+    for (const order of response.body) {
       expect(Object.keys(order)).toEqual(['id', 'ingredients', 'date']);
     }
-    expect(answer.body[0].ingredients).toEqual(['Rum', 'Cola']);
+    expect(response.body[0].ingredients).toEqual(['Rum', 'Cola']);
   });
 
   test("with a token, lists only orders of the requester's venues", async () => {

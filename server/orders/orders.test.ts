@@ -15,13 +15,13 @@ withASellingUnit();
 
 describe('unit sales', () => {
   test("sells a menu drink at the server's price", async () => {
-    const answer = await sell({
+    const response = await sell({
       date: '2024-07-01T21:30:00Z',
       drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }],
       tips: 3,
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       date: '2024-07-01T21:30:00.000Z',
       price: 18,
       tax: 0,
@@ -42,14 +42,16 @@ describe('unit sales', () => {
   });
 
   test("sells ingredients without a menu drink, in the specification's short form", async () => {
-    const answer = await sell({ ingredients: [unit.rum, unit.cola], date: 1_719_869_400_000 });
-    expect(answer.status).toBe(201);
-    expect(answer.body.drinks).toMatchObject([{ name: 'Rum + Cola', price: 9.5, quantity: 1 }]);
+    const response = await sell({ ingredients: [unit.rum, unit.cola], date: 1_719_869_400_000 });
+    expect(response.status).toBe(201);
+    expect(response.body.drinks).toMatchObject([{ name: 'Rum + Cola', price: 9.5, quantity: 1 }]);
   });
 
   test('charges the double price for a double if there is one', async () => {
-    const answer = await sell({ drinks: [{ ingredients: [unit.rum, unit.cola], isDouble: true }] });
-    expect(answer.body.drinks).toMatchObject([{ price: 14.5, isDouble: true }]);
+    const response = await sell({
+      drinks: [{ ingredients: [unit.rum, unit.cola], isDouble: true }],
+    });
+    expect(response.body.drinks).toMatchObject([{ price: 14.5, isDouble: true }]);
   });
 
   test("distributes the venue's tax so that the drinks add up to the sale", async () => {
@@ -107,11 +109,11 @@ describe('unit sales', () => {
       .set({ deleted_at: new Date() })
       .where('id', '=', unit.cubaLibre)
       .execute();
-    const answer = await sell({
+    const response = await sell({
       date: '2024-02-29T03:00:00-05:00',
       drinks: [{ drinkId: unit.cubaLibre }],
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { date: '2024-02-29T08:00:00.000Z', price: 9 },
     });
@@ -132,10 +134,10 @@ describe('order idempotency key', () => {
 
   test('twenty concurrent requests with the same key store one order', async () => {
     const order = { id: randomUUID(), drinks: [{ drinkId: unit.cubaLibre }] };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sell(order)));
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19);
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sell(order)));
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(19);
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
     expect(await countOrders()).toBe(1);
     expect(await levels()).toMatchObject({ 1: 955 });
   });
@@ -152,8 +154,8 @@ describe('order idempotency key', () => {
     const key = { 'idempotency-key': 'same' };
     await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
     const other = await createUnit(app, owner);
-    const answer = await sell({ drinks: [{ drinkId: other.cubaLibre }] }, key, other.key);
-    expect(answer.status).toBe(201);
+    const response = await sell({ drinks: [{ drinkId: other.cubaLibre }] }, key, other.key);
+    expect(response.status).toBe(201);
   });
 });
 
@@ -165,11 +167,11 @@ describe('correcting an order', () => {
       duration: 30_000,
     });
     const admin = await addSuperAdmin(app);
-    const answer = await app.send('PUT', `/api/orders/${body.id}`, {
+    const response = await app.send('PUT', `/api/orders/${body.id}`, {
       token: admin,
       body: { date: '2024-07-02T21:30:00Z', processingFee: 0.3 },
     });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       date: '2024-07-02T21:30:00.000Z',
       duration: 30_000,
       processingFee: 0.3,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const looks = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
+const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && targets[name],
 );
 
@@ -46,7 +46,7 @@ const without = (fields: readonly string[], value: unknown): unknown =>
     JSON.stringify(value, (name, part: unknown) => (fields.includes(name) ? undefined : part)),
   );
 
-test.each(looks)(
+test.each(reads)(
   "%s returns an owner's data to a super admin who acts for that owner",
   async (name, call) => {
     const url = addressOf(call, targets[name]?.(place) ?? {});

@@ -43,8 +43,10 @@ test('lists owners by name, a page at a time, with their venues', async () => {
 });
 
 test('returns an owner by id, and 404 for an unknown one', async () => {
-  const answer = await app.send('GET', `/api/admins/owner/${owners[0]?.userId}`, { token: admin });
-  expect(answer.body).toMatchObject({ name: 'Owner L', email: 'owner.l@example.com' });
+  const response = await app.send('GET', `/api/admins/owner/${owners[0]?.userId}`, {
+    token: admin,
+  });
+  expect(response.body).toMatchObject({ name: 'Owner L', email: 'owner.l@example.com' });
   expect((await app.send('GET', '/api/admins/owner/nobody', { token: admin })).status).toBe(404);
 });
 
@@ -81,8 +83,8 @@ test.each([
   ['name', { name: ' ' }],
 ])('rejects an invalid %s and changes nothing', async (field, body) => {
   const before = await page(2);
-  const answer = await change(body);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toHaveProperty(field);
+  const response = await change(body);
+  expect(response.status).toBe(400);
+  expect(response.body).toHaveProperty(field);
   expect(await page(2)).toEqual(before);
 });

@@ -5,7 +5,7 @@ import type { RefundRow } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
 
 /** unknown: the provider did not respond, or its response could not be stored; it may have paid. */
-export interface AskedRefund {
+export interface RequestedRefund {
   refund: RefundRow;
   outcome: 'refunded' | 'pending' | 'unknown' | { declined: string };
 }
@@ -19,11 +19,11 @@ export async function callProvider(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   refund: RefundRow,
   { isResumed }: { isResumed: boolean },
-): Promise<AskedRefund & { why?: unknown }> {
+): Promise<RequestedRefund & { why?: unknown }> {
   try {
-    const said = await ask(deps, refund, isResumed);
+    const reported = await send(deps, refund, isResumed);
     // Another process may have settled it meanwhile: the stored state counts.
-    const { state, error } = await settleRefund(deps, refund, said);
+    const { state, error } = await settleRefund(deps, refund, reported);
     if (state === 'refunded') return { refund, outcome: 'refunded' };
     return { refund, outcome: state === 'failed' ? { declined: error ?? '' } : 'pending' };
   } catch (why) {
@@ -31,7 +31,7 @@ export async function callProvider(
   }
 }
 
-async function ask(
+async function send(
   { db, now, payments }: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   refund: RefundRow,
   isResumed: boolean,

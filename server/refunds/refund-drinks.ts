@@ -9,7 +9,7 @@ import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refun
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
-import { callProvider, type AskedRefund } from './call-provider.ts';
+import { callProvider, type RequestedRefund } from './call-provider.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
@@ -29,22 +29,22 @@ export async function refundDrinks(
   by: ChangedBy,
 ): Promise<'refunded' | 'requested'> {
   const refunds = await requestRefunds(deps, place, indexes, by);
-  const asked: AskedRefund[] = [];
+  const received: RequestedRefund[] = [];
   for (const refund of refunds) {
     // If one request got no response, the others would time out as well.
-    const isSilent = asked.some(({ outcome }) => outcome === 'unknown');
-    asked.push(
+    const isSilent = received.some(({ outcome }) => outcome === 'unknown');
+    received.push(
       isSilent
         ? { refund, outcome: 'unknown' }
         : await callProvider(deps, refund, { isResumed: false }),
     );
   }
-  const rest = asked.filter(({ outcome }) => outcome !== 'refunded');
+  const rest = received.filter(({ outcome }) => outcome !== 'refunded');
   if (rest.length === 0) return 'refunded';
-  if (rest.length === asked.length && rest.every(({ outcome }) => outcome === 'pending')) {
+  if (rest.length === received.length && rest.every(({ outcome }) => outcome === 'pending')) {
     return 'requested';
   }
-  throw errorOf(asked);
+  throw errorOf(received);
 }
 
 /** Stores the requested refunds, under the lock shared by everything of an order. */
@@ -98,25 +98,25 @@ const refused = (refusal: RefundRefusal): HttpError =>
   new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
 
 /** For several drinks, reports how many were refunded, and the outcome of the first that was not. */
-function errorOf(asked: readonly AskedRefund[]): RefundError {
-  const drinks: RefundedDrink[] = asked.map(({ refund, outcome }) => ({
+function errorOf(received: readonly RequestedRefund[]): RefundError {
+  const drinks: RefundedDrink[] = received.map(({ refund, outcome }) => ({
     drinkIndex: refund.drink_index,
     status: typeof outcome === 'object' ? 'failed' : outcome === 'refunded' ? outcome : 'requested',
   }));
-  const refunded = asked.filter(({ outcome }) => outcome === 'refunded').length;
-  const declined = asked.find(({ outcome }) => typeof outcome === 'object')?.outcome;
-  const isUnknown = asked.some(({ outcome }) => outcome === 'unknown');
+  const refunded = received.filter(({ outcome }) => outcome === 'refunded').length;
+  const declined = received.find(({ outcome }) => typeof outcome === 'object')?.outcome;
+  const isUnknown = received.some(({ outcome }) => outcome === 'unknown');
   const reason =
     typeof declined === 'object'
       ? declined.declined
       : isUnknown
-        ? refundMessages.noAnswer
+        ? refundMessages.noResponse
         : refundMessages.accepted;
   const status = typeof declined === 'object' ? 402 : isUnknown ? 504 : 202;
   const isMixed = new Set(drinks.map((drink) => drink.status)).size > 1;
   return new RefundError(
     status,
-    isMixed ? refundMessages.someRefunded(refunded, asked.length, reason) : reason,
+    isMixed ? refundMessages.someRefunded(refunded, received.length, reason) : reason,
     isMixed ? 'partial' : typeof declined === 'object' ? 'failed' : 'requested',
     drinks,
   );

@@ -91,9 +91,9 @@ async function sellAll({ taxPercentage, orders }: Run) {
         isDouble,
       })),
     };
-    const answer = await app.send('POST', '/api/orders', { token: unit.key, body });
-    expect(answer.status).toBe(201);
-    sold.push(answer.body);
+    const response = await app.send('POST', '/api/orders', { token: unit.key, body });
+    expect(response.status).toBe(201);
+    sold.push(response.body);
   }
   return { unit, sold };
 }
@@ -101,23 +101,23 @@ async function sellAll({ taxPercentage, orders }: Run) {
 const charged = (sales: any[]): number =>
   sales.reduce((sum, { price, tax, tips }) => sum + cents(price) + cents(tax) + cents(tips), 0);
 
-async function ask(path: string, unitId: string, [from, to]: readonly [number, number]) {
+async function send(path: string, unitId: string, [from, to]: readonly [number, number]) {
   const query = new URLSearchParams({
     venueId: owner.venueId,
     unitId,
     startDate: String(from),
     endDate: String(to),
   });
-  const answer = await app.send('GET', `${path}?${query.toString()}&pagination[size]=1000`, {
+  const response = await app.send('GET', `${path}?${query.toString()}&pagination[size]=1000`, {
     token: owner.token,
   });
-  expect(answer.status).toBe(200);
-  return answer;
+  expect(response.status).toBe(200);
+  return response;
 }
 
 /** Figures of a range from every source that reports them, in cents. */
-async function tell(unitId: string, range: readonly [number, number]) {
-  const { body } = await ask('/api/orders/sales/report', unitId, range);
+async function describe(unitId: string, range: readonly [number, number]) {
+  const { body } = await send('/api/orders/sales/report', unitId, range);
   const lines = body.sales.flatMap((sale: any) => sale.drinks);
   const sum = (status: string, of: (line: any) => number): number =>
     lines
@@ -139,7 +139,7 @@ async function tell(unitId: string, range: readonly [number, number]) {
     refunds: cents(body.totalRefunds),
     gross: cents(body.grossVolume),
   };
-  const rows: string[][] = parse((await ask('/api/orders/sales/report.csv', unitId, range)).text);
+  const rows: string[][] = parse((await send('/api/orders/sales/report.csv', unitId, range)).text);
   const total = (label: string): number =>
     cents(Number(rows.find(([first]) => first === label)?.[5]));
   const csv = {
@@ -152,7 +152,7 @@ async function tell(unitId: string, range: readonly [number, number]) {
   const cells = rows.slice(1, -7);
   const column = (place: number): number =>
     cells.reduce((all, row) => all + cents(Number(row[place])), 0);
-  const statistics = (await ask('/api/reports/drinks', unitId, range)).body;
+  const statistics = (await send('/api/reports/drinks', unitId, range)).body;
   const popular = statistics.reduce((all: number, row: any) => all + cents(row.totalAmount), 0);
   return { body, pages, report, csv, popular, csvCharged: column(5) + column(6) + column(7) };
 }
@@ -172,14 +172,14 @@ test("the report matches its pages, the CSV, the popular drinks and the provider
       else for (const each of now.steps) await take(each);
 
       const within = async (range: readonly [number, number], isOver: boolean) => {
-        const { body, pages, report, csv, popular, csvCharged } = await tell(unit.id, range);
+        const { body, pages, report, csv, popular, csvCharged } = await describe(unit.id, range);
         expect(report).toEqual(pages);
         expect(csv).toEqual(report);
         expect(popular).toBe(report.sales);
         expect(report.gross).toBe(report.sales + report.taxes + report.tips + report.refunds);
         const ids = new Set(body.sales.map((sale: any) => sale.id));
-        const told = sold.filter(({ id }) => ids.has(id));
-        expect(report.gross).toBe(charged(told));
+        const described = sold.filter(({ id }) => ids.has(id));
+        expect(report.gross).toBe(charged(described));
         expect(csvCharged).toBe(report.gross);
         const paid = await app.db
           .selectFrom('refunds')

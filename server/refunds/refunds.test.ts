@@ -100,18 +100,18 @@ describe('drink refund', () => {
 
 describe('rejected refunds', () => {
   const expectRefused = (
-    answer: { status: number; body: any },
+    response: { status: number; body: any },
     statusCode: number,
     message: string,
   ): void => {
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       statusCode,
       status: 'refused',
       message,
       error: { message, requestId: expect.any(String) },
     });
-    expect(answer.status).toBe(statusCode);
-    expect(provider.asked).toEqual([]);
+    expect(response.status).toBe(statusCode);
+    expect(provider.received).toEqual([]);
   };
 
   test.each([
@@ -142,7 +142,7 @@ describe('rejected refunds', () => {
     const { id } = await sell();
     const path = `/api/orders/${id}/refund?drinkIndexes=0`;
     expect((await app.send('HEAD', path, { token: owner.token })).status).toBe(404);
-    expect(provider.asked).toEqual([]);
+    expect(provider.received).toEqual([]);
   });
 
   test('pays nothing without a token, with an invalid token or with a unit key', async () => {
@@ -192,7 +192,7 @@ describe('rejected refunds', () => {
   test('does not refund a drink a second time, also not together with another drink', async () => {
     const { id } = await sell();
     await refund(id, '0');
-    provider.asked.length = 0;
+    provider.received.length = 0;
     const before = await report();
     expectRefused(await refund(id, '0'), 409, 'This drink is already refunded');
     expectRefused(await refund(id, '1,0'), 409, 'This drink is already refunded');
@@ -213,10 +213,10 @@ describe('declined refund', () => {
       message: declinedBecause,
       error: { message: declinedBecause, requestId: expect.any(String) },
     });
-    const told = await report();
-    expect(told.sales[0].drinks[0]).toMatchObject({ status: 'paid', refund: 'failed' });
-    delete told.sales[0].drinks[0].refund;
-    expect(told).toEqual(before);
+    const described = await report();
+    expect(described.sales[0].drinks[0]).toMatchObject({ status: 'paid', refund: 'failed' });
+    delete described.sales[0].drinks[0].refund;
+    expect(described).toEqual(before);
 
     provider.behaviour = 'pays';
     expect((await refund(id, '0')).status).toBe(200);
@@ -244,10 +244,10 @@ describe('declined refund', () => {
 
 test('20 concurrent refund requests pay once', async () => {
   const { id } = await sell();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, '0')));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => refund(id, '0')));
   expect(paidCents()).toEqual([900]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
   expect((await report()).totalRefunds).toBe(9);
 });
 

@@ -35,10 +35,10 @@ describe('refund of unknown outcome', () => {
 
       provider.behaviour = 'pays';
       await workAt(minuteMs - 1);
-      expect(provider.asked).toHaveLength(1);
+      expect(provider.received).toHaveLength(1);
       await workAt(minuteMs);
-      expect(provider.asked.map(({ isResumed }) => isResumed)).toEqual([false, true]);
-      expect(new Set(provider.asked.map(({ refundId }) => refundId)).size).toBe(1);
+      expect(provider.received.map(({ isResumed }) => isResumed)).toEqual([false, true]);
+      expect(new Set(provider.received.map(({ refundId }) => refundId)).size).toBe(1);
       expect(paidCents()).toEqual([900]);
       expect((await drinksOf(id))[0].status).toBe('refunded');
       expect((await report()).totalRefunds).toBe(9);
@@ -52,10 +52,10 @@ describe('refund of unknown outcome', () => {
     await refund(id, '0');
     provider.behaviour = 'declines';
     await workAt(minuteMs);
-    const told = await report();
-    expect(told.sales[0].drinks[0].refund).toBe('failed');
-    delete told.sales[0].drinks[0].refund;
-    expect(told).toEqual(before);
+    const described = await report();
+    expect(described.sales[0].drinks[0].refund).toBe('failed');
+    delete described.sales[0].drinks[0].refund;
+    expect(described).toEqual(before);
     provider.behaviour = 'pays';
     expect((await refund(id, '0')).status).toBe(200);
     expect(paidCents()).toEqual([900]);
@@ -66,7 +66,7 @@ describe('refund of unknown outcome', () => {
     provider.behaviour = 'dies';
     await refund(id, '0');
     for (let hour = 0; hour < 24 * 4; hour++) await workAt(minuteMs + hour * 60 * minuteMs);
-    expect(provider.asked.length).toBeGreaterThan(9);
+    expect(provider.received.length).toBeGreaterThan(9);
     provider.behaviour = 'pays';
     await workAt(24 * 60 * minuteMs * 6);
     expect(paidCents()).toEqual([900]);
@@ -77,7 +77,7 @@ describe('refund of unknown outcome', () => {
     const { id } = await sell();
     provider.behaviour = 'dies';
     expect((await refund(id, '0,1')).body).toMatchObject({ statusCode: 504, status: 'requested' });
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.received).toHaveLength(1);
     provider.behaviour = 'pays';
     await workAt(minuteMs);
     expect(paidCents().toSorted((a, b) => b - a)).toEqual([900, 480]);
@@ -91,7 +91,7 @@ describe('refund on a server that dies', () => {
     const gross = (await report()).grossVolume;
     provider.behaviour = 'hangs';
     void refund(id, '0');
-    await expect.poll(() => provider.asked.length).toBe(1);
+    await expect.poll(() => provider.received.length).toBe(1);
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 0, totalTips: 2.3 });
     provider.behaviour = 'pays';
     await workAt(minuteMs);

@@ -21,7 +21,7 @@ type Db = AppDeps['db'];
 export function settleRefund(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { venue_id, id }: refunds.RefundRow,
-  said: RefundOutcome,
+  reported: RefundOutcome,
 ): Promise<refunds.RefundRow> {
   return db.transaction().execute(async (transaction) => {
     const placed = await refunds.findRefund(transaction, venue_id, { id });
@@ -29,14 +29,14 @@ export function settleRefund(
     await lockUnitRow(transaction, placed.unit_id);
     const refund = await refunds.lockRefund(transaction, placed);
     const unit = { venueId: venue_id, unitId: placed.unit_id };
-    if (said.reference !== null && refund.provider_reference === null) {
-      await refunds.updateRefund(transaction, refund, { provider_reference: said.reference });
+    if (reported.reference !== null && refund.provider_reference === null) {
+      await refunds.updateRefund(transaction, refund, { provider_reference: reported.reference });
     }
-    if (said.state === 'refunded' && refund.state === 'requested') {
-      await giveBack(transaction, unit, refund, { feeCents: said.feeCents, at: now() });
+    if (reported.state === 'refunded' && refund.state === 'requested') {
+      await giveBack(transaction, unit, refund, { feeCents: reported.feeCents, at: now() });
     }
-    if (said.state === 'declined' && refund.state !== 'failed') {
-      await giveUp(transaction, unit, refund, { reason: said.reason, at: now() });
+    if (reported.state === 'declined' && refund.state !== 'failed') {
+      await giveUp(transaction, unit, refund, { reason: reported.reason, at: now() });
     }
     return refunds.lockRefund(transaction, refund);
   });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   cards.restart();
   references += 1;
   reference = `re_${references}`;
-  cards.stripe.answer = () => ({ body: { id: reference, object: 'refund', status: 'pending' } });
+  cards.stripe.response = () => ({ body: { id: reference, object: 'refund', status: 'pending' } });
   venue = await cards.createVenue({ privateKey, webhookSecret });
   orderId = await venue.sell('pi_123', 'both');
   expect((await venue.refund(orderId)).status).toBe(202);
@@ -45,7 +45,7 @@ const event = (status: string, more: object = {}, type = 'refund.updated') => ({
   data: { object: { id: reference, object: 'refund', status, metadata: { refundId }, ...more } },
 });
 
-function tell(
+function deliver(
   what: object,
   { secret = webhookSecret, to = venue.venueId, at = Date.now(), spoil = '' } = {},
 ) {
@@ -69,20 +69,20 @@ describe('Stripe webhook', () => {
   test.each(['refund.updated', 'charge.refund.updated'])(
     'the webhook %s settles a refund',
     async (type) => {
-      const { status, body } = await tell(event('succeeded', {}, type));
+      const { status, body } = await deliver(event('succeeded', {}, type));
       expect([status, body]).toEqual([200, { received: true }]);
       expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
     },
   );
 
   test("a webhook without our refund id is matched by Stripe's id", async () => {
-    await tell(event('succeeded', { metadata: {} }));
+    await deliver(event('succeeded', { metadata: {} }));
     expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
   });
 
   test('a webhook reports a failed refund with the reason', async () => {
     const before = await venue.sale(orderId);
-    await tell(event('failed', { failure_reason: 'lost_or_stolen_card' }, 'refund.failed'));
+    await deliver(event('failed', { failure_reason: 'lost_or_stolen_card' }, 'refund.failed'));
     expect(await venue.sale(orderId)).toEqual({
       ...before,
       drinks: [{ ...before.drinks[0], refund: 'failed' }, before.drinks[1]],
@@ -96,19 +96,19 @@ describe('Stripe webhook', () => {
   });
 
   test('repeated, reordered and concurrent webhooks have the same result, with one audit row', async () => {
-    await Promise.all([1, 2, 3, 4].map(() => tell(event('succeeded'))));
-    await tell(event('pending'));
+    await Promise.all([1, 2, 3, 4].map(() => deliver(event('succeeded'))));
+    await deliver(event('pending'));
     expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
     expect(await auditRows()).toEqual(['refund drink']);
   });
 
   test('a refund returned by the bank is removed from the rollups permanently', async () => {
-    await tell(event('succeeded'));
-    await tell(event('failed', {}, 'refund.failed'));
-    await tell(event('succeeded'));
+    await deliver(event('succeeded'));
+    await deliver(event('failed', {}, 'refund.failed'));
+    await deliver(event('succeeded'));
     expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'failed' });
     expect(await auditRows()).toEqual(['take refund back', 'refund drink']);
-    cards.stripe.answer = () => ({
+    cards.stripe.response = () => ({
       body: { id: 're_again', object: 'refund', status: 'succeeded' },
     });
     expect((await venue.refund(orderId)).status).toBe(200);
@@ -118,15 +118,15 @@ describe('Stripe webhook', () => {
     ['another kind of thing', () => ({ ...event('succeeded'), type: 'charge.updated' })],
     ['a refund that nobody here asked for', () => event('succeeded', { id: 're_9', metadata: {} })],
     ['nothing', () => ({ ...event('x'), data: { object: {} } })],
-  ])('a webhook about %s changes nothing', async (_what, told) => {
-    expect((await tell(told())).status).toBe(200);
+  ])('a webhook about %s changes nothing', async (_what, described) => {
+    expect((await deliver(described())).status).toBe(200);
     expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'requested' });
   });
 
   test('a webhook of another venue changes nothing here', async () => {
     const secret = 'whsec_of_somebody_else';
     const other = await cards.createVenue({ webhookSecret: secret });
-    expect((await tell(event('succeeded'), { secret, to: other.venueId })).status).toBe(200);
+    expect((await deliver(event('succeeded'), { secret, to: other.venueId })).status).toBe(200);
     expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
   });
 
@@ -137,7 +137,7 @@ describe('Stripe webhook', () => {
     ['for a venue that is none', () => ({ to: '0190b3d8-7a44-7000-8000-000000000000' })],
     ['for an address that is none', () => ({ to: 'nonsense' })],
   ])('a webhook %s is rejected without a reason', async (_why, wrong) => {
-    const { status, body } = await tell(event('succeeded'), wrong());
+    const { status, body } = await deliver(event('succeeded'), wrong());
     expect(status).toBe(400);
     expect(body.error.message).toBe('This is not signed by the account of the venue');
     expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
@@ -159,13 +159,13 @@ describe('webhook signing secret', () => {
     const shown = (await put(admin, { webhookSecret: '' })).body;
     expect(shown.webhookSecret).toBe('••••know');
     await put(admin, { webhookSecret: shown.webhookSecret });
-    expect((await tell(event('succeeded'))).status).toBe(200);
+    expect((await deliver(event('succeeded'))).status).toBe(200);
     const refused = await put(venue.token, { webhookSecret: 'whsec_of_the_owner' });
     expect([refused.status, Object.keys(refused.body)]).toEqual([403, ['webhookSecret']]);
     const rows = await cards.app.db.selectFrom('venues').selectAll().execute();
     for (const { webhook_secret_sealed: sealed } of rows) {
       expect(sealed?.toString('latin1') ?? '').not.toContain(webhookSecret);
     }
-    expect(await venue.toldOf()).not.toContain(webhookSecret);
+    expect(await venue.auditAndReport()).not.toContain(webhookSecret);
   });
 });

@@ -1,11 +1,11 @@
 /** LRU cache bounded by total weight. */
-export interface Kept<Value> {
+export interface Stored<Value> {
   get(key: string): Value | undefined;
   /** Evicts the least recently used first; does not cache a value that exceeds the limit by itself. */
   set(key: string, value: Value): void;
 }
 
-export function keepUpTo<Value>(most: number, weigh: (value: Value) => number): Kept<Value> {
+export function lruCache<Value>(most: number, weigh: (value: Value) => number): Stored<Value> {
   // A Map iterates in insertion order.
   const values = new Map<string, Value>();
   let weight = 0;

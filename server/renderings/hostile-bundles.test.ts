@@ -39,10 +39,10 @@ const expectNothingChanged = async () => {
 
 describe('hostile bundles, rejected without leftovers', () => {
   test.each(Object.entries(hostileZips))('%s', async (_, { make, says }) => {
-    const answer = await renderings.publish('Rooftop', make());
-    expect(answer.status, answer.text).toBe(422);
-    expect(answer.body.error.message).toMatch(/^Bundle refused: /);
-    expect(answer.body.error.message).toContain(says);
+    const response = await renderings.publish('Rooftop', make());
+    expect(response.status, response.text).toBe(422);
+    expect(response.body.error.message).toMatch(/^Bundle refused: /);
+    expect(response.body.error.message).toContain(says);
     await expectNothingChanged();
   });
 });
@@ -105,11 +105,11 @@ describe('bundle upload', () => {
     const { contentType } = makeForm([]);
     const socket = connect(url.port, url.hostname);
     socket.write(head(contentType, 'content-length: 200000000'));
-    const [answer]: Buffer[] = await new Promise((resolve) => {
+    const [response]: Buffer[] = await new Promise((resolve) => {
       socket.once('data', (...data) => resolve(data));
     });
-    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
-    expect(String(answer)).toContain('at most 100 MB');
+    expect(String(response)).toMatch(/^HTTP\/1.1 413 /);
+    expect(String(response)).toContain('at most 100 MB');
     socket.destroy();
   });
 
@@ -132,7 +132,7 @@ describe('bundle upload', () => {
     const socket = connect(url.port, url.hostname);
     // The server closes the connection midway.
     socket.on('error', () => {});
-    const answered = new Promise<string>((resolve) => {
+    const responded = new Promise<string>((resolve) => {
       socket.once('data', (data) => resolve(String(data)));
     });
     socket.write(head(contentType, 'transfer-encoding: chunked'));
@@ -141,7 +141,7 @@ describe('bundle upload', () => {
       const isTaken = socket.write(chunk(piece));
       if (!isTaken) await new Promise((resolve) => socket.once('drain', resolve));
     }
-    expect(await answered).toMatch(/^HTTP\/1.1 413 /);
+    expect(await responded).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
   });
 
@@ -164,11 +164,11 @@ describe('bundle upload', () => {
 
   test('an upload without a token is never written to disk', async () => {
     const { contentType, payload } = makeForm([['zipFile', makeZip([page()]), 'site.zip']]);
-    const answer = await app.send('POST', '/api/renderings/create', {
+    const response = await app.send('POST', '/api/renderings/create', {
       body: payload,
       headers: { 'content-type': contentType },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });
 

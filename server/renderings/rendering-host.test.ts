@@ -46,21 +46,21 @@ const look = (path: string, headers?: Record<string, string>) =>
 
 describe('rendering file', () => {
   test('serves a file with its content type, in a sandbox and with content sniffing disabled', async () => {
-    const answer = await look('index.html');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await look('index.html');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       'last-modified': 'Wed, 01 May 2024 18:00:00 GMT',
     });
-    const policy = String(answer.headers['content-security-policy']);
+    const policy = String(response.headers['content-security-policy']);
     expect(policy).toMatch(/^sandbox allow-scripts/);
     expect(policy).not.toContain('allow-same-origin');
     expect(policy).not.toContain('allow-top-navigation');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect((await look('menu.pdf')).headers['content-security-policy']).toBeUndefined();
   });
 
@@ -93,9 +93,9 @@ describe('rendering file', () => {
       { 'if-modified-since': String(date) },
     ];
     for (const headers of known) {
-      const answer = await look('data.json', headers);
-      expect(answer).toMatchObject({ statusCode: 304, body: '' });
-      expect(answer.headers.etag).toBe(etag);
+      const response = await look('data.json', headers);
+      expect(response).toMatchObject({ statusCode: 304, body: '' });
+      expect(response.headers.etag).toBe(etag);
     }
     const other = { 'if-none-match': '"other"', 'if-modified-since': String(date) };
     expect((await look('data.json', other)).statusCode).toBe(200);
@@ -122,9 +122,9 @@ describe('rendering file', () => {
       ['data.json', 13],
       ['empty.txt', 0],
     ] as const) {
-      const answer = await renderings.host.inject({ method: 'HEAD', url: `/rooftop/${path}` });
-      expect(answer).toMatchObject({ statusCode: 200, body: '' });
-      expect(answer.headers['content-length']).toBe(String(bytes));
+      const response = await renderings.host.inject({ method: 'HEAD', url: `/rooftop/${path}` });
+      expect(response).toMatchObject({ statusCode: 200, body: '' });
+      expect(response.headers['content-length']).toBe(String(bytes));
     }
     expect((await look('empty.txt')).body).toBe('');
   });
@@ -134,9 +134,9 @@ describe('rendering URL', () => {
   test.each(['/rooftop', '/rooftop/', '/rooftop?table=5'])(
     '%s serves the entry page',
     async (url) => {
-      const answer = await renderings.look(url);
-      expect(answer.statusCode).toBe(302);
-      expect(answer.headers.location).toBe(
+      const response = await renderings.look(url);
+      expect(response.statusCode).toBe(302);
+      expect(response.headers.location).toBe(
         `/rooftop/index.html${url.includes('?') ? '?table=5' : ''}`,
       );
     },
@@ -167,10 +167,10 @@ describe('rendering URL', () => {
     '/healthz',
     '/files/x',
   ])('%s returns the not-found page', async (url) => {
-    const answer = await renderings.look(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain('There is no page here');
+    const response = await renderings.look(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('There is no page here');
   });
 
   test('a raw URL with path traversal, which no browser sends, returns the not-found page', async () => {
@@ -182,17 +182,17 @@ describe('rendering URL', () => {
       '/../../../etc/passwd',
       '/rooftop/about/../index.html',
     ]) {
-      const [answer]: IncomingMessage[] = await once(get({ port, path }), 'response');
-      answer?.resume();
-      expect(answer?.statusCode, path).toBe(404);
+      const [response]: IncomingMessage[] = await once(get({ port, path }), 'response');
+      response?.resume();
+      expect(response?.statusCode, path).toBe(404);
     }
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
     'a rendering URL rejects the method %s',
     async (method) => {
-      const answer = await renderings.host.inject({ method, url: '/rooftop/index.html' });
-      expect(answer.statusCode).toBe(404);
+      const response = await renderings.host.inject({ method, url: '/rooftop/index.html' });
+      expect(response.statusCode).toBe(404);
     },
   );
 });
@@ -223,9 +223,9 @@ test('another process sees a change soon, and serves cached data while the datab
 
   const fresh = liveRenderings(broken, () => nowMs);
   const empty = buildRenderingHost({ live: fresh, bundles, warn: () => {} });
-  const answer = await empty.inject('/soon/index.html');
-  expect(answer.statusCode).toBe(503);
-  expect(answer.body).toContain('cannot be shown now');
+  const response = await empty.inject('/soon/index.html');
+  expect(response.statusCode).toBe(503);
+  expect(response.body).toContain('cannot be shown now');
   await Promise.all([other.close(), empty.close()]);
 });
 

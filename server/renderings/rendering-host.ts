@@ -6,7 +6,7 @@ import { messageOf } from '../../db/start-error.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
 import { finishUnderWay } from '../http/connection-draining.ts';
-import { keepUpTo } from './cached.ts';
+import { lruCache } from './cached.ts';
 import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
 import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
 import { fileSender, prepare, type Shown } from './send-file.ts';
@@ -37,8 +37,8 @@ export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyIn
     },
   });
   finishUnderWay(host);
-  const opened = keepUpTo<Bundle>(mostIndexed, ({ size }) => size);
-  const prepared = keepUpTo<Shown>(mostPrepared, () => 1);
+  const opened = lruCache<Bundle>(mostIndexed, ({ size }) => size);
+  const prepared = lruCache<Shown>(mostPrepared, () => 1);
   const sendFile = fileSender();
 
   const open = async (folder: string): Promise<Bundle | null> => {

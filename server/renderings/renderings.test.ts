@@ -30,10 +30,10 @@ describe('publishing a rendering', () => {
   test('publishes a public page at a URL derived from the venue name', async () => {
     const at = new Date('2024-05-01T18:00:00Z');
     app.setNow(at);
-    const answer = await renderings.publish('  My  Bar One ', zip('Welcome'), {
+    const response = await renderings.publish('  My  Bar One ', zip('Welcome'), {
       pathName: 'my_bar_one',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         _id: expect.any(String),
@@ -45,24 +45,24 @@ describe('publishing a rendering', () => {
         previous: null,
       },
     });
-    expect(await renderings.list()).toEqual([answer.body]);
-    const shown = await renderings.look(new URL(answer.body.url).pathname);
+    expect(await renderings.list()).toEqual([response.body]);
+    const shown = await renderings.look(new URL(response.body.url).pathname);
     expect(shown.statusCode).toBe(200);
     expect(shown.body).toContain('<h1>Welcome</h1>');
-    expect(await renderings.folders()).toEqual([answer.body._id]);
+    expect(await renderings.folders()).toEqual([response.body._id]);
   });
 
   test('accepts the fields in any order, and lists the newest rendering first', async () => {
     app.setNow(new Date('2024-05-02T18:00:00Z'));
-    const answer = await renderings.send([
+    const response = await renderings.send([
       ['zipFile', makeZip([{ name: 'pages/start.html', content: 'Start' }]), 'site.zip'],
       ['entryPagePath', 'pages/start.html'],
       ['pathName', 'café_31'],
       ['venueName', 'Cafe\u0301 31'],
     ]);
-    expect(answer.body).toMatchObject({ venueName: 'Café 31', pathName: 'café_31' });
-    expect(answer.body.url).toBe('http://pages.example.com/caf%C3%A9_31/pages/start.html');
-    expect((await renderings.list())[0]).toEqual(answer.body);
+    expect(response.body).toMatchObject({ venueName: 'Café 31', pathName: 'café_31' });
+    expect(response.body.url).toBe('http://pages.example.com/caf%C3%A9_31/pages/start.html');
+    expect((await renderings.list())[0]).toEqual(response.body);
     const there = await renderings.look('/caf%C3%A9_31');
     expect(there.headers.location).toBe('/caf%C3%A9_31/pages/start.html');
     expect((await renderings.look(String(there.headers.location))).body).toBe('Start');
@@ -79,9 +79,9 @@ describe('publishing a rendering', () => {
     ['x'.repeat(101), 400],
     ['x'.repeat(3000), 400],
   ])('rejects a venue named %j, which has no valid path', async (venueName, status) => {
-    const answer = await renderings.publish(venueName, zip('x'));
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.message).toEqual(expect.any(String));
+    const response = await renderings.publish(venueName, zip('x'));
+    expect(response.status).toBe(status);
+    expect(response.body.error.message).toEqual(expect.any(String));
   });
 
   test.each<[Record<string, string>, number, string]>([
@@ -94,9 +94,9 @@ describe('publishing a rendering', () => {
     [{ entryPagePath: 'x'.repeat(2001) }, 400, 'entryPagePath is too long'],
     [{ entryPagePath: 'start.html' }, 422, '“start.html” is not in it'],
   ])('rejects a rendering with the fields %o', async (fields, status, message) => {
-    const answer = await renderings.publish('Fields Bar', zip('x'), fields);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.message).toContain(message);
+    const response = await renderings.publish('Fields Bar', zip('x'), fields);
+    expect(response.status).toBe(status);
+    expect(response.body.error.message).toContain(message);
     expect(await renderings.look('/fields_bar/index.html')).toMatchObject({ statusCode: 404 });
   });
 
@@ -110,13 +110,13 @@ describe('publishing a rendering', () => {
     ['x'.repeat(300), 'x'],
   ])('rejects a form that is truncated or has no boundary', async (line, body) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${line}` };
-    const answer = await app.send('POST', '/api/renderings/create', {
+    const response = await app.send('POST', '/api/renderings/create', {
       token: admin,
       headers,
       body,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toEqual(expect.any(String));
+    expect(response.status).toBe(400);
+    expect(response.body.error.message).toEqual(expect.any(String));
   });
 
   test('rejects a request without a form that contains a zip', async () => {
@@ -196,12 +196,12 @@ describe('rendering path', () => {
   });
 
   test('of two concurrent publications to one path one wins, each with its complete bundle', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Race', 'RACE', 'Race', 'RACE'].map((name) => renderings.publish(name, zip(name))),
     );
-    const won = answers.filter(({ status }) => status === 201).map(({ body }) => body.venueName);
+    const won = responses.filter(({ status }) => status === 201).map(({ body }) => body.venueName);
     expect(new Set(won).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(2);
     expect((await renderings.look('/race/index.html')).body).toContain(`<h1>${won[0]}</h1>`);
   });
 });

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
 import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
 import type { BundleFile, Content } from '../adapters/bundles/port.ts';
-import { keepUpTo } from './cached.ts';
+import { lruCache } from './cached.ts';
 import { pageHeaders, pdfHeaders } from './page-headers.ts';
 
 export interface Shown {
@@ -56,7 +56,7 @@ type Send = (request: FastifyRequest, reply: FastifyReply, file: Shown) => Promi
 
 /** Sends a file of a bundle: in full, as 304, in part, or precompressed (content negotiation). */
 export function fileSender(): Send {
-  const contents = keepUpTo<Buffer>(remembered.most, ({ length }) => length);
+  const contents = lruCache<Buffer>(remembered.most, ({ length }) => length);
 
   const load = async ({ content, tag }: Form): Promise<Buffer> => {
     // The ETag is derived from the content, so it is the same whatever its source.
@@ -68,43 +68,43 @@ export function fileSender(): Send {
   };
 
   return async (request, reply, file) => {
-    const { headers: asked, method } = request;
-    const form = chooseForm(asked, file);
+    const { headers: received, method } = request;
+    const form = chooseForm(received, file);
     const { content, tag, headers } = form;
-    if (isKnown(asked, tag, file.deployedAt)) return finish(reply, 304, without(headers));
-    const range = rangeFor(asked, content.bytes, tag, file.deployedAt);
+    if (isKnown(received, tag, file.deployedAt)) return finish(reply, 304, without(headers));
+    const range = rangeFor(received, content.bytes, tag, file.deployedAt);
     if (range === 'beyond') {
       const nothing = { 'content-range': `bytes */${content.bytes}`, 'content-length': 0 };
       return finish(reply, 416, { ...headers, ...nothing });
     }
     const bytes = range ? range.end - range.start + 1 : content.bytes;
     const status = range ? 206 : 200;
-    const told = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
-    if (method === 'HEAD' || bytes === 0) return finish(reply, status, told);
+    const described = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
+    if (method === 'HEAD' || bytes === 0) return finish(reply, status, described);
     if (content.bytes > remembered.small) {
       return reply
         .code(status)
-        .headers(told)
+        .headers(described)
         .send(content.stream(range ?? undefined));
     }
     const loaded = await load(form);
     return finish(
       reply,
       status,
-      told,
+      described,
       range ? loaded.subarray(range.start, range.end + 1) : loaded,
     );
   };
 }
 
 type Headers = FastifyRequest['headers'];
-type Told = Readonly<Record<string, string | number>>;
+type Described = Readonly<Record<string, string | number>>;
 
 /** Writes directly to the connection, bypassing Fastify's hooks, which have nothing to add. */
 function finish(
   reply: FastifyReply,
   status: number,
-  headers: Told,
+  headers: Described,
   content?: Buffer,
 ): FastifyReply {
   reply.hijack();
@@ -112,11 +112,15 @@ function finish(
   return reply;
 }
 
-function without({ 'content-length': _length, 'content-type': _type, ...headers }: Told): Told {
+function without({
+  'content-length': _length,
+  'content-type': _type,
+  ...headers
+}: Described): Described {
   return headers;
 }
 
-const partHeaders = ({ start, end }: { start: number; end: number }, bytes: number): Told => ({
+const partHeaders = ({ start, end }: { start: number; end: number }, bytes: number): Described => ({
   'content-length': end - start + 1,
   'content-range': `bytes ${start}-${end}/${bytes}`,
 });

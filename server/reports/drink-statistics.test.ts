@@ -40,13 +40,13 @@ test.each([
 ])('drink statistics over %s match the sales', async (_, range) => {
   const { status, body } = await statistics(range);
   expect(status).toBe(200);
-  const told = body.map(({ name, quantity, totalAmount }: any) => ({
+  const described = body.map(({ name, quantity, totalAmount }: any) => ({
     name,
     quantity,
     amountCents: cents(totalAmount),
   }));
-  expect(told).toEqual((await counted(range)).filter(({ quantity }) => quantity > 0));
-  expect(told.length).toBeGreaterThan(0);
+  expect(described).toEqual((await counted(range)).filter(({ quantity }) => quantity > 0));
+  expect(described.length).toBeGreaterThan(0);
 });
 
 test('drink statistics of one unit contain only its sales', async () => {

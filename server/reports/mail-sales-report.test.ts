@@ -71,13 +71,13 @@ describe('mailed sales report', () => {
 
   test('mails at most ten reports an hour', async () => {
     const eager = await addOwner(app, 'Eager');
-    const ask = () => mail({ venueId: eager.venueId }, eager.token);
-    for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(202);
-    const refused = await ask();
+    const send = () => mail({ venueId: eager.venueId }, eager.token);
+    for (let count = 0; count < 10; count += 1) expect((await send()).status).toBe(202);
+    const refused = await send();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
     app.setNow(new Date(Date.now() + 61 * 60_000));
-    expect((await ask()).status).toBe(202);
+    expect((await send()).status).toBe(202);
     app.setNow(new Date());
   });
 });

@@ -136,9 +136,9 @@ describe('sales report', () => {
     ['endDate', { startDate: end, endDate: start }],
     ['startDate', { startDate: -1e15, endDate: end }],
   ])('the report rejects an invalid %s', async (field, range) => {
-    const answer = await report(range as Range);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toContain(field);
+    const response = await report(range as Range);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toContain(field);
   });
 
   test("the report is refused to another owner, and for another owner's unit", async () => {

@@ -35,7 +35,7 @@ describe('sales CSV', () => {
       ),
     );
     const lines = body.sales.flatMap((sale: any) => sale.drinks.map((drink: any) => [sale, drink]));
-    const told = rows
+    const described = rows
       .slice(1, -7)
       .map((row) => [
         row[0],
@@ -49,7 +49,7 @@ describe('sales CSV', () => {
         row[11],
       ]);
     const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
-    expect(told).toEqual(
+    expect(described).toEqual(
       lines.map(([sale, drink]: any[]) => [
         sale.id,
         drink.name,

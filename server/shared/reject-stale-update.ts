@@ -12,13 +12,15 @@ type Stored = string | number | boolean | null | readonly string[];
 export function rejectStaleUpdate(
   expected: Readonly<Record<string, unknown>> | undefined,
   current: Readonly<Record<string, Stored>>,
-  told: (value: string) => string = venueMessages.changedMeanwhile,
+  described: (value: string) => string = venueMessages.changedMeanwhile,
 ): void {
   const stale: Record<string, string> = {};
   for (const [field, seen] of Object.entries(expected ?? {})) {
     const stored = Object.hasOwn(current, field) ? current[field] : undefined;
     if (stored === undefined || isDeepStrictEqual(stored, seen)) continue;
-    stale[field] = told(typeof stored === 'object' ? (stored ?? []).join(', ') : String(stored));
+    stale[field] = described(
+      typeof stored === 'object' ? (stored ?? []).join(', ') : String(stored),
+    );
   }
   if (Object.keys(stale).length > 0) throw fieldError(stale, 409);
 }

@@ -9,23 +9,23 @@ import type { Shutdown } from './shutdown.ts';
 export async function openDatabase(
   { databaseUrl, dataDir }: Environment,
   shutdown: Shutdown,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Connection> {
   const target =
-    databaseUrl === null ? await openOwn(dataDir, shutdown, say) : { url: databaseUrl };
+    databaseUrl === null ? await openOwn(dataDir, shutdown, print) : { url: databaseUrl };
   const connection = connect(target);
   shutdown.add(() => connection.close());
   await migrate(connection);
   if (databaseUrl !== null && (await passesNets(connection.db))) {
-    say(
+    print(
       'DATABASE_URL connects as a role that passes by row-level security, the second net between owners: use a role without superuser and bypassrls.',
     );
   }
   return connection;
 }
 
-async function openOwn(dataDir: string, shutdown: Shutdown, say: (line: string) => void) {
-  const embedded = await startEmbedded(dataDir, { say });
+async function openOwn(dataDir: string, shutdown: Shutdown, print: (line: string) => void) {
+  const embedded = await startEmbedded(dataDir, { print });
   shutdown.add(() => embedded.stop());
   return embedded.target;
 }

@@ -36,7 +36,7 @@ export function makeTestClient(ca: string | null, localAddress = '127.0.0.1'): T
     new Promise((resolve, reject) => {
       const isSecure = url.startsWith('https:');
       const content = Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
-      const asked = (isSecure ? requestSecure : requestPlain)(new URL(path, url), {
+      const received = (isSecure ? requestSecure : requestPlain)(new URL(path, url), {
         method,
         agent: isSecure ? secure : plain,
         headers: {
@@ -47,20 +47,20 @@ export function makeTestClient(ca: string | null, localAddress = '127.0.0.1'): T
           ...headers,
         },
       });
-      asked.on('error', reject);
-      asked.on('response', (answer) => {
+      received.on('error', reject);
+      received.on('response', (response) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () =>
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
+            status: response.statusCode ?? 0,
+            headers: response.headers,
             body: read(Buffer.concat(chunks).toString()),
           }),
         );
       });
-      asked.end(content);
+      received.end(content);
     });
 }
 

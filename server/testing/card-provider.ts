@@ -34,7 +34,7 @@ export interface PayingVenue {
   sell(paymentId: string | null, drinks?: 'both'): Promise<string>;
   refund(orderId: string, drinkIndexes?: string): Promise<Reply>;
   /** Audit log and report as text. */
-  toldOf(): Promise<string>;
+  auditAndReport(): Promise<string>;
   sale(orderId: string): Promise<any>;
 }
 
@@ -52,7 +52,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
   let aheadMs = 0;
 
   const restart = (): void => {
-    for (const list of [stripe.asked, shift4.asked, warnings]) list.length = 0;
+    for (const list of [stripe.received, shift4.received, warnings]) list.length = 0;
     const { secretsKey, flags } = app.deps;
     const shift4Base = `${shift4.url}/api/rest/v1`;
     app.deps.payments = venuePayments({
@@ -97,7 +97,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
       },
       refund: (orderId, drinkIndexes = '0') =>
         app.send('GET', `/api/orders/${orderId}/refund?drinkIndexes=${drinkIndexes}`, { token }),
-      toldOf: async () =>
+      auditAndReport: async () =>
         (await app.send('GET', '/api/audit', { token })).text + (await report()).text,
       sale: async (orderId) => (await report()).body.sales.find((sale: any) => sale.id === orderId),
     };

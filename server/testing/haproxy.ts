@@ -14,7 +14,7 @@ export interface Haproxy {
   /** Certificate for verifying its TLS. */
   certificate: string;
   /** Log output so far. */
-  said(): string;
+  reported(): string;
   /** Waits until haproxy has seen that process come up or go down; ignores earlier changes. */
   sees(name: string, state: 'UP' | 'DOWN'): Promise<void>;
   stop(): Promise<void>;
@@ -53,26 +53,26 @@ export async function startHaproxy(
 
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
-  let said = '';
+  let reported = '';
   const past = new Map<string, number>();
   for (const output of [child.stdout, child.stderr])
     output.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      reported += chunk.toString();
     });
   await listening(secure, child).catch((error: unknown) => {
-    throw new Error(said, { cause: error });
+    throw new Error(reported, { cause: error });
   });
   return {
     url: `https://localhost:${secure}`,
     plainUrl: `http://localhost:${plain}`,
     certificate,
-    said: () => said,
+    reported: () => reported,
     sees: async (name, state) => {
       const message = `Server barback/${name} is ${state}`;
       for (;;) {
-        const at = said.indexOf(message, past.get(name) ?? 0);
+        const at = reported.indexOf(message, past.get(name) ?? 0);
         if (at !== -1) return void past.set(name, at + 1);
-        if (child.exitCode !== null) throw new Error(said);
+        if (child.exitCode !== null) throw new Error(reported);
         await wait(20);
       }
     },

@@ -7,7 +7,7 @@ export interface Load {
   /** Ids of acknowledged orders, by idempotency key. */
   acknowledged: Map<string, string>;
   /** Number of successful reads. */
-  looks(): number;
+  reads(): number;
   changes(): number;
   /** Failed orders and reads: the response, or the connection error. */
   failures: Failure[];
@@ -19,7 +19,7 @@ export interface Load {
 export type Failure = Answer | Error;
 
 const guests = 8;
-const lookers = 3;
+const readers = 3;
 const changers = 2;
 const addressesEach = 8;
 
@@ -31,25 +31,25 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
   const acknowledged = new Map<string, string>();
   const failures: Failure[] = [];
   const failedChanges: Failure[] = [];
-  let looks = 0;
+  let reads = 0;
   let changes = 0;
   const ending = new AbortController();
 
-  const tried = async (asked: Promise<Answer>, failed: Failure[]): Promise<Answer | null> => {
-    const answer = await asked.catch((error: Error) => error);
-    if (!(answer instanceof Error) && answer.status < 300) return answer;
-    failed.push(answer);
+  const tried = async (received: Promise<Answer>, failed: Failure[]): Promise<Answer | null> => {
+    const response = await received.catch((error: Error) => error);
+    if (!(response instanceof Error) && response.status < 300) return response;
+    failed.push(response);
     return null;
   };
   const order = async (call: TestClient): Promise<void> => {
     const key = randomUUID();
     const sent = { token: counter.key, body: orderOf(counter), key };
-    const answer = await tried(call(url, 'POST', '/api/orders', sent), failures);
-    if (answer !== null) acknowledged.set(key, answer.body.id);
+    const response = await tried(call(url, 'POST', '/api/orders', sent), failures);
+    if (response !== null) acknowledged.set(key, response.body.id);
   };
   const look = async (call: TestClient): Promise<void> => {
     const path = '/api/flags?kind=unit&key=1001';
-    if (await tried(call(url, 'GET', path, { token: counter.token }), failures)) looks += 1;
+    if (await tried(call(url, 'GET', path, { token: counter.token }), failures)) reads += 1;
     await tried(call(url, 'GET', page.pathname, { headers: { host: page.host } }), failures);
   };
   const change = async (call: TestClient): Promise<void> => {
@@ -59,7 +59,7 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
   };
   const crowd = [
     [guests, order],
-    [lookers, look],
+    [readers, look],
     [changers, change],
   ] as const;
   const people = crowd
@@ -75,7 +75,7 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
     });
   return {
     acknowledged,
-    looks: () => looks,
+    reads: () => reads,
     changes: () => changes,
     failures,
     failedChanges,

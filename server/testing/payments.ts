@@ -13,7 +13,7 @@ export type Behaviour = 'pays' | 'declines' | 'works' | 'paysInSilence' | 'dies'
 
 export interface CountingPayments extends Payments {
   behaviour: Behaviour | ((order: RefundOrder) => Behaviour);
-  asked: RefundOrder[];
+  received: RefundOrder[];
   /** In cents, by refund id. */
   paid: Map<string, number>;
 }
@@ -21,7 +21,7 @@ export interface CountingPayments extends Payments {
 export const declinedBecause = 'The card is closed';
 
 export function countingPayments(): CountingPayments {
-  const asked: RefundOrder[] = [];
+  const received: RefundOrder[] = [];
   const paid = new Map<string, number>();
   const behaviours: Record<Behaviour, (order: RefundOrder) => Promise<RefundOutcome>> = {
     pays: (order) => Promise.resolve(pay(order)),
@@ -41,11 +41,11 @@ export function countingPayments(): CountingPayments {
   };
   const payments: CountingPayments = {
     behaviour: 'pays',
-    asked,
+    received,
     paid,
     providerOf: () => Promise.resolve('stripe'),
     refund: (_provider, order) => {
-      asked.push(order);
+      received.push(order);
       const { behaviour } = payments;
       return behaviours[typeof behaviour === 'function' ? behaviour(order) : behaviour](order);
     },

@@ -19,11 +19,11 @@ export async function startSorryPostgres(state: SorryState): Promise<SorryPostgr
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    let asked = 0;
+    let received = 0;
     socket.on('error', () => undefined);
     socket.on('data', () => {
-      asked += 1;
-      socket.write(answer(state, asked));
+      received += 1;
+      socket.write(response(state, received));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -39,13 +39,13 @@ export async function startSorryPostgres(state: SorryState): Promise<SorryPostgr
   };
 }
 
-function answer({ refuses, fails, version }: SorryState, asked: number): Buffer {
+function response({ refuses, fails, version }: SorryState, received: number): Buffer {
   const ready = message('Z', Buffer.from('I'));
-  if (asked === 1) {
+  if (received === 1) {
     if (refuses !== undefined) return failure(refuses);
     return Buffer.concat([message('R', int32(0)), ready]);
   }
-  if (asked === 2) {
+  if (received === 2) {
     const { number, text } = version ?? { number: '180000', text: '18.0' };
     return Buffer.concat([row({ number, version: text }), ready]);
   }

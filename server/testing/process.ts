@@ -8,7 +8,7 @@ export interface ServerProcess {
   /** Resolves to its URL once it is ready; rejects when it exits before. */
   ready: Promise<string>;
   /** Output so far. */
-  said: () => string;
+  reported: () => string;
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
@@ -33,5 +33,5 @@ export function spawnServer(environment: Record<string, string>): ServerProcess 
     void ended.then(() => reject(new Error(`The server ended before it was ready: ${stderr}`)));
   });
   ready.catch(() => undefined);
-  return { process: child, ready, said: () => stdout, ended };
+  return { process: child, ready, reported: () => stdout, ended };
 }

@@ -58,7 +58,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
   await haproxy?.sees('two', 'UP');
   const urls = own.map((url) => haproxy?.url ?? url);
   const call = makeTestClient(haproxy?.certificate ?? null);
-  const at: Processes['at'] = (server, ...asked) => call(urls[server] ?? '', ...asked);
+  const at: Processes['at'] = (server, ...received) => call(urls[server] ?? '', ...received);
   return {
     database,
     folders,

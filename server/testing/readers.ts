@@ -9,7 +9,7 @@ import {
   type TestUnit,
 } from './app.ts';
 import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
-import { startTestService, type TestAnswer, type TestService } from './service.ts';
+import { startTestService, type TestResponse, type TestService } from './service.ts';
 import { venueReaders } from '../adapters/readers/venue-readers.ts';
 
 export interface ReadersTest {
@@ -32,20 +32,20 @@ export interface VenueUnit {
 }
 
 export async function startReadersTest(
-  stripeAnswer: TestService['answer'],
-  shift4Answer: TestService['answer'],
+  stripeAnswer: TestService['response'],
+  shift4Response: TestService['response'],
 ): Promise<ReadersTest> {
   const app = await startTestApp();
   const admin = await addSuperAdmin(app);
   const stripe = await startTestService(stripeAnswer);
-  const shift4 = await startTestService(shift4Answer);
+  const shift4 = await startTestService(shift4Response);
   const shift4Base = `${shift4.url}/api/rest/v1`;
   const warnings: string[] = [];
   let owners = 0;
   const restart = (secretsKey = app.deps.secretsKey): void => {
-    for (const list of [stripe.asked, shift4.asked, warnings]) list.length = 0;
-    stripe.answer = stripeAnswer;
-    shift4.answer = shift4Answer;
+    for (const list of [stripe.received, shift4.received, warnings]) list.length = 0;
+    stripe.response = stripeAnswer;
+    shift4.response = shift4Response;
     app.deps.readers = venueReaders({
       db: app.db,
       secretsKey,
@@ -88,4 +88,7 @@ export async function startReadersTest(
 }
 
 /** Response of a provider that must not receive requests. */
-export const nobodyAsks = (): TestAnswer => ({ status: 500, body: 'Nobody should have asked' });
+export const expectNoRequest = (): TestResponse => ({
+  status: 500,
+  body: 'Nobody should have asked',
+});

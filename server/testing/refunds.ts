@@ -45,12 +45,12 @@ export interface Sold {
 /** Sells a Cuba Libre ($9) and a Cola ($2.50) by default; tips $2.30. */
 export async function sell(body: object = {}): Promise<Sold> {
   const drinks = [{ drinkId: unit.cubaLibre }, { ingredients: [unit.cola] }];
-  const answer = await app.send('POST', '/api/orders', {
+  const response = await app.send('POST', '/api/orders', {
     token: unit.key,
     body: { date: noon.getTime(), drinks, tips: 2.3, paymentId: 'pi_1', ...body },
   });
-  if (answer.status !== 201) throw new Error(answer.text);
-  return answer.body;
+  if (response.status !== 201) throw new Error(response.text);
+  return response.body;
 }
 
 export const refund = (

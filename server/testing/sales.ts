@@ -36,7 +36,7 @@ async function sellForTwoMonths(): Promise<void> {
     const seller = index % 3 === 0 ? other : unit;
     const date =
       index % 10 === 9 ? start + 86_400_000 : start + Math.floor((index * (end - start)) / 119);
-    const answer = await app.send('POST', '/api/orders', {
+    const response = await app.send('POST', '/api/orders', {
       token: seller.key,
       body: {
         date,
@@ -55,7 +55,7 @@ async function sellForTwoMonths(): Promise<void> {
         ],
       },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   }
   await sql`
     update ordered_drinks set refunded_at = now() where id in (select id from ordered_drinks order by id limit 17)

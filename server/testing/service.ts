@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-export interface Asked {
+export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -10,19 +10,19 @@ export interface Asked {
 }
 
 /** 'silence' accepts the request and never responds; a text is sent as it is, anything else as JSON. */
-export type TestAnswer =
+export type TestResponse =
   | 'silence'
   | { status?: number; headers?: Record<string, string>; body: unknown };
 
 export interface TestService {
   url: string;
-  asked: Asked[];
+  received: Received[];
   /** Response to all further requests. */
-  answer: (asked: Asked) => TestAnswer | Promise<TestAnswer>;
+  response: (received: Received) => TestResponse | Promise<TestResponse>;
   close(): Promise<void>;
 }
 
-export async function startTestService(answer: TestService['answer']): Promise<TestService> {
+export async function startTestService(response: TestService['response']): Promise<TestService> {
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -40,8 +40,8 @@ export async function startTestService(answer: TestService['answer']): Promise<T
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const service: TestService = {
     url: `http://127.0.0.1:${String(port)}`,
-    asked: [],
-    answer,
+    received: [],
+    response,
     close: async () => {
       server.closeAllConnections();
       if (server.listening) {
@@ -50,13 +50,13 @@ export async function startTestService(answer: TestService['answer']): Promise<T
       }
     },
   };
-  const reply = async (asked: Asked, response: ServerResponse): Promise<void> => {
-    service.asked.push(asked);
-    const said = await service.answer(asked);
-    if (said === 'silence') return;
+  const reply = async (received: Received, response: ServerResponse): Promise<void> => {
+    service.received.push(received);
+    const reported = await service.response(received);
+    if (reported === 'silence') return;
     const type = { 'content-type': 'application/json' };
-    response.writeHead(said.status ?? 200, { ...type, ...said.headers });
-    response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body));
+    response.writeHead(reported.status ?? 200, { ...type, ...reported.headers });
+    response.end(typeof reported.body === 'string' ? reported.body : JSON.stringify(reported.body));
   };
   return service;
 }

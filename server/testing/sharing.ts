@@ -43,7 +43,9 @@ export function sharingHolds(given: () => Processes): void {
     expect(
       await count(`users where account_type ilike 'super%' and email = '${admin.email}'`),
     ).toBe(1);
-    const filled = servers.filter(({ said }) => said().includes('Filling the empty database'));
+    const filled = servers.filter(({ reported }) =>
+      reported().includes('Filling the empty database'),
+    );
     expect(filled).toHaveLength(1);
   });
 
@@ -81,9 +83,11 @@ export function sharingHolds(given: () => Processes): void {
     for (let round = 0; round < 10; round += 1) {
       const send = (server: number): Promise<Answer> =>
         at(server, 'POST', '/api/orders', { token: counter.key, body, key: `round ${round}` });
-      const answers = await Promise.all([0, 1, 0, 1].map(send));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
-      expect(new Set(answers.map((answer) => answer.body._id ?? answer.body.id)).size).toBe(1);
+      const responses = await Promise.all([0, 1, 0, 1].map(send));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+      expect(new Set(responses.map((response) => response.body._id ?? response.body.id)).size).toBe(
+        1,
+      );
     }
     expect(await count('orders')).toBe(before + 10);
   });

@@ -58,7 +58,7 @@ export async function startSwift(): Promise<Swift> {
   run('memcached', [...asUser, '-l', '127.0.0.1', '-p', String(cachePort)]);
   run('swift-proxy-server', [join(folder, 'proxy.conf')]);
   const endpoint = `http://127.0.0.1:${String(proxyPort)}`;
-  await answers([proxyPort, cachePort, ...ringPorts]);
+  await responses([proxyPort, cachePort, ...ringPorts]);
   return {
     endpoint,
     accessKey: 'bar:back',
@@ -140,7 +140,7 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Waits until every port accepts connections. */
-async function answers(ports: readonly number[]): Promise<void> {
+async function responses(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const deadline = Date.now() + 20_000;
     while (!(await accepts(port))) {

@@ -59,8 +59,8 @@ describe('inventory order of a unit', () => {
     const theirs = await createUnit(app, stranger);
     const other = await createUnit(app, owner);
     for (const id of [theirs.rum, other.rum, randomUUID(), 'nothing', '__proto__']) {
-      const answer = await reorder([...ids.slice(1), id]);
-      expect(answer).toMatchObject({
+      const response = await reorder([...ids.slice(1), id]);
+      expect(response).toMatchObject({
         status: 404,
         body: { error: { message: expect.any(String) } },
       });
@@ -70,8 +70,8 @@ describe('inventory order of a unit', () => {
   });
 
   test('rejects an ingredient that is named twice', async () => {
-    const answer = await reorder([...ids, ids[0] ?? '']);
-    expect(answer).toMatchObject({ status: 400, body: { updatedInventory: expect.any(String) } });
+    const response = await reorder([...ids, ids[0] ?? '']);
+    expect(response).toMatchObject({ status: 400, body: { updatedInventory: expect.any(String) } });
     expect(await order()).toEqual(ids);
   });
 
@@ -91,8 +91,8 @@ describe('inventory order of a unit', () => {
       ...ids.slice(turn % ids.length),
       ...ids.slice(0, turn % ids.length),
     ]);
-    const answers = await Promise.all(params.map(reorder));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(params.map(reorder));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(params).toContainEqual(await order());
     expect(await places()).toEqual(ids.map((_, index) => index));
   });

@@ -60,8 +60,8 @@ describe('unit settings', () => {
 
   test('an update leaves the category and all omitted fields of a unit unchanged', async () => {
     await mine().change({ homeHelperText: 'Tap your card' });
-    const answer = await mine().change({ category: 'BEERTENDER', model: 'MENU' });
-    expect(answer.body).toMatchObject({
+    const response = await mine().change({ category: 'BEERTENDER', model: 'MENU' });
+    expect(response.body).toMatchObject({
       category: 'ROTENDER_CLASSIC',
       model: 'MENU',
       homeHelperText: 'Tap your card',
@@ -84,9 +84,9 @@ describe('unit settings', () => {
     ['model', { model: 'DUET' }],
   ])('a unit rejects an invalid %s and stays unchanged', async (field, body) => {
     const before = await seen();
-    const answer = await mine().change(body);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toContain(field);
+    const response = await mine().change(body);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toContain(field);
     expect(await seen()).toEqual(before);
   });
 

@@ -26,29 +26,29 @@ const login = (body: unknown) => app.send('POST', '/api/users/login', { body });
 
 describe('registration', () => {
   test('registration creates an owner with a first venue who can sign in', async () => {
-    const answer = await register(form('dana@example.com'));
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    const response = await register(form('dana@example.com'));
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       name: 'Dana Bars',
       venueName: 'The Corner',
       accountType: 'owner',
     });
-    expect(answer.text).not.toContain('password');
+    expect(response.text).not.toContain('password');
     const token = await app.login('dana@example.com');
-    const venues = await app.send('GET', `/api/users/${answer.body.id}/venues`, { token });
+    const venues = await app.send('GET', `/api/users/${response.body.id}/venues`, { token });
     expect(Object.values(venues.body)).toEqual([expect.objectContaining({ name: 'The Corner' })]);
   });
 
   test('registration never creates another role', async () => {
-    const answer = await register({ ...form('sly@example.com'), accountType: 'SUPER_ADMIN' });
-    expect(answer.body.accountType).toBe('owner');
+    const response = await register({ ...form('sly@example.com'), accountType: 'SUPER_ADMIN' });
+    expect(response.body.accountType).toBe('owner');
     expect(decodeJwt(await app.login('sly@example.com'))['accountType']).toBe('owner');
   });
 
   test('registration returns one error per field, in the order of the form', async () => {
-    const answer = await register({ email: 'no', password: 'short', password2: '' });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toEqual([
+    const response = await register({ email: 'no', password: 'short', password2: '' });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toEqual([
       'name',
       'venueName',
       'email',
@@ -59,8 +59,8 @@ describe('registration', () => {
 
   test('registration rejects a taken email in any case and stores nothing', async () => {
     await register(form('taken@example.com'));
-    const answer = await register(form('TAKEN@Example.com'));
-    expect(answer).toMatchObject({
+    const response = await register(form('TAKEN@Example.com'));
+    expect(response).toMatchObject({
       status: 400,
       body: { email: 'This email is already registered' },
     });
@@ -78,9 +78,9 @@ describe('registration', () => {
     ['a bidi override', 'Bar\u202Egnp'],
     ['10,000 characters', 'x'.repeat(10_000)],
   ])('registration rejects a name with %s', async (_, name) => {
-    const answer = await register({ ...form('odd@example.com'), name });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toHaveProperty('name');
+    const response = await register({ ...form('odd@example.com'), name });
+    expect(response.status).toBe(400);
+    expect(response.body).toHaveProperty('name');
   });
 
   test('only super admins can register owners where configured', async () => {
@@ -138,14 +138,14 @@ describe('sign-in', () => {
 
   test('allows ten sign-in attempts per account, even concurrent ones, and then returns when to retry', async () => {
     await register(form('flood@example.com'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => login({ email: 'flood@example.com', password: 'wrong' })),
     );
-    const tried = answers.filter((answer) => answer.status === 401).length;
+    const tried = responses.filter((response) => response.status === 401).length;
     expect(tried).toBeLessThanOrEqual(10);
     const next = await Promise.all(
       Array.from({ length: 12 }, () => login({ email: 'flood@example.com', password: 'wrong' })),
-    ).then((all) => all.find((answer) => answer.status === 429));
+    ).then((all) => all.find((response) => response.status === 429));
     expect(Number(next?.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
@@ -155,10 +155,10 @@ describe('user session', () => {
     const { token, userId } = await addOwner(app, 'Ivy');
     const apiToken = String(decodeJwt(token)['rotoken']);
     for (const authorization of [token, `Bearer ${token}`, apiToken, `Bearer ${apiToken}`]) {
-      const answer = await app.send('GET', `/api/users/${userId}/venues`, {
+      const response = await app.send('GET', `/api/users/${userId}/venues`, {
         headers: { authorization },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   });
 
@@ -167,8 +167,11 @@ describe('user session', () => {
     const apiToken = String(decodeJwt(token)['rotoken']);
     expect((await app.send('POST', '/api/users/logout', { token })).status).toBe(200);
     for (const gone of [token, apiToken]) {
-      const answer = await app.send('GET', `/api/users/${userId}/venues`, { token: gone });
-      expect(answer).toMatchObject({ status: 401, body: { error: { message: 'Please log in' } } });
+      const response = await app.send('GET', `/api/users/${userId}/venues`, { token: gone });
+      expect(response).toMatchObject({
+        status: 401,
+        body: { error: { message: 'Please log in' } },
+      });
     }
   });
 

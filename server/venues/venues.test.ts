@@ -98,8 +98,8 @@ describe('venue settings', () => {
     ['clientGuid', { clientGuid: 'x' }],
   ])("a venue's owner cannot change %s", async (field, body) => {
     const before = await see(admin);
-    const answer = await change(body, owner.token);
-    expect(answer).toMatchObject({ status: 403, body: { [field]: expect.any(String) } });
+    const response = await change(body, owner.token);
+    expect(response).toMatchObject({ status: 403, body: { [field]: expect.any(String) } });
     expect(await see(admin)).toEqual(before);
   });
 
@@ -116,9 +116,9 @@ describe('venue settings', () => {
     ['drinkLimit.minutes', { drinkLimit: { quantity: 1, minutes: 0 } }],
   ])('a venue rejects an invalid %s and stays unchanged', async (field, body) => {
     const before = await see(admin);
-    const answer = await change(body);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toContain(field);
+    const response = await change(body);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toContain(field);
     expect(await see(admin)).toEqual(before);
   });
 
@@ -190,8 +190,10 @@ test('renaming a venue moves its flags to the new name', async () => {
     .values({ kind: 'venue', key: 'Rooftop Bar', flag, enabled: true })
     .execute();
   await change({ name: 'Skyline' });
-  const answer = await app.send('GET', '/api/flags?kind=venue&key=Skyline', { token: owner.token });
-  expect(answer.body.flags).toMatchObject({ [flag]: true, 'general--turboshot': false });
+  const response = await app.send('GET', '/api/flags?kind=venue&key=Skyline', {
+    token: owner.token,
+  });
+  expect(response.body.flags).toMatchObject({ [flag]: true, 'general--turboshot': false });
   expect(
     (await app.send('GET', '/api/flags?kind=venue&key=Skyline', { token: stranger.token })).status,
   ).toBe(404);

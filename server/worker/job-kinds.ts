@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/resume-refund.ts';
-import { sendMessage, type Outbox } from '../notices/send-message.ts';
+import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -10,7 +10,7 @@ import { deleteJobsDoneBefore } from '../jobs/jobs.queries.ts';
 import { deleteAttachedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'> &
-  Outbox;
+  MessageSenders;
 
 interface JobKind {
   /** Throws when a retry makes sense. */
@@ -20,7 +20,7 @@ interface JobKind {
 }
 
 const hourMs = 60 * 60_000;
-const keptMs = 30 * 24 * hourMs;
+const cachedMs = 30 * 24 * hourMs;
 
 const aboutNotice = z.object({ noticeId: z.uuid() });
 const aboutMessage = z.object({ messageId: z.uuid() });
@@ -49,7 +49,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
     },
     'sweep bundles': { run: sweepBundles, everyMs: hourMs },
     'forget done jobs': {
-      run: ({ db, now }) => forgetBefore(db, new Date(now().getTime() - keptMs)),
+      run: ({ db, now }) => forgetBefore(db, new Date(now().getTime() - cachedMs)),
       everyMs: 24 * hourMs,
     },
   }),

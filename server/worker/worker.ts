@@ -17,7 +17,7 @@ export function startWorker(deps: JobDeps, warn: Warn): Worker {
   let isScheduled = false;
   let isTroubled = false;
 
-  const lookForWork = async (): Promise<number> => {
+  const pollJobs = async (): Promise<number> => {
     try {
       if (!isScheduled) await queueSchedules(deps);
       isScheduled = true;
@@ -34,7 +34,7 @@ export function startWorker(deps: JobDeps, warn: Warn): Worker {
 
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
-      const done = await lookForWork();
+      const done = await pollJobs();
       if (done === 0) await wait(idleMs, undefined, { signal }).catch(() => undefined);
     }
   };

@@ -46,10 +46,10 @@ export const archiveContents = z.object({
 });
 export type ArchiveContents = z.output<typeof archiveContents>;
 
-export const keptSecrets = ['jwt-secret', 'secrets-key'] as const;
+export const storedSecrets = ['jwt-secret', 'secrets-key'] as const;
 
 /** Folders of the data folder that are included; the last only on request. */
-export const keptFolders = ['files', 'renderings', 'outbox'] as const;
+export const storedFolders = ['files', 'renderings', 'outbox'] as const;
 
 export const partName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`;
@@ -59,11 +59,11 @@ export const tableOfPart = (entry: string): string | null =>
   /^tables\/([a-z_][a-z0-9_]*)\/\d{6,}\.copy$/.exec(entry)?.[1] ?? null;
 
 /** True when a file of this name may be restored into a data folder. */
-export function isKeptFile(entry: string): boolean {
-  if (keptSecrets.some((name) => entry === name)) return true;
+export function isStoredFile(entry: string): boolean {
+  if (storedSecrets.some((name) => entry === name)) return true;
   const [folder, ...rest] = entry.split('/');
   return (
-    keptFolders.some((name) => name === folder) &&
+    storedFolders.some((name) => name === folder) &&
     rest.length > 0 &&
     rest.every((part) => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part))
   );

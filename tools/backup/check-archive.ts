@@ -6,7 +6,7 @@ import {
   archiveHeader,
   contentsName,
   headerName,
-  isKeptFile,
+  isStoredFile,
   tableOfPart,
   type ArchiveContents,
   type ArchiveHeader,
@@ -56,7 +56,7 @@ async function check(path: string, stop: AbortSignal): Promise<CheckedArchive> {
       contents = archiveContents.parse(await readJson(entry, mostJsonBytes));
     } else {
       const table = tableOfPart(entry.name);
-      if (table === null && !isKeptFile(entry.name)) throw new Error(`${entry.name} is unknown`);
+      if (table === null && !isStoredFile(entry.name)) throw new Error(`${entry.name} is unknown`);
       const seen = seenIn(table === null ? files : tables, table ?? entry.name);
       for await (const piece of entry.content) {
         seen.bytes += piece.length;

@@ -145,8 +145,8 @@ describe('damaged backups', () => {
     await repack(backup, inFolder('other.tar.gz'), (entries) =>
       change(entries, 'files/rum.png', /rum/, 'gin'),
     );
-    const told = await restore(place, inFolder('other.tar.gz'), '--check');
-    expect(told).toEqual(refusal('files/rum.png is not as it was written'));
+    const described = await restore(place, inFolder('other.tar.gz'), '--check');
+    expect(described).toEqual(refusal('files/rum.png is not as it was written'));
     expect(existsSync(inFolder('new'))).toBe(false);
   });
 });

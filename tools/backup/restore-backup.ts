@@ -25,7 +25,7 @@ import { unpackArchive } from './unpack-archive.ts';
 const workPrefix = 'restoring-';
 
 /** Tables with at least one row in any installation in use. */
-const tellingTables = [
+const reportedTables = [
   ['users', 'account'],
   ['orders', 'order'],
   ['audit', 'audited change'],
@@ -33,7 +33,7 @@ const tellingTables = [
 
 /** Throws BackupError when the database is already in use. */
 export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
-  for (const [table, what] of tellingTables) {
+  for (const [table, what] of reportedTables) {
     const rows = await countRows(client, table);
     if (rows === 0) continue;
     throw new BackupError(
@@ -42,7 +42,7 @@ export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
   }
 }
 
-export interface RestorePlace {
+export interface RestoreTarget {
   /** An empty database, or one in which Barback was only started. */
   target: ConnectionTarget;
   dataDir: string;
@@ -52,7 +52,7 @@ export interface RestorePlace {
 export async function restoreBackup(
   path: string,
   archive: CheckedArchive,
-  { target, dataDir, stop }: RestorePlace,
+  { target, dataDir, stop }: RestoreTarget,
 ): Promise<void> {
   const connection = connect(target, { max: 1 });
   const client = new Client(clientConfig(target));
@@ -89,7 +89,7 @@ async function fill(
   path: string,
   { contents }: CheckedArchive,
   client: ClientBase,
-  { work, dataDir, stop }: Omit<RestorePlace, 'target'> & { work: string },
+  { work, dataDir, stop }: Omit<RestoreTarget, 'target'> & { work: string },
 ): Promise<void> {
   let placed: Placed | null = null;
   try {

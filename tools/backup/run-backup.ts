@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
-import { keptFolders } from './archive-shape.ts';
+import { storedFolders } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
 import { makeBackup, type BackupMade } from './make-backup.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
@@ -25,7 +25,7 @@ export function runBackup(args: readonly string[], terminal: Terminal): Promise<
     const { target, leave } = await openOwnDatabase(environment, terminal.out);
     try {
       const { dataDir } = environment;
-      const folders = keptFolders.filter((name) => name !== 'outbox' || withOutbox);
+      const folders = storedFolders.filter((name) => name !== 'outbox' || withOutbox);
       const { stop } = terminal;
       const source = { target, dataDir, folders, withSecrets, madeAt, stop };
       const made = await namingFullDisk(dirname(path), makeBackup(source, path));

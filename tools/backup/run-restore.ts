@@ -9,7 +9,7 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Environment } from '../../server/startup/env.ts';
-import { keptFolders, keptSecrets } from './archive-shape.ts';
+import { storedFolders, storedSecrets } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
@@ -44,17 +44,17 @@ async function restore(
   { out, stop }: Terminal,
 ): Promise<void> {
   const { dataDir } = environment;
-  const filled = existsSync(dataDir) ? await findFilled(dataDir, keptFolders) : [];
+  const filled = existsSync(dataDir) ? await findFilled(dataDir, storedFolders) : [];
   if (filled.length > 0) {
     throw new BackupError(
       `This installation is in use: there are files in ${filled.map((name) => join(dataDir, name)).join(' and ')}. Restore into an empty DATA_DIR. Nothing was changed.`,
     );
   }
   await makeDataFolder(dataDir);
-  const { target, leave } = await openPlace(environment, out);
+  const { target, leave } = await openTarget(environment, out);
   try {
     await namingFullDisk(dataDir, restoreBackup(path, archive, { target, dataDir, stop }));
-    const key = environment.secretsKey ?? (await keptKey(dataDir));
+    const key = environment.secretsKey ?? (await storedKey(dataDir));
     if (!(await canDecryptKeys(target, key))) {
       out(
         'The keys of card providers were sealed under another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
@@ -66,19 +66,19 @@ async function restore(
 }
 
 /** Opens the database of a server URL, or the embedded one, which no server may be using. */
-async function openPlace(
+async function openTarget(
   { databaseUrl, dataDir }: Environment,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<{ target: ConnectionTarget; leave: () => Promise<void> }> {
   if (databaseUrl !== null) {
     return { target: { url: databaseUrl }, leave: () => Promise.resolve() };
   }
-  const { target, stop } = await startEmbedded(dataDir, { say });
+  const { target, stop } = await startEmbedded(dataDir, { print });
   return { target, leave: stop };
 }
 
-const keptKey = (dataDir: string): Promise<string> =>
-  readFile(join(dataDir, keptSecrets[1]), 'utf8').then(
+const storedKey = (dataDir: string): Promise<string> =>
+  readFile(join(dataDir, storedSecrets[1]), 'utf8').then(
     (text) => text.trim(),
     () => '',
   );

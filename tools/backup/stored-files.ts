@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { codeOf } from '../../db/start-error.ts';
-import { isKeptFile, keptSecrets, type CopiedFile } from './archive-shape.ts';
+import { isStoredFile, storedSecrets, type CopiedFile } from './archive-shape.ts';
 import type { ArchiveWriter } from './write-archive.ts';
 
 /** True for a file that is being written; it is renamed when complete. */
@@ -23,7 +23,7 @@ export async function addFiles(
 ): Promise<void> {
   for (const folder of folders) {
     for await (const name of filesBelow(dataDir, folder)) {
-      if (added.has(name) || !isKeptFile(name)) continue;
+      if (added.has(name) || !isStoredFile(name)) continue;
       const file = await addFile(archive, join(dataDir, name), name);
       if (file !== null) added.set(name, file);
     }
@@ -35,7 +35,7 @@ export async function addSecrets(
   dataDir: string,
   added: Map<string, CopiedFile>,
 ): Promise<void> {
-  for (const name of keptSecrets) {
+  for (const name of storedSecrets) {
     const file = await addFile(archive, join(dataDir, name), name);
     if (file !== null) added.set(name, file);
   }
@@ -79,9 +79,9 @@ async function addFile(
   }
 }
 
-async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
+async function ifThere<T>(received: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await received;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     throw error;

@@ -11,9 +11,9 @@ interface Opened {
 /** Opens the server's database and applies migrations. */
 export async function openImportDatabase(
   environment: Environment,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Opened> {
-  const place = await openOwnDatabase(environment, say);
+  const place = await openOwnDatabase(environment, print);
   const connection = connect(place.target, { max: 2 });
   const close = async (): Promise<void> => {
     await connection.close();

@@ -31,9 +31,9 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   }
   return {
     file,
-    venue: said(values.venue, '--venue "The Crown"'),
-    unitNumber: unitNumberOf(said(values.unit, '--unit 1001')),
-    timezone: timezoneOf(said(values.timezone, '--timezone America/New_York')),
+    venue: reported(values.venue, '--venue "The Crown"'),
+    unitNumber: unitNumberOf(reported(values.unit, '--unit 1001')),
+    timezone: timezoneOf(reported(values.timezone, '--timezone America/New_York')),
     mappings: values.map ?? [],
     rejects: values.rejects ?? null,
   };
@@ -59,7 +59,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function said(value: string | undefined, example: string): string {
+function reported(value: string | undefined, example: string): string {
   if (value?.trim()) return value.trim();
   throw new ImportError(`${example.split(' ')[0] ?? ''} is missing: say for example ${example}.`);
 }

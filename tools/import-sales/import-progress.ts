@@ -16,12 +16,12 @@ const clearLine = '\r\u001B[K';
 
 export function progressOn(screen: Screen): Progress {
   const isTerminal = screen.isTTY === true;
-  let toldAt = 0;
+  let reportedAt = 0;
   return {
     show(text, lines) {
       if (isTerminal) screen.write(`${clearLine}${text}`);
-      if (isTerminal || lines < toldAt + linesApart) return;
-      toldAt = lines;
+      if (isTerminal || lines < reportedAt + linesApart) return;
+      reportedAt = lines;
       screen.write(`${text}\n`);
     },
     end() {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/pool/connect.ts';
 import {
-  type ImportPlace,
+  type ImportTarget,
   listNamedVenues,
   listUnitNumbers,
   type NamedVenue,
@@ -8,11 +8,11 @@ import {
 import { ImportError } from './import-error.ts';
 
 /** Unit that receives the sales. Throws ImportError when the venue or the unit is ambiguous or unknown. */
-export async function findImportPlace(
+export async function findImportTarget(
   db: Connection['db'],
   venueName: string,
   unitNumber: number,
-): Promise<ImportPlace & { venueName: string }> {
+): Promise<ImportTarget & { venueName: string }> {
   const venue = venueCalled(venueName, await listNamedVenues(db));
   const units = await listUnitNumbers(db, venue.id);
   const unit = units.find(({ unit_number: number }) => number === unitNumber);

@@ -21,8 +21,8 @@ describe('import progress', () => {
 
   test('reports progress every five thousand sales without a terminal', async () => {
     const { out } = await here.importFile(content);
-    const told = out.split('\n').filter((line) => line.includes('% read'));
-    expect(told).toEqual([
+    const described = out.split('\n').filter((line) => line.includes('% read'));
+    expect(described).toEqual([
       expect.stringMatching(/^\d+ % read: 5,000 stored, 0 already there, 0 rejected$/),
     ]);
   });

@@ -125,12 +125,12 @@ describe('rejects file', () => {
 
   test('never overwrites a file that is not a rejects file', async () => {
     await writeFile(here.path('books.csv'), 'my books');
-    const answer = await here.importFile(
+    const response = await here.importFile(
       'date,drink,money\n3/1/2024,,1\n',
       '--rejects',
       'books.csv',
     );
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       code: 1,
       err: expect.stringContaining('another file is there'),
     });

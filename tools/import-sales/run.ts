@@ -6,12 +6,12 @@ import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
 import { importSales, type ImportCounts } from '../../server/imports/import-sales.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
-import type { ImportPlace } from '../../server/imports/import-orders.queries.ts';
+import type { ImportTarget } from '../../server/imports/import-orders.queries.ts';
 import { explainStartupError } from '../../server/startup/startup-errors.ts';
 import type { CsvLine } from './csv-file.ts';
 import { openImportDatabase } from './import-database.ts';
 import { type ImportOptions, readImportOptions, usage } from './import-options.ts';
-import { findImportPlace } from './import-target.ts';
+import { findImportTarget } from './import-target.ts';
 import { ImportError } from './import-error.ts';
 import { progressOn, type Screen } from './import-progress.ts';
 import { type ImportSource, openImportSource } from './import-source.ts';
@@ -73,7 +73,7 @@ async function importFile(
   });
   opened.push(database);
   const { db } = database.connection;
-  const place = await findImportPlace(db, options.venue, options.unitNumber);
+  const place = await findImportTarget(db, options.venue, options.unitNumber);
   const rejects = await openRejectsFile(rejectsPath, source.header);
   opened.push(rejects);
 
@@ -92,7 +92,7 @@ async function importFile(
 interface Ready {
   db: Connection['db'];
   source: ImportSource;
-  place: ImportPlace;
+  place: ImportTarget;
   rejects: RejectsFile;
   timezone: string;
 }
@@ -125,7 +125,7 @@ async function importLines(
         onProgress: (so) => {
           const percent = Math.min(100, Math.floor((100 * bytesRead) / bytes));
           const lines = so.stored + so.alreadyThere + so.rejected;
-          progress.show(`${String(percent)} % read: ${told(so)}`, lines);
+          progress.show(`${String(percent)} % read: ${described(so)}`, lines);
         },
       },
     );
@@ -142,11 +142,11 @@ const goOn = 'What was stored stays; run the same command again to go on.';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-const told = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): string =>
+const described = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): string =>
   `${count(stored)} stored, ${count(alreadyThere)} already there, ${count(rejected)} rejected`;
 
 function closing(counts: ImportCounts, { path }: RejectsFile): string {
   const amount = `Total amount stored: ${formatCents(counts.amountCents)}, before tax and tips.\n`;
   const rejects = counts.rejected > 0 ? `The rejected lines and why: ${path}\n` : '';
-  return `Sales: ${told(counts)}.\n${amount}${rejects}`;
+  return `Sales: ${described(counts)}.\n${amount}${rejects}`;
 }

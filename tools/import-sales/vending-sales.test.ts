@@ -20,7 +20,7 @@ const sales = 3_635;
 let here: ImportTest;
 let first: Ran;
 
-const ask = (path: string, more: Record<string, string> = {}) => {
+const send = (path: string, more: Record<string, string> = {}) => {
   const { startDate, endDate } = widenDays(days);
   const query = new URLSearchParams({
     venueId: here.owner.venueId,
@@ -32,7 +32,7 @@ const ask = (path: string, more: Record<string, string> = {}) => {
 };
 const page = async (current: number, size: number) =>
   (
-    await ask('/api/orders/sales/report', {
+    await send('/api/orders/sales/report', {
       'pagination[current]': String(current),
       'pagination[size]': String(size),
     })
@@ -89,7 +89,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
   });
 
   test('the CSV of the vending report adds up, by drink and in total', async () => {
-    const { text } = await ask('/api/orders/sales/report.csv', { timezone: days.timezone });
+    const { text } = await send('/api/orders/sales/report.csv', { timezone: days.timezone });
     const [header = [], ...rows] = parse(text, { relax_column_count: true });
     const lines = rows.filter((row) => row[1] !== '');
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)] ?? '';

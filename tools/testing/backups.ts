@@ -60,16 +60,16 @@ function whatOf(table: string): string {
 export async function everyRow(target: ConnectionTarget): Promise<Record<string, string[]>> {
   const connection = connect(target, { max: 1 });
   try {
-    const ask = async (sql: string): Promise<string[]> => {
+    const send = async (sql: string): Promise<string[]> => {
       const { rows } = await connection.pool.query<{ text: string }>(sql);
       return rows.map(({ text }) => text).sort();
     };
-    const tables = await ask(`
+    const tables = await send(`
       select relname as text from pg_class where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
     `);
     const found: Record<string, string[]> = {};
     for (const table of tables) {
-      found[table] = await ask(`select ${whatOf(table)} as text from "${table}" as one`);
+      found[table] = await send(`select ${whatOf(table)} as text from "${table}" as one`);
     }
     return found;
   } finally {

@@ -32,6 +32,6 @@ export const auditQuery = (filter: AuditFilter, page: number) =>
   });
 
 export async function fetchAuditCsv(filter: AuditFilter, signal: AbortSignal): Promise<Blob> {
-  const answer = await openResponse('downloadAuditCsv', { query: { ...filter }, signal });
-  return answer.blob();
+  const response = await openResponse('downloadAuditCsv', { query: { ...filter }, signal });
+  return response.blob();
 }

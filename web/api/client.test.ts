@@ -6,7 +6,7 @@ import { api } from './client.ts';
 
 const fetched = vi.fn<typeof fetch>();
 
-const answerWith = (body: unknown, status = 200) =>
+const respondWith = (body: unknown, status = 200) =>
   fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
 
 const sent = () => {
@@ -27,14 +27,14 @@ beforeEach(() => {
 afterEach(() => endSession());
 
 test('takes method and path from the contract and fills and encodes the path', async () => {
-  answerWith([]);
+  respondWith([]);
   await api.listUnits({ params: { venueId: 'a/b c' } });
   expect(sent()).toMatchObject({ url: '/api/venues/a%2Fb%20c/units', method: 'GET' });
 });
 
 test('sends the API token as a bearer token', async () => {
   startSession(tokenWith({ rotoken: 'the-api-token' }));
-  answerWith({ version: '1.0.0' });
+  respondWith({ version: '1.0.0' });
   expect(await api.getVersion({})).toEqual({ version: '1.0.0' });
   expect(sent().headers.get('Authorization')).toBe('Bearer the-api-token');
 });
@@ -42,7 +42,7 @@ test('sends the API token as a bearer token', async () => {
 test('logging out sends the raw login token', async () => {
   const token = tokenWith();
   startSession(token);
-  answerWith({ ended: true });
+  respondWith({ ended: true });
   await api.logout({});
   expect(sent().headers.get('Authorization')).toBe(token);
 });
@@ -53,13 +53,13 @@ test.each([
   ['getSettings', () => api.getSettings({})],
 ])('%s is sent without the Authorization header even when signed in', async (_, make) => {
   startSession(tokenWith());
-  answerWith({});
+  respondWith({});
   await make();
   expect(sent().headers.has('Authorization')).toBe(false);
 });
 
 test('sends a body as JSON', async () => {
-  answerWith({ token: 't' });
+  respondWith({ token: 't' });
   await api.login({ body: { email: 'a@b.example', password: 'x' } });
   expect(sent().headers.get('Content-Type')).toBe('application/json');
   expect(sent().options?.body).toBe('{"email":"a@b.example","password":"x"}');
@@ -85,7 +85,7 @@ test('passes an abort through as an AbortError', async () => {
 
 test('a 401 ends the session that sent the request', async () => {
   startSession(tokenWith());
-  answerWith({ error: { message: 'Please log in' } }, 401);
+  respondWith({ error: { message: 'Please log in' } }, 401);
   expect((await failureOf(api.getVersion({}))).status).toBe(401);
   expect(currentSession()).toBeNull();
   expect(localStorage.getItem('token')).toBeNull();
@@ -93,7 +93,7 @@ test('a 401 ends the session that sent the request', async () => {
 
 test('a wrong password does not end the session of another window', async () => {
   startSession(tokenWith());
-  answerWith({ passwordincorrect: 'The password is not correct' }, 401);
+  respondWith({ passwordincorrect: 'The password is not correct' }, 401);
   await failureOf(api.login({ body: { email: 'a@b.example', password: 'x' } }));
   expect(currentSession()).not.toBeNull();
 });

@@ -16,7 +16,7 @@ const drink = (_id: string, current: number, more: object = {}) =>
 const listed = drinksQuery('v', 'u').queryKey;
 
 const fetched = vi.fn<typeof fetch>();
-const answer = (body: unknown, status = 200) =>
+const response = (body: unknown, status = 200) =>
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const sent = () => JSON.parse(fetched.mock.calls[0]?.[1]?.body as string);
 
@@ -32,7 +32,7 @@ afterEach(() => {
 
 test('a ranking request contains every drink with its new and old rank', async () => {
   const ranked = [drink('b', 0), drink('a', 1), drink('c', 2)];
-  answer(ranked);
+  response(ranked);
   await reorderDrinks('v', 'u', ['b', 'a', 'c']);
   expect(sent()).toEqual([
     { id: 'b', ranking: { current: 0, previous: 1 } },
@@ -45,7 +45,7 @@ test('a ranking request contains every drink with its new and old rank', async (
 test('a change is sent with the values seen and shown in every list', async () => {
   const all = drinksQuery('v').queryKey;
   queryClient.setQueryData(all, [drink('b', 1)]);
-  answer(drink('b', 1, { active: false }));
+  response(drink('b', 1, { active: false }));
   await updateDrink(drink('b', 1), { active: false });
   expect(sent()).toEqual({ active: false, expected: { active: true } });
   expect(queryClient.getQueryData(listed)?.map(({ active }) => active)).toEqual([
@@ -57,7 +57,7 @@ test('a change is sent with the values seen and shown in every list', async () =
 });
 
 test('a deleted drink disappears from the lists immediately', async () => {
-  answer({ id: 'b' });
+  response({ id: 'b' });
   await deleteDrink(drink('b', 1));
   expect(queryClient.getQueryData(listed)?.map(({ _id }) => _id)).toEqual(['a', 'c']);
 });

@@ -12,11 +12,11 @@ export async function uploadPicture(venueId: string, { png, fileName }: Picture)
   const { key, uploadUrl } = await api.createUpload({
     body: { venueId, fileName, contentType: 'image/png', sizeBytes: png.size },
   });
-  const answer = await fetch(uploadUrl, {
+  const response = await fetch(uploadUrl, {
     method: 'PUT',
     headers: { 'Content-Type': 'image/png' },
     body: png,
   });
-  if (!answer.ok) throw new Error(`The storage answered ${answer.status} to the upload`);
+  if (!response.ok) throw new Error(`The storage answered ${response.status} to the upload`);
   return key;
 }

@@ -8,12 +8,12 @@ export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
 export type FlagName = keyof Flags;
 
 /** Venue flags are keyed by venue name, unit flags by unit number. */
-export interface FlagPlace {
+export interface FlagScope {
   readonly kind: 'venue' | 'unit';
   readonly key: string;
 }
 
-export const flagsQuery = ({ kind, key }: FlagPlace) =>
+export const flagsQuery = ({ kind, key }: FlagScope) =>
   queryOptions({
     queryKey: ['flags', kind, key],
     queryFn: async ({ signal }) => (await api.getFlags({ query: { kind, key }, signal })).flags,
@@ -21,7 +21,7 @@ export const flagsQuery = ({ kind, key }: FlagPlace) =>
     staleTime: 30_000,
   });
 
-export async function setFlag(place: FlagPlace, flag: FlagName, enabled: boolean): Promise<void> {
+export async function setFlag(place: FlagScope, flag: FlagName, enabled: boolean): Promise<void> {
   const { flags } = await api.setFlag({ body: { ...place, flag, enabled } });
   queryClient.setQueryData(flagsQuery(place).queryKey, flags);
 }

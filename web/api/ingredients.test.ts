@@ -27,7 +27,7 @@ const unit = { _id: 'u', venueId: 'v', unitNumber: 1001, inventory: {} } as unkn
 const listed = unitIngredientsQuery('v', 1001).queryKey;
 
 const fetched = vi.fn<typeof fetch>();
-const answer = (body: unknown, status = 200) =>
+const response = (body: unknown, status = 200) =>
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const sent = () => {
   const [url, init] = fetched.mock.calls.at(-1) ?? [];
@@ -60,7 +60,7 @@ test('sends an inventory order as pairs of everything in the unit and applies th
   queryClient.setQueryData(unitsQuery('v').queryKey, [unit]);
   // Another user has moved c in the meantime.
   const stored = { ...unit, inventory: { c: {}, b: {}, a: {} } };
-  answer(stored);
+  response(stored);
   await updateUnitInventory(unit, ['b', 'a', 'c']);
   const { url, method, body } = sent();
   expect([method, url]).toEqual(['PUT', '/api/units/1001/inventory']);
@@ -77,7 +77,7 @@ test('sends an inventory order as pairs of everything in the unit and applies th
 
 test('shows the result of a restore in the list of its unit', async () => {
   queryClient.setQueryData(listed, [ingredient('a'), ingredient('b')]);
-  answer(ingredient('b', { isCapacityFull: true }));
+  response(ingredient('b', { isCapacityFull: true }));
   await restoreIngredient(ingredient('b'), 1001, 'Bar');
   expect(sent()).toEqual({
     url: '/api/ingredients/1001/restore/b',
@@ -91,7 +91,7 @@ test('shows the result of a restore in the list of its unit', async () => {
 });
 
 test('sends the expected values of the changed fields', async () => {
-  answer(ingredient('a', { price: 6 }));
+  response(ingredient('a', { price: 6 }));
   await updateIngredient(ingredient('a'), { price: 6, overrides: { '3': 'b' } });
   expect(sent()).toEqual({
     url: '/api/ingredients/a',
@@ -102,7 +102,7 @@ test('sends the expected values of the changed fields', async () => {
 
 test('throws on a stale change and invalidates the cached data', async () => {
   queryClient.setQueryData(ingredientQuery('a', 'u').queryKey, ingredient('a'));
-  answer({ errors: { price: 'Somebody else has changed this' } }, 409);
+  response({ errors: { price: 'Somebody else has changed this' } }, 409);
   await expect(updateIngredient(ingredient('a'), { price: 6 })).rejects.toThrow('Somebody else');
   expect(queryClient.getQueryState(ingredientQuery('a', 'u').queryKey)?.isInvalidated).toBe(true);
 });

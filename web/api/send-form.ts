@@ -34,8 +34,8 @@ export function sendForm<Name extends EndpointName>(
       const { status, responseText } = request;
       if (status >= 200 && status < 300) {
         // The server has validated its response against the same contract.
-        const answer: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
-        resolve(answer);
+        const response: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
+        resolve(response);
         return;
       }
       if (status === 401) endRefused(apiToken);

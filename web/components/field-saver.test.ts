@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FieldSaver } from './field-saver.ts';
 
-let saved: { text: string; answer: (failure?: Error) => void }[];
+let saved: { text: string; response: (failure?: Error) => void }[];
 let draft: string | null;
 const save = (text: string) =>
   new Promise<void>((resolve, reject) => {
-    saved.push({ text, answer: (failure) => (failure ? reject(failure) : resolve()) });
+    saved.push({ text, response: (failure) => (failure ? reject(failure) : resolve()) });
   });
 const drafts = {
   kept: () => draft,
@@ -33,7 +33,7 @@ test('saves once when typing pauses, not before', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(texts()).toEqual(['Roof']);
   expect(saver.state().status).toBe('saving');
-  saved[0]?.answer();
+  saved[0]?.response();
   await vi.advanceTimersByTimeAsync(0);
   expect(saver.state()).toEqual({ typed: null, status: 'saved', error: null });
 });
@@ -45,7 +45,7 @@ test('an older response never reverts newer text, which is sent after it', async
   saver.type('second');
   await vi.advanceTimersByTimeAsync(250);
   expect(texts()).toEqual(['first']);
-  saved[0]?.answer();
+  saved[0]?.response();
   await vi.advanceTimersByTimeAsync(0);
   expect(saver.state().typed).toBe('second');
   expect(texts()).toEqual(['first', 'second']);
@@ -63,7 +63,7 @@ test('a failed save is reported and keeps the text, and leaving the field retrie
   const saver = field();
   saver.type('kept');
   await vi.advanceTimersByTimeAsync(250);
-  saved[0]?.answer(new Error('down'));
+  saved[0]?.response(new Error('down'));
   await vi.advanceTimersByTimeAsync(0);
   expect(saver.state()).toMatchObject({
     typed: 'kept',
@@ -73,7 +73,7 @@ test('a failed save is reported and keeps the text, and leaving the field retrie
   expect(draft).toBe('kept');
   saver.leave();
   await vi.advanceTimersByTimeAsync(0);
-  saved[1]?.answer();
+  saved[1]?.response();
   await vi.advanceTimersByTimeAsync(0);
   expect(saver.state().status).toBe('saved');
   expect(draft).toBeNull();

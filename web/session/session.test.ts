@@ -48,8 +48,8 @@ describe('session', () => {
 
   test('ends on expiry, clears tokens and chosen owner, and notifies subscribers', () => {
     vi.useFakeTimers();
-    const told = vi.fn();
-    const stop = onSessionEnd(told);
+    const described = vi.fn();
+    const stop = onSessionEnd(described);
     startSession(tokenWith({ accountType: 'SUPER_ADMIN', exp: secondsFromNow(60) }));
     chooseOwner({ id: 'o', name: 'Owner', email: '', venues: [{ id: 'v', name: 'Bar' }] });
     vi.advanceTimersByTime(58_000);
@@ -57,7 +57,7 @@ describe('session', () => {
     vi.advanceTimersByTime(3000);
     expect(currentSession()).toBeNull();
     expect(localStorage).toHaveLength(0);
-    expect(told).toHaveBeenCalledOnce();
+    expect(described).toHaveBeenCalledOnce();
     stop();
   });
 

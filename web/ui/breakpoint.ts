@@ -1,7 +1,7 @@
 /** Layout breakpoints, computed from the window width alone, so that they are known before the first paint. */
 import { useCallback, useSyncExternalStore } from 'react';
 
-export type Room = 'narrow' | 'medium' | 'wide';
+export type Breakpoint = 'narrow' | 'medium' | 'wide';
 
 /** Returns true when a media query matches, from the first paint on. */
 export function useMedia(query: string): boolean {
@@ -17,7 +17,7 @@ export function useMedia(query: string): boolean {
 }
 
 /** Breakpoint for tables next to the sidebar. */
-export function useRoom(): Room {
+export function useBreakpoint(): Breakpoint {
   const isMedium = useMedia('(min-width: 60em)');
   const isWide = useMedia('(min-width: 87.5em)');
   if (isWide) return 'wide';

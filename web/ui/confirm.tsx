@@ -4,7 +4,7 @@ import { ModalFrame } from './modal-frame.tsx';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './confirm.module.css';
 
-interface Question {
+interface Confirmation {
   /** Shown verbatim. */
   readonly text: string;
   /** Additional details, one line each. */
@@ -15,51 +15,54 @@ interface Question {
   readonly danger?: boolean;
 }
 
-interface Asked extends Question {
-  readonly answer: (yes: boolean) => void;
+interface Received extends Confirmation {
+  readonly response: (yes: boolean) => void;
 }
 
-const asked = sharedValue<Asked | null>(null);
+const received = sharedValue<Received | null>(null);
 
 /**
  * Shows a confirmation; resolves to true for the confirming button, false for Cancel, Escape and a newer confirmation.
  */
-export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false);
+export function confirm(confirmation: Confirmation): Promise<boolean> {
+  received.get()?.response(false);
   return new Promise((resolve) => {
-    asked.set({
-      ...question,
-      answer: (yes) => {
-        asked.set(null);
+    received.set({
+      ...confirmation,
+      response: (yes) => {
+        received.set(null);
         resolve(yes);
       },
     });
   });
 }
 
-function ConfirmDialog({ question }: { readonly question: Asked }) {
+function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
   return (
     <ModalFrame
       role="alertdialog"
       labelledBy="confirm-text"
-      onCancel={() => question.answer(false)}
+      onCancel={() => confirmation.response(false)}
     >
       <p id="confirm-text" className={styles['text']}>
-        {question.text}
+        {confirmation.text}
       </p>
-      {question.details && question.details.length > 0 && (
+      {confirmation.details && confirmation.details.length > 0 && (
         <ul className={styles['details']}>
-          {question.details.map((line) => (
+          {confirmation.details.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
       )}
       <div className={styles['buttons']}>
-        <Button variant="default" onClick={() => question.answer(false)}>
-          {question.cancelLabel ?? 'Cancel'}
+        <Button variant="default" onClick={() => confirmation.response(false)}>
+          {confirmation.cancelLabel ?? 'Cancel'}
         </Button>
-        <Button color={question.danger ? 'red' : 'accent'} onClick={() => question.answer(true)}>
-          {question.confirmLabel ?? 'Confirm'}
+        <Button
+          color={confirmation.danger ? 'red' : 'accent'}
+          onClick={() => confirmation.response(true)}
+        >
+          {confirmation.confirmLabel ?? 'Confirm'}
         </Button>
       </div>
     </ModalFrame>
@@ -67,6 +70,6 @@ function ConfirmDialog({ question }: { readonly question: Asked }) {
 }
 
 export function ConfirmHost() {
-  const question = useSharedValue(asked);
-  return question && <ConfirmDialog key={question.text} question={question} />;
+  const confirmation = useSharedValue(received);
+  return confirmation && <ConfirmDialog key={confirmation.text} confirmation={confirmation} />;
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { DataRows } from './data-table-rows.tsx';
 import { SkeletonRows } from './data-table-skeleton.tsx';
 import { ProgressLine } from './progress-line.tsx';
-import { useRoom } from './breakpoint.ts';
-import type { Room } from './breakpoint.ts';
+import { useBreakpoint } from './breakpoint.ts';
+import type { Breakpoint } from './breakpoint.ts';
 import styles from './data-table.module.css';
 
 export interface DataColumn<Row> {
@@ -16,7 +16,7 @@ export interface DataColumn<Row> {
   /** Numbers and money are aligned to the end, like their head. */
   readonly align?: 'start' | 'end';
   /** Smallest breakpoint at which the column is separate; below it, it folds into the first cell of the row. */
-  readonly from?: Room;
+  readonly from?: Breakpoint;
   /** Content when folded: `Tax $1.20`. Omitted when it returns null. */
   readonly folded?: (row: Row) => ReactNode;
   /** When folded, it comes first on its own line. */
@@ -46,7 +46,7 @@ interface DataTableProps<Row> {
 }
 
 const features = tableFeatures({ columnVisibilityFeature });
-const steps: Readonly<Record<Room, number>> = { narrow: 0, medium: 1, wide: 2 };
+const steps: Readonly<Record<Breakpoint, number>> = { narrow: 0, medium: 1, wide: 2 };
 
 export function DataTable<Row extends object>({
   label,
@@ -59,7 +59,7 @@ export function DataTable<Row extends object>({
   isMarked = () => false,
   empty,
 }: DataTableProps<Row>) {
-  const room = useRoom();
+  const room = useBreakpoint();
   const definitions = useMemo(
     () => columns.map(({ id, header }) => ({ id, header, accessorFn: (row: Row) => row })),
     [columns],

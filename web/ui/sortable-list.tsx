@@ -29,7 +29,7 @@ const arriving = fetchLayer();
 const controls = 'a, button, input';
 
 /** Preserves the focus while elements move or are remounted. */
-function useKeptFocus() {
+function usePersistedFocus() {
   const frame = useRef<HTMLDivElement>(null);
   const kept = useRef<{ id: string; control: number } | null>(null);
   useLayoutEffect(() => {
@@ -105,9 +105,9 @@ function Handle({ name, isFirst, isLast, dragProps, onStep }: HandleParts) {
 
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
-  const { frame, keep } = useKeptFocus();
+  const { frame, keep } = usePersistedFocus();
   const layer = useDragging(keep);
-  const [said, setSaid] = useState('');
+  const [reported, setReported] = useState('');
 
   const row = (item: Item, index: number, dragProps: HandleProps | null) =>
     renderItem(
@@ -121,7 +121,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           const to = step === 'up' ? index - 1 : index + 1;
           // Moving an element in the DOM removes its focus.
           keep();
-          setSaid(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
+          setReported(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
           onMove(index, to);
         }}
       />,
@@ -140,7 +140,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           ))}
         </ul>
       )}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{reported}</output>
     </div>
   );
 }

@@ -57,10 +57,15 @@ function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
  * computers differ in how they encode a letter.
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
-  const told = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+  const described = yauzl.getFileNameLowLevel(
+    generalPurposeBitFlag,
+    fileNameRaw,
+    extraFields,
+    true,
+  );
   const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
   const meant = fileNameRaw.toString('utf8');
-  return (saysUtf8 || meant.includes('\u{fffd}') ? told : meant).normalize('NFC');
+  return (saysUtf8 || meant.includes('\u{fffd}') ? described : meant).normalize('NFC');
 }
 
 /** Throws BundleRefused, but rethrows disk errors, which are not the bundle's fault. */

@@ -16,7 +16,7 @@ export interface Memory {
 interface Answer {
   value: boolean;
   knownAt: number;
-  askAgainAt: number;
+  retryAt: number;
 }
 
 /**
@@ -30,39 +30,39 @@ export function cacheResponses({
   most,
   now,
   onFailure,
-}: Memory): (key: string, ask: () => Promise<boolean>) => Promise<boolean> {
-  const answers = new Map<string, Answer>();
+}: Memory): (key: string, send: () => Promise<boolean>) => Promise<boolean> {
+  const responses = new Map<string, Answer>();
   const underWay = new Map<string, Promise<boolean>>();
 
-  const keep = (key: string, answer: Answer): boolean => {
-    answers.delete(key);
-    answers.set(key, answer);
-    for (const oldest of answers.keys()) {
-      if (answers.size <= most) break;
-      answers.delete(oldest);
+  const keep = (key: string, response: Answer): boolean => {
+    responses.delete(key);
+    responses.set(key, response);
+    for (const oldest of responses.keys()) {
+      if (responses.size <= most) break;
+      responses.delete(oldest);
     }
-    return answer.value;
+    return response.value;
   };
 
-  const askNow = async (key: string, ask: () => Promise<boolean>): Promise<boolean> => {
+  const sendNow = async (key: string, send: () => Promise<boolean>): Promise<boolean> => {
     try {
-      const value = await ask();
-      return keep(key, { value, knownAt: now(), askAgainAt: now() + freshMs });
+      const value = await send();
+      return keep(key, { value, knownAt: now(), retryAt: now() + freshMs });
     } catch (error) {
       onFailure(error);
-      const knownAt = answers.get(key)?.knownAt ?? -Infinity;
-      const value = now() - knownAt < staleMs && (answers.get(key)?.value ?? false);
-      return keep(key, { value, knownAt, askAgainAt: now() + pauseMs });
+      const knownAt = responses.get(key)?.knownAt ?? -Infinity;
+      const value = now() - knownAt < staleMs && (responses.get(key)?.value ?? false);
+      return keep(key, { value, knownAt, retryAt: now() + pauseMs });
     }
   };
 
-  return (key, ask) => {
-    const kept = answers.get(key);
-    if (kept && now() < kept.askAgainAt) return Promise.resolve(kept.value);
-    const asked = underWay.get(key);
-    if (asked) return asked;
-    const asking = askNow(key, ask).finally(() => underWay.delete(key));
-    underWay.set(key, asking);
-    return asking;
+  return (key, send) => {
+    const kept = responses.get(key);
+    if (kept && now() < kept.retryAt) return Promise.resolve(kept.value);
+    const received = underWay.get(key);
+    if (received) return received;
+    const pending = sendNow(key, send).finally(() => underWay.delete(key));
+    underWay.set(key, pending);
+    return pending;
   };
 }

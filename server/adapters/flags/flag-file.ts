@@ -5,13 +5,13 @@ import type { Provider } from '@openfeature/server-sdk';
 import { codeOf, messageOf, StartupError } from '../../../db/start-error.ts';
 import type { Warn } from './warn-sparingly.ts';
 
-const lookEveryMs = 500;
+const checkIntervalMs = 500;
 
 /** Throws a StartupError when the file is missing or invalid; on later errors, keeps the last valid one. */
 export async function openFlagFile(path: string, warn: Warn): Promise<Provider> {
   const storage = new MemoryStorage(silent, { disableDynamicCodeGeneration: true });
   let seen = '';
-  let isLooking = false;
+  let isChecking = false;
 
   /** Reloads the file if it changed; returns the error message, or null. */
   const look = async (): Promise<string | null> => {
@@ -29,17 +29,17 @@ export async function openFlagFile(path: string, warn: Warn): Promise<Provider> 
   const problem = await look();
   if (problem !== null) throw new StartupError(`${problem}: correct it, or leave FLAGS_FILE out.`);
 
-  const lookAgain = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
+  const checkAgain = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
     const found = await look();
-    isLooking = false;
+    isChecking = false;
     if (found !== null) warn(`${found}; the flags stay as they were.`);
   };
   // Polling also detects changes that watching misses: editors and mounts that replace the file.
-  const looking = setInterval(() => void lookAgain(), lookEveryMs).unref();
+  const readLimit = setInterval(() => void checkAgain(), checkIntervalMs).unref();
   return providerOf(new FlagdCore(storage, silent), () => {
-    clearInterval(looking);
+    clearInterval(readLimit);
   });
 }
 

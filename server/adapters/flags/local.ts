@@ -20,7 +20,7 @@ export function embeddedFlags(
   db: Kysely<Tables>,
   { file, warn = () => {} }: Options = {},
 ): FlagReader {
-  const ask = file === undefined ? () => Promise.resolve(false) : callProvider(file);
+  const send = file === undefined ? () => Promise.resolve(false) : callProvider(file);
   const warnNow = warnSparingly(warn, () => performance.now());
   return {
     isSwitchable: true,
@@ -32,7 +32,7 @@ export function embeddedFlags(
         .where('key', '=', context.key)
         .execute();
       const on = await flagsThatAreOn((flagKey) =>
-        ask(flagKey, context).catch((error: unknown) => {
+        send(flagKey, context).catch((error: unknown) => {
           warnNow(
             `FLAGS_FILE does not tell whether ${flagKey} is on (${messageOf(error)}): it is off.`,
           );

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  type Asked,
+  type Received,
   startTestService,
-  type TestAnswer,
+  type TestResponse,
   type TestService,
 } from '../../testing/service.ts';
 import { ofrepFlags } from './ofrep.ts';
@@ -28,21 +28,21 @@ afterEach(async () => {
 
 const readerOf = (url: string, token: string | null = null) =>
   ofrepFlags({ url, token }, { warn: (text) => void warnings.push(text), now: () => nowMs });
-const keyOf = ({ path }: Asked) => path.split('/').at(-1) ?? '';
-const contextOf = ({ body }: Asked) => JSON.parse(body).context;
+const keyOf = ({ path }: Received) => path.split('/').at(-1) ?? '';
+const contextOf = ({ body }: Received) => JSON.parse(body).context;
 const on = async (context = rooftop) => [...(await flags.flagsOn(context))];
 
 /** As documented in the protocol: a value, or 404 with FLAG_NOT_FOUND. */
-const turboshotForRooftop = (asked: Asked): TestAnswer => {
-  const key = keyOf(asked);
+const turboshotForRooftop = (received: Received): TestResponse => {
+  const key = keyOf(received);
   if (key !== 'general--turboshot') {
     return { status: 404, body: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: 'no flag' } };
   }
-  const value = contextOf(asked).targetingKey === 'Rooftop Bar';
+  const value = contextOf(received).targetingKey === 'Rooftop Bar';
   return { body: { key, value, variant: String(value), reason: 'TARGETING_MATCH', metadata: {} } };
 };
 
-const nonsense: [string, () => TestAnswer][] = [
+const nonsense: [string, () => TestResponse][] = [
   ['fails', () => ({ status: 500, body: { errorDetails: 'oops' } })],
   ['never answers', () => 'silence'],
   ['answers no JSON', () => ({ body: '<html>' })],
@@ -58,42 +58,42 @@ test('sends requests as specified by OFREP, and treats an unknown flag as off', 
   expect(flags.isSwitchable).toBe(false);
   expect(await on()).toEqual(['general--turboshot']);
   expect(await on({ kind: 'unit', key: '1001' })).toEqual([]);
-  expect(service.asked[0]).toMatchObject({
+  expect(service.received[0]).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/^\/flags\/ofrep\/v1\/evaluate\/flags\/general--/),
     headers: { authorization: 'Bearer let me in' },
   });
-  expect(contextOf(service.asked[0] as Asked)).toEqual({
+  expect(contextOf(service.received[0] as Received)).toEqual({
     kind: 'venue',
     targetingKey: 'Rooftop Bar',
   });
-  expect(new Set(service.asked.map(keyOf))).toContain('native--1bpd');
+  expect(new Set(service.received.map(keyOf))).toContain('native--1bpd');
   expect(warnings).toEqual([]);
 });
 
 test('sends no request before the first evaluation', () => {
-  expect(service.asked).toEqual([]);
+  expect(service.received).toEqual([]);
 });
 
 test('caches a response for 30 seconds, separately for each venue and unit', async () => {
   await Promise.all([on(), on()]);
-  const each = service.asked.length;
-  expect(new Set(service.asked.map(keyOf)).size).toBe(each);
+  const each = service.received.length;
+  expect(new Set(service.received.map(keyOf)).size).toBe(each);
   nowMs = 29 * secondMs;
   await on();
-  expect(service.asked).toHaveLength(each);
+  expect(service.received).toHaveLength(each);
   await on({ kind: 'unit', key: 'Rooftop Bar' });
-  expect(service.asked).toHaveLength(2 * each);
+  expect(service.received).toHaveLength(2 * each);
   nowMs = 30 * secondMs;
-  service.answer = () => ({ status: 404, body: { key: 'x', errorCode: 'FLAG_NOT_FOUND' } });
+  service.response = () => ({ status: 404, body: { key: 'x', errorCode: 'FLAG_NOT_FOUND' } });
   expect(await on()).toEqual([]);
 });
 
 describe('failing flag service', () => {
   test.each(nonsense)(
     'a service that %s leaves flags without a cached response off',
-    async (_name, answer) => {
-      service.answer = answer;
+    async (_name, response) => {
+      service.response = response;
       expect(await on()).toEqual([]);
       expect(warnings).toEqual([
         expect.stringMatching(/^The flag service does not answer as it should \([^\n]+\): /),
@@ -103,9 +103,9 @@ describe('failing flag service', () => {
 
   test.each(nonsense)(
     'a service that %s leaves cached flags unchanged for five minutes',
-    async (_name, answer) => {
+    async (_name, response) => {
       await on();
-      service.answer = answer;
+      service.response = response;
       nowMs = 299 * secondMs;
       expect(await on()).toEqual(['general--turboshot']);
       nowMs = 330 * secondMs;
@@ -115,14 +115,14 @@ describe('failing flag service', () => {
 
   test.each(nonsense)(
     'a service that %s gets no requests for a short pause, and then new ones',
-    async (_name, answer) => {
-      service.answer = answer;
+    async (_name, response) => {
+      service.response = response;
       await on();
-      const asked = service.asked.length;
+      const received = service.received.length;
       nowMs = 4 * secondMs;
       await on();
-      expect(service.asked).toHaveLength(asked);
-      service.answer = turboshotForRooftop;
+      expect(service.received).toHaveLength(received);
+      service.response = turboshotForRooftop;
       vi.useFakeTimers({ toFake: ['Date'] });
       vi.setSystemTime(Date.now() + 30 * secondMs);
       nowMs = 30 * secondMs;
@@ -133,8 +133,8 @@ describe('failing flag service', () => {
   test.each([
     ['refuses', () => ({ status: 401, body: '' }), 'status 401'],
     ['is silent', () => 'silence' as const, 'timeout'],
-  ])('a service that %s is logged with the reason', async (_name, answer, reason) => {
-    service.answer = answer;
+  ])('a service that %s is logged with the reason', async (_name, response, reason) => {
+    service.response = response;
     await on();
     expect(warnings[0]).toContain(reason);
   });
@@ -149,22 +149,22 @@ describe('failing flag service', () => {
   });
 
   test('an invalid value for one flag does not affect the others', async () => {
-    service.answer = (asked) =>
-      keyOf(asked) === 'general--double-order'
+    service.response = (received) =>
+      keyOf(received) === 'general--double-order'
         ? { body: { key: 'general--double-order', value: 1 } }
-        : turboshotForRooftop(asked);
+        : turboshotForRooftop(received);
     expect(await on()).toEqual(['general--turboshot']);
   });
 
   test('does not follow a redirect of the flag service', async () => {
     const elsewhere = await startTestService(turboshotForRooftop);
-    service.answer = ({ path }) => ({
+    service.response = ({ path }) => ({
       status: 307,
       headers: { location: `${elsewhere.url}${path}` },
       body: '',
     });
     expect(await on()).toEqual([]);
-    expect(elsewhere.asked).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
     await elsewhere.close();
   });
 });

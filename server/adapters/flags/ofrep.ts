@@ -2,7 +2,7 @@ import { OFREPProvider } from '@openfeature/ofrep-provider';
 import type { FlagReader } from './port.ts';
 import { remoteFlags, type RemoteOptions } from './remote.ts';
 
-const answerWithinMs = 1000;
+const responseTimeoutMs = 1000;
 const pauseSeconds = 30;
 
 /** Flags from a service that implements OFREP, the OpenFeature Remote Evaluation Protocol. */
@@ -24,7 +24,7 @@ async function fetchInTime(...request: Parameters<typeof fetch>): Promise<Respon
   const response = await fetch(input, {
     ...init,
     redirect: 'error',
-    signal: AbortSignal.timeout(answerWithinMs),
+    signal: AbortSignal.timeout(responseTimeoutMs),
   });
   if (response.status !== 429) return response;
   // Caps Retry-After: a wrong date must not turn the flags off for good.

@@ -5,9 +5,9 @@ import { flagNames } from '../../../contract/flags.ts';
 import type { FlagContext } from './port.ts';
 
 /** Evaluates one flag; rejects when the provider cannot. */
-export type AskFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
+export type EvaluateFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
 
-export function callProvider(provider: Provider): AskFlag {
+export function callProvider(provider: Provider): EvaluateFlag {
   // The SDK holds one provider per domain for the whole process; each reader uses its own domain.
   const domain = randomUUID();
   const settled = OpenFeature.setProviderAndWait(domain, provider).catch(() => undefined);
@@ -38,11 +38,11 @@ const otherKeys: Record<string, string[]> = { 'general--multiple-bottles': ['nat
 export async function flagsThatAreOn(
   isOn: (flagKey: string) => Promise<boolean>,
 ): Promise<Set<string>> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     flagNames.map(async (flag) => {
       const keys = [flag, ...(otherKeys[flag] ?? [])];
       return (await Promise.all(keys.map(isOn))).includes(true);
     }),
   );
-  return new Set(flagNames.filter((_flag, index) => answers[index]));
+  return new Set(flagNames.filter((_flag, index) => responses[index]));
 }

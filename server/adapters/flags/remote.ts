@@ -21,7 +21,7 @@ export function remoteFlags(
   provider: Provider,
   { warn, now = () => performance.now() }: RemoteOptions,
 ): FlagReader {
-  const ask = callProvider(provider);
+  const send = callProvider(provider);
   const warnNow = warnSparingly(warn, now);
   const remembered = cacheResponses({
     freshMs: 30 * secondMs,
@@ -40,7 +40,7 @@ export function remoteFlags(
     flagsOn: (context) =>
       flagsThatAreOn((flagKey) =>
         remembered(JSON.stringify([context.kind, context.key, flagKey]), () =>
-          ask(flagKey, context),
+          send(flagKey, context),
         ),
       ),
   };

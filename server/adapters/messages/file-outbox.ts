@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Writes a message to a folder atomically; replaces a message of the same name. */
-export async function writeToOutbox(
+export async function writeToFileOutbox(
   folder: string,
   name: string,
   content: string | Buffer,

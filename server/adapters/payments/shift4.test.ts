@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Asked, TestAnswer, TestService } from '../../testing/service.ts';
+import type { Received, TestResponse, TestService } from '../../testing/service.ts';
 import {
   type CardProviderTest,
   type PayingVenue,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   cards.restart();
-  shift4.answer = platform;
+  shift4.response = platform;
   batch = new Map();
   await cards.app.db.deleteFrom('jobs').execute();
   venue = await cards.createVenue(credentials, { pax: true });
@@ -31,18 +31,18 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const secret of [accessToken, credentials.authToken]) {
     expect(cards.warnings.join('\n')).not.toContain(secret);
-    expect(await venue.toldOf()).not.toContain(secret);
+    expect(await venue.auditAndReport()).not.toContain(secret);
   }
-  expect(cards.stripe.asked).toEqual([]);
+  expect(cards.stripe.received).toEqual([]);
 });
 afterAll(() => cards.close());
 
 const server = { name: 'U2API01CE' };
-const shift4Error = (primaryCode: number, status = 400): TestAnswer => ({
+const shift4Error = (primaryCode: number, status = 400): TestResponse => ({
   status,
   body: { result: [{ error: { primaryCode, secondaryCode: 0, longText: accessToken }, server }] },
 });
-const told = (invoice: string): TestAnswer => {
+const described = (invoice: string): TestResponse => {
   const found = batch.get(invoice);
   if (!found) return shift4Error(9815);
   const { total, responseCode, token } = found;
@@ -55,18 +55,18 @@ const told = (invoice: string): TestAnswer => {
 };
 
 /** Implements the endpoints used, as documented. */
-const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
+const platform = ({ method, path, headers, body }: Received): TestResponse => {
   const call = `${method} ${path.replace('/api/rest/v1/', '')}`;
   const invoice = String(headers['invoice']);
   if (call === 'POST credentials/accesstoken') {
     return { body: { result: [{ dateTime: 'x', credential: { accessToken }, server }] } };
   }
   if (headers['accesstoken'] !== accessToken) return shift4Error(9862);
-  if (call === 'GET transactions/invoice') return told(invoice);
+  if (call === 'GET transactions/invoice') return described(invoice);
   if (call === 'DELETE transactions/invoice') {
-    const answer = told(invoice);
+    const response = described(invoice);
     batch.delete(invoice);
-    return answer;
+    return response;
   }
   const { transaction, amount, card } = JSON.parse(body);
   batch.set(transaction.invoice, {
@@ -74,10 +74,10 @@ const platform = ({ method, path, headers, body }: Asked): TestAnswer => {
     responseCode: 'A',
     token: card.token.value,
   });
-  return told(transaction.invoice);
+  return described(transaction.invoice);
 };
 const endpoints = () =>
-  shift4.asked.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
+  shift4.received.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
 
 describe('Shift4 refunds', () => {
   test('voids an unsettled sale for a full refund', async () => {
@@ -89,7 +89,7 @@ describe('Shift4 refunds', () => {
       'GET transactions/invoice',
       'DELETE transactions/invoice',
     ]);
-    expect(shift4.asked[2]?.headers).toMatchObject({
+    expect(shift4.received[2]?.headers).toMatchObject({
       invoice: '0000012345',
       accesstoken: accessToken,
       interfacename: 'Barback',
@@ -101,7 +101,7 @@ describe('Shift4 refunds', () => {
     const order = await venue.sell(`12345:${cardToken}`, 'both');
     expect((await venue.refund(order)).status).toBe(200);
     expect(endpoints()).toEqual(['POST credentials/accesstoken', 'POST transactions/refund']);
-    const sent = JSON.parse(shift4.asked[1]?.body ?? '');
+    const sent = JSON.parse(shift4.received[1]?.body ?? '');
     expect(sent).toEqual({
       dateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/),
       amount: { total: 9 },
@@ -116,7 +116,7 @@ describe('Shift4 refunds', () => {
   test("gets the card's token from Shift4 while the sale is not settled", async () => {
     batch.set('0000012345', { total: 11.5, responseCode: 'A', token: cardToken });
     expect((await venue.refund(await venue.sell('12345', 'both'))).status).toBe(200);
-    expect(JSON.parse(shift4.asked[2]?.body ?? '').card.token.value).toBe(cardToken);
+    expect(JSON.parse(shift4.received[2]?.body ?? '').card.token.value).toBe(cardToken);
   });
 
   test('refunds a settled sale with the token reported by the unit', async () => {
@@ -137,7 +137,7 @@ describe('Shift4 refunds', () => {
     expect(batch.size).toBe(0);
   });
 
-  test.each<[string, (asked: Asked) => TestAnswer, string]>([
+  test.each<[string, (received: Received) => TestResponse, string]>([
     [
       'declines',
       ({ body }) => ({
@@ -153,15 +153,15 @@ describe('Shift4 refunds', () => {
       'The card provider declined the refund (Do not honor)',
     ],
     ['refuses', () => shift4Error(9551), 'The card provider declined the refund (9551)'],
-  ])('reports a refund as declined when Shift4 %s', async (_name, answer, message) => {
-    shift4.answer = (asked) =>
-      asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
+  ])('reports a refund as declined when Shift4 %s', async (_name, response, message) => {
+    shift4.response = (received) =>
+      received.path.endsWith('transactions/refund') ? response(received) : platform(received);
     const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`, 'both'));
     expect(body).toMatchObject({ statusCode: 402, message });
   });
 
   test('reports a refund as never requested when Shift4 refuses the credentials', async () => {
-    shift4.answer = () => shift4Error(9862);
+    shift4.response = () => shift4Error(9862);
     const { body } = await venue.refund(await venue.sell(`12345:${cardToken}`));
     expect(body).toMatchObject({
       statusCode: 402,
@@ -169,25 +169,29 @@ describe('Shift4 refunds', () => {
     });
   });
 
-  const lost: [string, (asked: Asked) => TestAnswer, boolean][] = [
+  const lost: [string, (received: Received) => TestResponse, boolean][] = [
     ['never answers', () => 'silence', false],
-    ['never answers, but has paid', (asked) => (platform(asked), 'silence'), true],
+    ['never answers, but has paid', (received) => (platform(received), 'silence'), true],
     ['says that it timed out', () => shift4Error(9961), false],
-    ['says that it timed out, but has paid', (asked) => (platform(asked), shift4Error(9033)), true],
+    [
+      'says that it timed out, but has paid',
+      (received) => (platform(received), shift4Error(9033)),
+      true,
+    ],
     ['fails', () => ({ status: 502, body: '' }), false],
   ];
   test.each(lost)(
     'searches for the invoice, then pays once, after Shift4 %s',
-    async (_name, answer, hasPaid) => {
-      shift4.answer = (asked) =>
-        asked.path.endsWith('transactions/refund') ? answer(asked) : platform(asked);
+    async (_name, response, hasPaid) => {
+      shift4.response = (received) =>
+        received.path.endsWith('transactions/refund') ? response(received) : platform(received);
       const order = await venue.sell(`12345:${cardToken}`, 'both');
       expect((await venue.refund(order)).body).toMatchObject({
         statusCode: 504,
         status: 'requested',
       });
-      shift4.asked.length = 0;
-      shift4.answer = platform;
+      shift4.received.length = 0;
+      shift4.response = platform;
       await cards.workAfter(minuteMs);
       expect(endpoints()).toEqual([
         'GET transactions/invoice',
@@ -200,10 +204,10 @@ describe('Shift4 refunds', () => {
 
   test('does not repeat a possibly paid refund after Shift4 has closed the batch', async () => {
     const order = await venue.sell(`12345:${cardToken}`, 'both');
-    shift4.answer = (asked) =>
-      asked.path.endsWith('transactions/refund') ? 'silence' : platform(asked);
+    shift4.response = (received) =>
+      received.path.endsWith('transactions/refund') ? 'silence' : platform(received);
     await venue.refund(order);
-    shift4.answer = platform;
+    shift4.response = platform;
     await cards.workAfter(25 * 60 * minuteMs);
     expect(batch.size).toBe(0);
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
@@ -212,12 +216,12 @@ describe('Shift4 refunds', () => {
   test('does not refund a sale that may have been voided', async () => {
     batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
     const order = await venue.sell(`12345:${cardToken}`);
-    shift4.answer = (asked) => {
-      const answer = platform(asked);
-      return asked.method === 'DELETE' ? 'silence' : answer;
+    shift4.response = (received) => {
+      const response = platform(received);
+      return received.method === 'DELETE' ? 'silence' : response;
     };
     expect((await venue.refund(order)).status).toBe(504);
-    shift4.answer = platform;
+    shift4.response = platform;
     await cards.workAfter(minuteMs);
     expect(endpoints()).not.toContain('POST transactions/refund');
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
@@ -226,6 +230,6 @@ describe('Shift4 refunds', () => {
   test('only records the refund, without a request to Shift4, unless both credentials are set', async () => {
     const without = await cards.createVenue({ clientGuid: 'guid' }, { pax: true });
     expect((await without.refund(await without.sell('12345'))).status).toBe(200);
-    expect(shift4.asked).toEqual([]);
+    expect(shift4.received).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
 import { toDollars } from '../../../lib/money.ts';
 import { ProviderError } from '../provider-error.ts';
-import { askShift4, shift4Answer, type Shift4Request, shift4Time } from '../shift4-client.ts';
+import { requestShift4, shift4Response, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { RefundOrder, RefundOutcome } from './port.ts';
 
-const answered = shift4Answer(
+const responded = shift4Response(
   z.object({
     transaction: z.object({ responseCode: z.string() }),
     amount: z.object({ total: z.coerce.number() }).optional(),
@@ -14,7 +14,7 @@ const answered = shift4Answer(
     hostResponse: z.object({ reasonDescription: z.string().optional() }).optional(),
   }),
 );
-type Answer = z.output<typeof answered>['result'][0];
+type Answer = z.output<typeof responded>['result'][0];
 
 const invoiceNotFound = 9815;
 /** Errors that Shift4 calls communication errors: the transaction may have happened. */
@@ -67,7 +67,7 @@ function readPayment(paymentId: string | null): { invoice: string; token: string
 async function findInvoice(call: Shift4Request, invoice: string): Promise<Answer | null> {
   try {
     const path = 'transactions/invoice';
-    return (await askShift4({ ...call, invoice }, 'GET', path, answered)).result[0];
+    return (await requestShift4({ ...call, invoice }, 'GET', path, responded)).result[0];
   } catch (error) {
     if (error instanceof ProviderError && error.code === invoiceNotFound) return null;
     throw error;
@@ -76,7 +76,7 @@ async function findInvoice(call: Shift4Request, invoice: string): Promise<Answer
 
 async function voidSale(call: Shift4Request, invoice: string): Promise<RefundOutcome> {
   const path = 'transactions/invoice';
-  return decided(invoice, () => askShift4({ ...call, invoice }, 'DELETE', path, answered));
+  return decided(invoice, () => requestShift4({ ...call, invoice }, 'DELETE', path, responded));
 }
 
 function refundToToken(
@@ -91,16 +91,16 @@ function refundToToken(
     transaction: { invoice: own, originalInvoice },
     card: { token: { value: token } },
   };
-  return decided(own, () => askShift4(call, 'POST', 'transactions/refund', answered, body));
+  return decided(own, () => requestShift4(call, 'POST', 'transactions/refund', responded, body));
 }
 
 /** Treats an error other than a communication error as a refusal. */
 async function decided(
   reference: string,
-  ask: () => Promise<z.output<typeof answered>>,
+  send: () => Promise<z.output<typeof responded>>,
 ): Promise<RefundOutcome> {
   try {
-    return outcomeOf((await ask()).result[0], reference);
+    return outcomeOf((await send()).result[0], reference);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code === undefined) throw error;
     if (maybeHappened.has(error.code) || (error.status ?? 500) >= 500) throw error;

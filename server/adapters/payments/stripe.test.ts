@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestAnswer, TestService } from '../../testing/service.ts';
+import type { TestResponse, TestService } from '../../testing/service.ts';
 import { type CardProviderTest, startCardProviderTest } from '../../testing/card-provider.ts';
 
 const privateKey = 'sk_test_a_key_that_nobody_may_see';
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   cards.restart();
-  stripe.answer = stripeRefunds();
+  stripe.response = stripeRefunds();
   await cards.app.db.deleteFrom('jobs').execute();
 });
 afterEach(() => {
-  expect(cards.shift4.asked).toEqual([]);
+  expect(cards.shift4.received).toEqual([]);
   expect(cards.warnings.join('\n')).not.toContain(privateKey);
 });
 afterAll(() => cards.close());
@@ -39,9 +39,9 @@ const refundOf = (form: URLSearchParams, more: object = {}) => ({
 });
 
 /** As documented: creates a refund once per idempotency key, and lists it for its payment. */
-const stripeRefunds = (more: object = {}): TestService['answer'] => {
+const stripeRefunds = (more: object = {}): TestService['response'] => {
   const made = new Map<string, object>();
-  return ({ method, body, headers }): TestAnswer => {
+  return ({ method, body, headers }): TestResponse => {
     if (method === 'GET') return { body: { object: 'list', data: [...made.values()] } };
     const key = String(headers['idempotency-key']);
     const refund = made.get(key) ?? refundOf(new URLSearchParams(body), more);
@@ -50,7 +50,7 @@ const stripeRefunds = (more: object = {}): TestService['answer'] => {
   };
 };
 const stripeFails =
-  (status: number, error: object): TestService['answer'] =>
+  (status: number, error: object): TestService['response'] =>
   () => ({ status, body: { error: { message: `About ${privateKey}`, ...error } } });
 
 describe('Stripe refunds', () => {
@@ -65,7 +65,7 @@ describe('Stripe refunds', () => {
       const order = await venue.sell(paymentId);
       const { status, body } = await venue.refund(order);
       expect([status, body.message]).toEqual([200, 'Transaction refunded']);
-      const [asked, ...more] = stripe.asked;
+      const [received, ...more] = stripe.received;
       expect(more).toEqual([]);
       const row = await cards.app.db
         .selectFrom('refunds')
@@ -77,19 +77,19 @@ describe('Stripe refunds', () => {
         provider_reference: 're_1',
         state: 'refunded',
       });
-      expect(asked).toMatchObject({
+      expect(received).toMatchObject({
         method: 'POST',
         path: '/v1/refunds',
         headers: { authorization: `Bearer ${privateKey}`, 'idempotency-key': row.id },
       });
-      const form = new URLSearchParams(asked?.body);
+      const form = new URLSearchParams(received?.body);
       expect(Object.fromEntries(form)).toEqual({
         [name]: paymentId,
         amount: '900',
         'metadata[refundId]': row.id,
         'expand[0]': 'charge.balance_transaction',
       });
-      expect(await venue.toldOf()).not.toContain(privateKey);
+      expect(await venue.auditAndReport()).not.toContain(privateKey);
     },
   );
 
@@ -104,7 +104,7 @@ describe('Stripe refunds', () => {
 
   test('leaves the fee empty when Stripe does not return one', async () => {
     const venue = await cards.createVenue({ privateKey });
-    stripe.answer = stripeRefunds({ charge: 'ch_1' });
+    stripe.response = stripeRefunds({ charge: 'ch_1' });
     const order = await venue.sell('pi_123');
     expect((await venue.refund(order)).status).toBe(200);
     expect((await venue.sale(order)).processingFee).toBeNull();
@@ -112,20 +112,22 @@ describe('Stripe refunds', () => {
 
   test('sends no request for payments of other providers, or without a key', async () => {
     const venue = await cards.createVenue({ privateKey });
-    const answer = await venue.refund(await venue.sell('pay_of_somebody_else'));
-    expect(answer.status).toBe(402);
-    expect(answer.body.message).toBe('This payment is not one of the card provider of this venue');
+    const response = await venue.refund(await venue.sell('pay_of_somebody_else'));
+    expect(response.status).toBe(402);
+    expect(response.body.message).toBe(
+      'This payment is not one of the card provider of this venue',
+    );
     expect((await venue.refund(await venue.sell(null))).status).toBe(200);
     const without = await cards.createVenue({});
     expect((await without.refund(await without.sell('pi_123'))).status).toBe(200);
-    expect(stripe.asked).toEqual([]);
+    expect(stripe.received).toEqual([]);
   });
 
   test('refunds Stripe payments even after the venue switched to another provider', async () => {
     const credentials = { privateKey, clientGuid: 'guid', authToken: 'a token' };
     const venue = await cards.createVenue(credentials, { pax: true });
     expect((await venue.refund(await venue.sell('pi_123'))).status).toBe(200);
-    expect(stripe.asked).toHaveLength(1);
+    expect(stripe.received).toHaveLength(1);
   });
 
   test.each<[string, number, object, string]>([
@@ -158,15 +160,15 @@ describe('Stripe refunds', () => {
     async (_why, status, error, message) => {
       const venue = await cards.createVenue({ privateKey });
       const order = await venue.sell('pi_123');
-      stripe.answer = stripeFails(status, error);
+      stripe.response = stripeFails(status, error);
       expect((await venue.refund(order)).body).toMatchObject({
         statusCode: 402,
         status: 'failed',
         message,
       });
-      stripe.answer = stripeRefunds();
+      stripe.response = stripeRefunds();
       expect((await venue.refund(order)).status).toBe(200);
-      const keys = stripe.asked.map(({ headers }) => headers['idempotency-key']);
+      const keys = stripe.received.map(({ headers }) => headers['idempotency-key']);
       expect(new Set(keys).size).toBe(2);
     },
   );
@@ -176,14 +178,14 @@ describe('Stripe refunds', () => {
     ['canceled', 'The card provider declined the refund (expired or canceled card)'],
   ])('reports a refund as declined when its status is %s at once', async (status, message) => {
     const venue = await cards.createVenue({ privateKey });
-    stripe.answer = stripeRefunds({ status, failure_reason: 'expired_or_canceled_card' });
+    stripe.response = stripeRefunds({ status, failure_reason: 'expired_or_canceled_card' });
     expect((await venue.refund(await venue.sell('pi_123'))).body).toMatchObject({
       statusCode: 402,
       message,
     });
   });
 
-  test.each<[string, TestService['answer']]>([
+  test.each<[string, TestService['response']]>([
     ['has had enough', stripeFails(429, { type: 'invalid_request_error' })],
     ['is busy with the same', stripeFails(409, { type: 'idempotency_error' })],
     ['fails', stripeFails(500, { type: 'api_error' })],
@@ -195,17 +197,17 @@ describe('Stripe refunds', () => {
     ],
   ])(
     'retries with the same idempotency key when Stripe %s, since it may have paid',
-    async (_name, answer) => {
+    async (_name, response) => {
       const venue = await cards.createVenue({ privateKey });
       const order = await venue.sell('pi_123');
-      stripe.answer = answer;
+      stripe.response = response;
       expect((await venue.refund(order)).body).toMatchObject({
         statusCode: 504,
         status: 'requested',
       });
-      stripe.answer = stripeRefunds();
+      stripe.response = stripeRefunds();
       await cards.workAfter(minuteMs);
-      const [first, list, again] = stripe.asked;
+      const [first, list, again] = stripe.received;
       expect(list).toMatchObject({
         method: 'GET',
         path: expect.stringContaining('/v1/refunds?payment_intent=pi_123'),
@@ -219,23 +221,23 @@ describe('Stripe refunds', () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
     const pays = stripeRefunds();
-    stripe.answer = async (asked): Promise<TestAnswer> => {
-      await pays(asked);
+    stripe.response = async (received): Promise<TestResponse> => {
+      await pays(received);
       return 'silence';
     };
     expect((await venue.refund(order)).status).toBe(504);
-    stripe.answer = pays;
+    stripe.response = pays;
     await cards.workAfter(48 * 60 * minuteMs);
-    expect(stripe.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(stripe.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
     expect((await venue.sale(order)).status).toBe('refunded');
   });
 
   test('leaves a resumed refund pending when Stripe refuses the key, since it may have paid', async () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123');
-    stripe.answer = () => 'silence';
+    stripe.response = () => 'silence';
     await venue.refund(order);
-    stripe.answer = stripeFails(401, { type: 'authentication_error' });
+    stripe.response = stripeFails(401, { type: 'authentication_error' });
     await cards.workAfter(minuteMs);
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
     expect(cards.warnings).toEqual([expect.stringContaining('StripeAuthenticationError')]);
@@ -249,6 +251,6 @@ describe('Stripe refunds', () => {
     const { body } = await venue.refund(await venue.sell('pi_123'));
     cards.app.deps.secretsKey = secretsKey;
     expect(body.message).toContain('cannot be opened');
-    expect(stripe.asked).toEqual([]);
+    expect(stripe.received).toEqual([]);
   });
 });

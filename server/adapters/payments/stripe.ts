@@ -24,13 +24,13 @@ export async function refundAtStripe(stripe: Stripe, order: RefundOrder): Promis
   const earlier = order.isResumed ? await findRefund(stripe, payment, refundId) : undefined;
   if (earlier) return outcomeOf(earlier);
   try {
-    const asked = {
+    const received = {
       ...payment,
       amount: order.amountCents,
       metadata: { refundId },
       expand: ['charge.balance_transaction'],
     };
-    return outcomeOf(await stripe.refunds.create(asked, { idempotencyKey: refundId }));
+    return outcomeOf(await stripe.refunds.create(received, { idempotencyKey: refundId }));
   } catch (error) {
     return declinedBy(error);
   }

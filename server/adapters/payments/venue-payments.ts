@@ -15,7 +15,7 @@ import { isStripePayment, readStripeEvent, refundAtStripe } from './stripe.ts';
 import { findVenueAccount, type VenueAccount } from './venue-account.ts';
 
 /** A user waits for the response; a job follows up on refunds that take longer. */
-const answerWithinMs = 15_000;
+const responseTimeoutMs = 15_000;
 
 interface Options {
   db: Kysely<Tables>;
@@ -35,28 +35,31 @@ interface Options {
  * records the refund.
  */
 export function venuePayments(options: Options): Payments {
-  const { db, secretsKey, flags, timeoutMs = answerWithinMs } = options;
+  const { db, secretsKey, flags, timeoutMs = responseTimeoutMs } = options;
   const embedded = embeddedPayments();
 
-  const askStripe = ({ privateKeySealed }: VenueAccount, order: RefundOrder) => {
-    if (privateKeySealed === null) return neverAsked(order, refundMessages.noCredentials);
+  const requestStripe = ({ privateKeySealed }: VenueAccount, order: RefundOrder) => {
+    if (privateKeySealed === null) return neverRequested(order, refundMessages.noCredentials);
     const privateKey = opened(secretsKey, privateKeySealed);
-    if (privateKey === null) return neverAsked(order, refundMessages.keyLost);
+    if (privateKey === null) return neverRequested(order, refundMessages.keyLost);
     return refundAtStripe(connectStripe(options.stripeBase, privateKey, timeoutMs), order);
   };
 
-  const askShift4 = async ({ authTokenSealed, ...account }: VenueAccount, order: RefundOrder) => {
+  const requestShift4 = async (
+    { authTokenSealed, ...account }: VenueAccount,
+    order: RefundOrder,
+  ) => {
     if (authTokenSealed === null || account.clientGuid === '') {
-      return neverAsked(order, refundMessages.noCredentials);
+      return neverRequested(order, refundMessages.noCredentials);
     }
     if (opened(secretsKey, authTokenSealed) === null) {
-      return neverAsked(order, refundMessages.keyLost);
+      return neverRequested(order, refundMessages.keyLost);
     }
     let accessToken: string;
     try {
       accessToken = await options.accessTokenOf({ ...account, authTokenSealed });
     } catch {
-      return neverAsked(order, refundMessages.keyRefused);
+      return neverRequested(order, refundMessages.keyRefused);
     }
     const signal = AbortSignal.timeout(timeoutMs);
     return refundAtShift4({ base: options.shift4Base, signal, accessToken }, order);
@@ -76,8 +79,8 @@ export function venuePayments(options: Options): Payments {
     refund: async (provider, order) => {
       if (provider === 'embedded') return embedded.refund(provider, order);
       const account = await findVenueAccount(db, order.venueId);
-      if (account === null) return neverAsked(order, refundMessages.noCredentials);
-      return provider === 'stripe' ? askStripe(account, order) : askShift4(account, order);
+      if (account === null) return neverRequested(order, refundMessages.noCredentials);
+      return provider === 'stripe' ? requestStripe(account, order) : requestShift4(account, order);
     },
     readStripeWebhook: async (webhook) => {
       const account = validate(webhook.venueId)
@@ -91,7 +94,7 @@ export function venuePayments(options: Options): Payments {
 }
 
 /** Without a key no request was sent, unless it was sent before. */
-function neverAsked({ isResumed }: RefundOrder, reason: string): RefundOutcome {
+function neverRequested({ isResumed }: RefundOrder, reason: string): RefundOutcome {
   if (isResumed) throw new ProviderError(reason);
   return { state: 'declined', reference: null, reason };
 }

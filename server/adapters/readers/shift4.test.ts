@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  type Asked,
+  type Received,
   startTestService,
-  type TestAnswer,
+  type TestResponse,
   type TestService,
 } from '../../testing/service.ts';
-import { nobodyAsks, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
+import { expectNoRequest, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
 
 const authToken = '3504489F-A774-88E0-80114FBBC925E207';
 const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
@@ -17,7 +17,7 @@ const credentials = { privateKey, clientGuid, authToken };
 let readers: ReadersTest;
 let shift4: TestService;
 beforeAll(async () => {
-  readers = await startReadersTest(nobodyAsks, shift4KnowsTheReader);
+  readers = await startReadersTest(expectNoRequest, shift4KnowsTheReader);
   ({ shift4 } = readers);
 });
 beforeEach(() => readers.restart());
@@ -25,18 +25,18 @@ afterEach(() => {
   for (const secret of [authToken, accessToken]) {
     expect(readers.warnings.join('\n')).not.toContain(secret);
   }
-  expect(readers.stripe.asked).toEqual([]);
+  expect(readers.stripe.received).toEqual([]);
 });
 afterAll(() => readers.close());
 
 const addPaxUnit = (given: object = credentials) => readers.addVenueUnit(given, { pax: true });
 
 /** As documented for the three endpoints; the auth token is valid for one exchange. */
-const shift4KnowsTheReader = ({ path, body }: Asked): TestAnswer => {
+const shift4KnowsTheReader = ({ path, body }: Received): TestResponse => {
   const call = path.replace('/api/rest/v1/', '');
   const server = { name: 'U2API01CE' };
   if (call === 'credentials/accesstoken') {
-    const spent = shift4.asked.filter((asked) => asked.path === path).length > 1;
+    const spent = shift4.received.filter((received) => received.path === path).length > 1;
     return spent
       ? shift4Error(9862, `AuthToken not valid ${body}`)
       : { body: { result: [{ dateTime: 'x', credential: { accessToken }, server }] } };
@@ -56,11 +56,11 @@ const shift4KnowsTheReader = ({ path, body }: Asked): TestAnswer => {
   };
   return { body: { result: [{ dateTime: 'x', merchant, server }] } };
 };
-const shift4Error = (primaryCode: number, longText: string): TestAnswer => ({
+const shift4Error = (primaryCode: number, longText: string): TestResponse => ({
   status: 400,
   body: { result: [{ error: { primaryCode, secondaryCode: 0, longText }, server: {} }] },
 });
-const exchanges = () => shift4.asked.filter(({ path }) => path.endsWith('accesstoken'));
+const exchanges = () => shift4.received.filter(({ path }) => path.endsWith('accesstoken'));
 
 test('returns the reader from Shift4 instead of Stripe when the flag is on', async () => {
   const { look } = await addPaxUnit();
@@ -73,7 +73,7 @@ test('returns the reader from Shift4 instead of Stripe when the flag is on', asy
     country: '',
     zipCode: '78402',
   });
-  const [exchange, ...others] = shift4.asked;
+  const [exchange, ...others] = shift4.received;
   expect(exchange).toMatchObject({
     method: 'POST',
     path: '/api/rest/v1/credentials/accesstoken',
@@ -116,9 +116,9 @@ test('exchanges the auth token once, for concurrent lookups and for all processe
     },
   };
   readers.restart();
-  shift4.answer = async (asked) => {
+  shift4.response = async (received) => {
     await allHaveRead;
-    return shift4KnowsTheReader(asked);
+    return shift4KnowsTheReader(received);
   };
   const together = await Promise.all([look('1850001'), look('1850001'), look('1850001')]);
   expect(together.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -161,20 +161,20 @@ test("requests only the unit's own reader from Shift4, and only with both creden
   expect((await incomplete.look('1850001')).status).toBe(404);
   const { look } = await addPaxUnit();
   expect((await look('tmr_1')).status).toBe(404);
-  expect(shift4.asked).toEqual([]);
+  expect(shift4.received).toEqual([]);
 });
 
 test('reports a reader that is not registered with Shift4 as unknown', async () => {
   const { look } = await addPaxUnit();
-  shift4.answer = (asked) =>
-    asked.path.endsWith('getstatus')
+  shift4.response = (received) =>
+    received.path.endsWith('getstatus')
       ? { body: { result: [{ cloudRegistered: 'N' }] } }
-      : shift4KnowsTheReader(asked);
+      : shift4KnowsTheReader(received);
   expect((await look('1850001')).status).toBe(404);
   expect(readers.warnings).toEqual([]);
 });
 
-test.each<[string, TestService['answer'], string]>([
+test.each<[string, TestService['response'], string]>([
   [
     'refuses the credentials',
     ({ body }) => shift4Error(9862, body),
@@ -185,15 +185,15 @@ test.each<[string, TestService['answer'], string]>([
   ['never answers', () => 'silence', 'no answer in time'],
 ])(
   'reports the reader as unknown, with one log line, when Shift4 %s',
-  async (_name, answer, reason) => {
+  async (_name, response, reason) => {
     const { look, unit } = await addPaxUnit();
-    shift4.answer = answer;
+    shift4.response = response;
     expect((await look('1850001')).status).toBe(404);
     expect(readers.warnings).toEqual([
       `Shift4 did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
     ]);
-    shift4.asked.length = 0;
-    shift4.answer = shift4KnowsTheReader;
+    shift4.received.length = 0;
+    shift4.response = shift4KnowsTheReader;
     if (reason !== 'no answer in time') expect((await look('1850001')).status).toBe(200);
   },
 );
@@ -201,13 +201,13 @@ test.each<[string, TestService['answer'], string]>([
 test('does not follow a redirect of Shift4', async () => {
   const elsewhere = await startTestService(shift4KnowsTheReader);
   const { look } = await addPaxUnit();
-  shift4.answer = ({ path }) => ({
+  shift4.response = ({ path }) => ({
     status: 307,
     headers: { location: `${elsewhere.url}${path}` },
     body: '',
   });
   expect((await look('1850001')).status).toBe(404);
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.received).toEqual([]);
   expect(readers.warnings).toHaveLength(1);
   await elsewhere.close();
 });

@@ -1,10 +1,10 @@
 /** Endpoints of Shift4's Payment Platform that describe a card reader: built from its documentation, not certified. */
 import { z } from 'zod';
-import { askShift4, shift4Answer, type Shift4Request, shift4Time } from '../shift4-client.ts';
+import { requestShift4, shift4Response, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { CardReader } from './port.ts';
 
-const status = shift4Answer(z.object({ cloudRegistered: z.string() }));
-const merchants = shift4Answer(
+const status = shift4Response(z.object({ cloudRegistered: z.string() }));
+const merchants = shift4Response(
   z.object({
     merchant: z.object({
       name: z.string().default(''),
@@ -23,8 +23,8 @@ export async function findShift4Reader(
   const device = { cloud: true, manufacturer: 'PAX', serialNumber };
   const body = { dateTime: shift4Time(), device };
   const [found, about] = await Promise.all([
-    askShift4(call, 'POST', 'devices/getstatus', status, body),
-    askShift4(call, 'GET', 'merchants/merchant', merchants),
+    requestShift4(call, 'POST', 'devices/getstatus', status, body),
+    requestShift4(call, 'GET', 'merchants/merchant', merchants),
   ]);
   if (found.result[0].cloudRegistered !== 'Y') return null;
   const { name, addressLine1, city, region, postalCode } = about.result[0].merchant;

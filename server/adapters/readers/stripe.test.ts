@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Asked,
+  type Received,
   startTestService,
-  type TestAnswer,
+  type TestResponse,
   type TestService,
 } from '../../testing/service.ts';
-import { nobodyAsks, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
+import { expectNoRequest, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
 
 const privateKey = 'sk_test_a_very_private_key';
 
 let readers: ReadersTest;
 let stripe: TestService;
 beforeAll(async () => {
-  readers = await startReadersTest(stripeKnowsTheReader, nobodyAsks);
+  readers = await startReadersTest(stripeKnowsTheReader, expectNoRequest);
   ({ stripe } = readers);
 });
 beforeEach(() => readers.restart());
 afterEach(() => {
   expect(readers.warnings.join('\n')).not.toContain(privateKey);
-  expect(readers.shift4.asked).toEqual([]);
+  expect(readers.shift4.received).toEqual([]);
 });
 afterAll(() => readers.close());
 
 /** As documented for terminal.reader with an expanded terminal.location. */
-const stripeKnowsTheReader = ({ path }: Asked): TestAnswer => ({
+const stripeKnowsTheReader = ({ path }: Received): TestResponse => ({
   body: {
     id: 'tmr_1',
     object: 'terminal.reader',
@@ -55,7 +55,7 @@ const stripeKnowsTheReader = ({ path }: Asked): TestAnswer => ({
     status: 'online',
   },
 });
-const stripeFails = (status: number, error: object) => (): TestAnswer => ({
+const stripeFails = (status: number, error: object) => (): TestResponse => ({
   status,
   body: { error: { type: 'invalid_request_error', message: `Bad key ${privateKey}`, ...error } },
 });
@@ -69,7 +69,7 @@ describe('manually entered reader', () => {
     const { owner, unit, look } = await readers.addVenueUnit({ privateKey });
     await enter(unit.unitNumber, owner.token, record);
     expect((await look('tmr_1')).body).toMatchObject(record);
-    expect(stripe.asked).toEqual([]);
+    expect(stripe.received).toEqual([]);
   });
 
   test('an empty manual entry falls back to Stripe', async () => {
@@ -82,8 +82,8 @@ describe('manually entered reader', () => {
 describe('Stripe readers', () => {
   test("returns the reader from Stripe, requested with the venue's key", async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
-    const answer = await look('tmr_1');
-    expect(answer.body).toEqual({
+    const response = await look('tmr_1');
+    expect(response.body).toEqual({
       serialNumber: '123-456-789',
       displayName: 'Front bar',
       addressLine1: '1272 Valencia Street',
@@ -92,19 +92,19 @@ describe('Stripe readers', () => {
       country: 'US',
       zipCode: '94110',
     });
-    expect(stripe.asked).toMatchObject([
+    expect(stripe.received).toMatchObject([
       {
         method: 'GET',
         path: expect.stringContaining('/v1/terminal/readers/tmr_1?expand'),
         headers: { authorization: `Bearer ${privateKey}` },
       },
     ]);
-    expect(answer.text).not.toContain(privateKey);
+    expect(response.text).not.toContain(privateKey);
   });
 
   test('returns a reader without a location', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
-    stripe.answer = () => ({
+    stripe.response = () => ({
       body: { id: 'tmr_1', serial_number: 'S', label: 'L', location: null },
     });
     expect((await look('tmr_1')).body).toMatchObject({ serialNumber: 'S', city: '', country: '' });
@@ -116,21 +116,21 @@ describe('Stripe readers', () => {
     expect((await look('1850001')).status).toBe(404);
     const without = await readers.addVenueUnit({});
     expect((await without.look('tmr_1')).status).toBe(404);
-    expect(stripe.asked).toEqual([]);
+    expect(stripe.received).toEqual([]);
     expect(readers.warnings).toEqual([]);
   });
 
   test.each([
     ['does not know the reader', stripeFails(404, { code: 'resource_missing' })],
     ['deleted the reader', () => ({ body: { id: 'tmr_1', deleted: true } })],
-  ])('reports the reader as unknown when Stripe %s', async (_name, answer) => {
+  ])('reports the reader as unknown when Stripe %s', async (_name, response) => {
     const { look } = await readers.addVenueUnit({ privateKey });
-    stripe.answer = answer;
+    stripe.response = response;
     expect((await look('tmr_1')).status).toBe(404);
     expect(readers.warnings).toEqual([]);
   });
 
-  test.each<[string, TestService['answer'], string]>([
+  test.each<[string, TestService['response'], string]>([
     ['refuses the key', stripeFails(401, {}), 'StripeAuthenticationError'],
     ['has had enough', stripeFails(429, {}), 'StripeRateLimitError'],
     ['fails', stripeFails(500, {}), 'StripeAPIError'],
@@ -138,9 +138,9 @@ describe('Stripe readers', () => {
     ['never answers', () => 'silence', 'no answer in time'],
   ])(
     'reports the reader as unknown, with one log line, when Stripe %s',
-    async (_name, answer, reason) => {
+    async (_name, response, reason) => {
       const { look, unit } = await readers.addVenueUnit({ privateKey });
-      stripe.answer = answer;
+      stripe.response = response;
       const { status, text } = await look('tmr_1');
       expect(status).toBe(404);
       expect(text).not.toContain(privateKey);
@@ -154,16 +154,16 @@ describe('Stripe readers', () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     readers.restart('lost and replaced by another');
     expect((await look('tmr_1')).status).toBe(404);
-    expect(stripe.asked).toEqual([]);
+    expect(stripe.received).toEqual([]);
     expect(readers.warnings[0]).toContain('SECRETS_KEY');
   });
 
   test('does not follow a redirect of Stripe', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
     const elsewhere = await startTestService(stripeKnowsTheReader);
-    stripe.answer = () => ({ status: 302, headers: { location: elsewhere.url }, body: '' });
+    stripe.response = () => ({ status: 302, headers: { location: elsewhere.url }, body: '' });
     expect((await look('tmr_1')).status).toBe(404);
-    expect(elsewhere.asked).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
     await elsewhere.close();
     expect(readers.warnings).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
 import { findShift4Reader } from './shift4.ts';
 import { findStripeReader } from './stripe.ts';
 
-const answerWithinMs = 2000;
+const responseTimeoutMs = 2000;
 
 interface Options {
   db: Kysely<Tables>;
@@ -31,13 +31,18 @@ export function venueReaders(options: Options): ReaderLookup {
   const { db, secretsKey, flags, accessTokenOf, warn } = options;
   const entered = embeddedReaders(db);
 
-  const askStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
+  const requestStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
     if (account.privateKeySealed === null) return null;
     const privateKey = decryptSecret(secretsKey, account.privateKeySealed);
-    return findStripeReader(options.stripeBase, privateKey, account.stripeReaderId, answerWithinMs);
+    return findStripeReader(
+      options.stripeBase,
+      privateKey,
+      account.stripeReaderId,
+      responseTimeoutMs,
+    );
   };
 
-  const askShift4 = async (
+  const requestShift4 = async (
     { authTokenSealed, ...account }: ReaderAccount,
     signal: AbortSignal,
   ): Promise<CardReader | null> => {
@@ -54,9 +59,12 @@ export function venueReaders(options: Options): ReaderLookup {
     const usesShift4 = on.has('general--pax-shift4');
     // Venues may share an account with the provider; a unit still gets only its own reader.
     if (readerId !== (usesShift4 ? account.paxShift4ReaderId : account.stripeReaderId)) return null;
-    const signal = AbortSignal.timeout(answerWithinMs);
+    const signal = AbortSignal.timeout(responseTimeoutMs);
     try {
-      return await inTime(signal, usesShift4 ? askShift4(account, signal) : askStripe(account));
+      return await inTime(
+        signal,
+        usesShift4 ? requestShift4(account, signal) : requestStripe(account),
+      );
     } catch (error) {
       warn(
         `${usesShift4 ? 'Shift4' : 'Stripe'} did not tell of the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no answer in time' : reasonOf(error)}): it counts as unknown.`,
@@ -74,9 +82,9 @@ export function venueReaders(options: Options): ReaderLookup {
   };
 }
 
-const inTime = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
+const inTime = <T>(signal: AbortSignal, response: Promise<T>): Promise<T> =>
   Promise.race([
-    answer,
+    response,
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     }),

@@ -113,9 +113,9 @@ async function look(file: string): Promise<StoredFile | null> {
   }
 }
 
-async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
+async function ifThere<T>(received: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await received;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;

@@ -101,9 +101,9 @@ describe.skipIf(missing.length > 0)('real S3 bucket', () => {
 describe('S3 bucket', () => {
   test('redirects file URLs to the bucket, which the content security policy allows', async () => {
     const app = await startTestApp({ storage: await s3Storage(nowhere) });
-    const answer = await app.send('GET', '/files/Tiki%20Bar/x/my%20rum.png');
-    expect(answer.status).toBe(302);
-    expect(answer.headers['location']).toBe('https://pictures.example/Tiki%20Bar/x/my%20rum.png');
+    const response = await app.send('GET', '/files/Tiki%20Bar/x/my%20rum.png');
+    expect(response.status).toBe(302);
+    expect(response.headers['location']).toBe('https://pictures.example/Tiki%20Bar/x/my%20rum.png');
     const policy = String(
       (await app.send('GET', '/api/version')).headers['content-security-policy'],
     );

@@ -43,9 +43,9 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
   const place = (key: string) => ({ Bucket: settings.bucket, Key: decodeURIComponent(key) });
 
   /** Returns null for a missing object; reports a bucket that does not respond as an error of its own. */
-  const orNull = async <T>(asked: Promise<T>): Promise<T | null> => {
+  const orNull = async <T>(received: Promise<T>): Promise<T | null> => {
     try {
-      return await asked;
+      return await received;
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : null;
       if (status === 404) return null;

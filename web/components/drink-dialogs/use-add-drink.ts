@@ -18,11 +18,11 @@ const fields: readonly DrinkField[] = ['name', 'price', 'ingredients'];
 
 function errorsOf(error: unknown): DrinkErrors {
   if (error === null) return {};
-  const told = fields.flatMap((field) => {
+  const described = fields.flatMap((field) => {
     const text = error instanceof ApiError ? error.fields.get(field) : undefined;
     return text === undefined ? [] : [[field, text]];
   });
-  return told.length > 0 ? Object.fromEntries(told) : { rest: errorMessage(error) };
+  return described.length > 0 ? Object.fromEntries(described) : { rest: errorMessage(error) };
 }
 
 /** Adds a drink, then opens the menu with it highlighted. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnPlaces, ingredientLevel, summaryOf } from './levels.ts';
+import { drawnPositions, ingredientLevel, summaryOf } from './levels.ts';
 
 const place = (position: string, remainingMl: number, sizeMl = 1000) => ({
   position,
@@ -32,16 +32,16 @@ test("an ingredient's level covers all of its positions, and is null without any
 });
 
 test('lists each position separately', () => {
-  expect(drawnPlaces([stocked('vodka', place('1', 820), place('2', 120)), stocked('mix')])).toEqual(
-    [
-      { position: '1', ingredientId: 'vodka', name: 'VODKA', percent: 82, state: 'good' },
-      { position: '2', ingredientId: 'vodka', name: 'VODKA', percent: 12, state: 'low' },
-    ],
-  );
+  expect(
+    drawnPositions([stocked('vodka', place('1', 820), place('2', 120)), stocked('mix')]),
+  ).toEqual([
+    { position: '1', ingredientId: 'vodka', name: 'VODKA', percent: 82, state: 'good' },
+    { position: '2', ingredientId: 'vodka', name: 'VODKA', percent: 12, state: 'low' },
+  ]);
 });
 
 test('summarises a unit over the counted positions and omits zero counts', () => {
-  const places = drawnPlaces([
+  const places = drawnPositions([
     stocked('vodka', place('1', 820), place('2', 120)),
     stocked('gin', place('3', 0)),
     stocked('cola', place('101', 1000)),

@@ -11,7 +11,7 @@ export interface Level {
 }
 
 /** An occupied position of a unit. */
-export interface DrawnPlace extends Level {
+export interface DrawnPosition extends Level {
   readonly position: string;
   readonly ingredientId: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export function ingredientLevel({ places, threshold }: Stocked): Level | null {
 }
 
 /** All occupied positions of a unit. */
-export const drawnPlaces = (ingredients: readonly Stocked[]): DrawnPlace[] =>
+export const drawnPositions = (ingredients: readonly Stocked[]): DrawnPosition[] =>
   ingredients.flatMap(({ _id: ingredientId, name, places, threshold }) =>
     places.map(({ position, remainingMl, sizeMl }) => ({
       position,
@@ -66,7 +66,7 @@ export interface Summary {
  * Summary of the whole unit.
  * @param positions of the positions that count, including free ones
  */
-export function summaryOf(positions: readonly string[], places: readonly DrawnPlace[]): Summary {
+export function summaryOf(positions: readonly string[], places: readonly DrawnPosition[]): Summary {
   const counted = places.filter(({ position }) => positions.includes(position));
   const inState = (requested: LevelState) =>
     counted.filter(({ state }) => state === requested).length;

@@ -1,22 +1,22 @@
 import type { UnitLayout } from './geometry.ts';
 import { summaryOf } from './levels.ts';
-import type { DrawnPlace } from './levels.ts';
+import type { DrawnPosition } from './levels.ts';
 import styles from './unit-drawing.module.css';
 
 interface MiddleProps {
   readonly layout: UnitLayout;
   readonly unitNumber: number;
-  readonly places: readonly DrawnPlace[] | undefined;
+  readonly places: readonly DrawnPosition[] | undefined;
   readonly highlighted: string | null;
 }
 
-interface Said {
+interface Reported {
   readonly above: string;
   readonly big: string;
   readonly below: string;
 }
 
-function pointedAt(places: readonly DrawnPlace[]): Said {
+function pointedAt(places: readonly DrawnPosition[]): Reported {
   const levels = places.map(({ percent, state }) => (state === 'out' ? 'out' : `${percent}%`));
   const positions = places.map(({ position }) => position).join(', ');
   return {
@@ -43,7 +43,7 @@ export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps)
   const pointed = places?.filter(({ ingredientId }) => ingredientId === highlighted) ?? [];
   const positions = spots.map(({ position }) => position).filter(isInRange);
   const summary = places && summaryOf(positions, places);
-  const said: Said =
+  const reported: Reported =
     pointed.length > 0
       ? pointedAt(pointed)
       : {
@@ -54,11 +54,11 @@ export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps)
   const above = wide ? 24 : 22;
   const below = wide ? 21 : 18;
   const most = wide ? 72 : 54;
-  const fitting = (2 * halfWidth) / (Math.max(4, said.big.length) * 0.62);
+  const fitting = (2 * halfWidth) / (Math.max(4, reported.big.length) * 0.62);
   return (
     <g className={styles['middle']}>
       <text x={center.x} y={center.y - (wide ? 50 : 40)} fontSize={above}>
-        {shorten(said.above, 1.7 * halfWidth, above)}
+        {shorten(reported.above, 1.7 * halfWidth, above)}
       </text>
       <text
         x={center.x}
@@ -66,10 +66,10 @@ export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps)
         fontSize={Math.min(most, fitting)}
         className={styles['big']}
       >
-        {said.big}
+        {reported.big}
       </text>
       <text x={center.x} y={center.y + (wide ? 68 : 52)} fontSize={below}>
-        {shorten(said.below, 1.9 * halfWidth, below)}
+        {shorten(reported.below, 1.9 * halfWidth, below)}
       </text>
     </g>
   );

@@ -1,16 +1,16 @@
 /** Labels of a position: short in the drawing, full for screen readers. */
-import type { DrawnPlace } from './levels.ts';
+import type { DrawnPosition } from './levels.ts';
 
-export interface PlaceView {
+export interface PositionView {
   /** The ingredient loaded there, if any. */
-  readonly place: DrawnPlace | undefined;
+  readonly place: DrawnPosition | undefined;
   readonly isChosen: boolean;
   /** True when occupied by an ingredient other than the one being placed. */
   readonly isTaken: boolean;
 }
 
 /** `71%`, free, out, taken or chosen. */
-export function wordOf({ place, isChosen, isTaken }: PlaceView): string {
+export function wordOf({ place, isChosen, isTaken }: PositionView): string {
   if (isTaken) return 'taken';
   if (isChosen) return 'chosen';
   if (!place) return 'free';
@@ -18,7 +18,7 @@ export function wordOf({ place, isChosen, isTaken }: PlaceView): string {
 }
 
 /** `Position 3: Beefeater, 71%`, `Position 5: Patrón Silver, 12%, low`, `Position 14: free`. */
-export function nameOfPlace(position: string, { place, isTaken }: PlaceView): string {
+export function nameOfPosition(position: string, { place, isTaken }: PositionView): string {
   if (!place) return `Position ${position}: free`;
   const level = place.state === 'out' ? 'out' : `${place.percent}%`;
   return [

@@ -1,23 +1,23 @@
 import { arcDashes } from './geometry.ts';
 import type { Spot } from './geometry.ts';
-import type { PlaceView } from './position-labels.ts';
+import type { PositionView } from './position-labels.ts';
 import styles from './unit-drawing.module.css';
 
-interface PlaceMarkProps {
+interface PositionMarkProps {
   readonly spot: Spot;
-  readonly view: PlaceView;
+  readonly view: PositionView;
   readonly word: string;
   readonly isHighlighted: boolean;
 }
 
-function toneOf({ place, isChosen, isTaken }: PlaceView): string {
+function toneOf({ place, isChosen, isTaken }: PositionView): string {
   if (isTaken) return 'out';
   if (isChosen) return 'chosen';
   return place?.state ?? 'free';
 }
 
 /** A position seen from above: its number, its level as an arc from the top, and a label. */
-export function PlaceMark({ spot, view, word, isHighlighted }: PlaceMarkProps) {
+export function PositionMark({ spot, view, word, isHighlighted }: PositionMarkProps) {
   const { position, x, y, radius } = spot;
   // The two taps are drawn large, but with letters of normal size.
   const scale = Math.min(radius, 58);

@@ -1,15 +1,15 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { DrawnPlace } from './levels.ts';
+import type { DrawnPosition } from './levels.ts';
 import { UnitDrawing } from './unit-drawing.tsx';
 
 const place = (
   position: string,
   name: string,
   percent: number,
-  state: DrawnPlace['state'] = 'good',
-): DrawnPlace => ({ position, ingredientId: name.toLowerCase(), name, percent, state });
+  state: DrawnPosition['state'] = 'good',
+): DrawnPosition => ({ position, ingredientId: name.toLowerCase(), name, percent, state });
 
 const places = [
   place('1', 'Vodka', 82),

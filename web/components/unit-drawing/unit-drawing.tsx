@@ -3,15 +3,15 @@ import type { IngredientSource, UnitCategory } from '../../../rules/stock/positi
 import { Backdrop } from './backdrop.tsx';
 import { layoutOf } from './geometry.ts';
 import type { Spot } from './geometry.ts';
-import type { DrawnPlace } from './levels.ts';
+import type { DrawnPosition } from './levels.ts';
 import { Middle } from './middle.tsx';
-import { PlaceMark } from './position-mark.tsx';
-import { nameOfPlace, wordOf } from './position-labels.ts';
-import type { PlaceView } from './position-labels.ts';
+import { PositionMark } from './position-mark.tsx';
+import { nameOfPosition, wordOf } from './position-labels.ts';
+import type { PositionView } from './position-labels.ts';
 import styles from './unit-drawing.module.css';
 
 /** Position selection, used when loading an ingredient. */
-export interface PlaceChoice {
+export interface PositionChoice {
   /** The selected positions. */
   readonly selected: ReadonlySet<string>;
   /** Ingredient being placed: its own positions do not count as occupied. Null for a new one. */
@@ -25,24 +25,31 @@ interface UnitDrawingProps {
   /** Draws only this part of the unit; all of it by default. */
   readonly source?: IngredientSource;
   /** Occupied positions; undefined while loading. */
-  readonly places: readonly DrawnPlace[] | undefined;
+  readonly places: readonly DrawnPosition[] | undefined;
   /** Ingredient whose positions are highlighted. */
   readonly highlighted?: string | null;
   readonly onHighlight?: (ingredientId: string | null) => void;
   /** Called when an occupied position is pressed; not used while selecting positions. */
   readonly onSelect?: (ingredientId: string) => void;
   /** Makes every position a checkbox. */
-  readonly choose?: PlaceChoice;
+  readonly choose?: PositionChoice;
 }
 
-interface PlaceControlProps extends Pick<UnitDrawingProps, 'onHighlight' | 'onSelect'> {
-  readonly choose: PlaceChoice | undefined;
+interface PositionControlProps extends Pick<UnitDrawingProps, 'onHighlight' | 'onSelect'> {
+  readonly choose: PositionChoice | undefined;
   readonly spot: Spot;
-  readonly place: DrawnPlace | undefined;
+  readonly place: DrawnPosition | undefined;
   readonly label: string;
 }
 
-function PlaceControl({ spot, place, label, onHighlight, onSelect, choose }: PlaceControlProps) {
+function PositionControl({
+  spot,
+  place,
+  label,
+  onHighlight,
+  onSelect,
+  choose,
+}: PositionControlProps) {
   const { position } = spot;
   const pointing = place && {
     onMouseEnter: () => onHighlight?.(place.ingredientId),
@@ -76,10 +83,10 @@ function PlaceControl({ spot, place, label, onHighlight, onSelect, choose }: Pla
 }
 
 function viewOf(
-  place: DrawnPlace | undefined,
+  place: DrawnPosition | undefined,
   position: string,
-  choose: PlaceChoice | undefined,
-): PlaceView {
+  choose: PositionChoice | undefined,
+): PositionView {
   if (!choose) return { place, isChosen: false, isTaken: false };
   return {
     place,
@@ -110,7 +117,7 @@ export function UnitDrawing({
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <Backdrop category={category} layout={layout} />
         {views.map(({ spot, view }) => (
-          <PlaceMark
+          <PositionMark
             key={spot.position}
             spot={spot}
             view={view}
@@ -130,10 +137,10 @@ export function UnitDrawing({
               width: percentOf(2 * spot.radius, width),
             }}
           >
-            <PlaceControl
+            <PositionControl
               spot={spot}
               place={view.place}
-              label={nameOfPlace(spot.position, view)}
+              label={nameOfPosition(spot.position, view)}
               choose={choose}
               {...reactions}
             />

@@ -69,7 +69,9 @@ export default function AuditScreen() {
         <Card>
           <FilterForm
             applied={narrowing}
-            onApply={(asked) => void navigate({ to: '.', href: paths.audit(toSearch(asked)) })}
+            onApply={(received) =>
+              void navigate({ to: '.', href: paths.audit(toSearch(received)) })
+            }
           />
         </Card>
         {error && <FailedLine error={error} onRetry={refetch} />}

@@ -28,7 +28,7 @@ const units = [
 ];
 
 const sale = { unitNumber: 1001, price: 20, tax: 1.78 };
-const answer = (status: number, body: unknown) => () =>
+const response = (status: number, body: unknown) => () =>
   Promise.resolve(new Response(JSON.stringify(body), { status }));
 const fetched = vi.fn<typeof fetch>();
 const added = vi.fn<() => void>();
@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 test('builds drinks with a running total and sends them as one order', async () => {
-  fetched.mockImplementation(answer(201, sale));
+  fetched.mockImplementation(response(201, sale));
   await userEvent.click(ingredient(/Beefeater/));
   await userEvent.click(ingredient(/Tonic/));
   expect(screen.getByRole('status')).toHaveTextContent('$10.00');
@@ -106,7 +106,7 @@ test('builds drinks with a running total and sends them as one order', async () 
 });
 
 test('a double submit sends once, and the dialog cannot be closed while pending', async () => {
-  let reply: (answer: Response) => void = () => undefined;
+  let reply: (response: Response) => void = () => undefined;
   fetched.mockImplementation(() => new Promise((resolve) => (reply = resolve)));
   await userEvent.click(ingredient(/Beefeater/));
   await userEvent.dblClick(screen.getByRole('button', { name: 'Add Order' }));
@@ -135,7 +135,7 @@ test('a retry reuses the idempotency key, a changed order gets another', async (
 
 test('shows server errors at the fields they belong to', async () => {
   fetched.mockImplementation(
-    answer(400, {
+    response(400, {
       unitNumber: 'Unknown unit',
       'drinks.0.quantity': 'Use a whole number',
       'drinks.1.ingredients': 'This is not on the unit',
@@ -169,7 +169,7 @@ test('choosing another unit resets the order to its ingredients', async () => {
 });
 
 test('sends a drink of the menu by its id, as a double if chosen', async () => {
-  fetched.mockImplementation(answer(201, sale));
+  fetched.mockImplementation(response(201, sale));
   const choice = screen.getByRole('combobox', { name: 'Drink' });
   await within(choice).findByRole('option', { name: 'Negroni ($14.00)' });
   await userEvent.selectOptions(choice, 'negroni');

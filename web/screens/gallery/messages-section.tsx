@@ -7,19 +7,23 @@ import { PageSkeleton } from '../../ui/skeletons.tsx';
 import styles from './gallery-screen.module.css';
 
 export function MessagesSection() {
-  const [answer, setAnswer] = useState('');
-  const ask = async (danger: boolean) => {
+  const [response, setResponse] = useState('');
+  const send = async (danger: boolean) => {
     const yes = await confirm({
       text: 'You are going to restore this ingredient to 100% capacity. Please confirm.',
       details: ['Campari: 9'],
       danger,
     });
-    setAnswer(yes ? 'Confirmed' : 'Cancelled');
+    setResponse(yes ? 'Confirmed' : 'Cancelled');
   };
   return (
     <div className={styles['stack']}>
       <ErrorLine>A sentence that says what went wrong.</ErrorLine>
-      <ErrorLine hint="What to do about it." requestId="7d1f" onRetry={() => setAnswer('Retried')}>
+      <ErrorLine
+        hint="What to do about it."
+        requestId="7d1f"
+        onRetry={() => setResponse('Retried')}
+      >
         A sentence that says what went wrong.
       </ErrorLine>
       <div className={styles['row']}>
@@ -35,13 +39,13 @@ export function MessagesSection() {
         >
           Error
         </Button>
-        <Button variant="default" onClick={() => void ask(false)}>
+        <Button variant="default" onClick={() => void send(false)}>
           Question
         </Button>
-        <Button variant="default" onClick={() => void ask(true)}>
+        <Button variant="default" onClick={() => void send(true)}>
           Dangerous question
         </Button>
-        <output>{answer}</output>
+        <output>{response}</output>
       </div>
       <PageSkeleton />
     </div>

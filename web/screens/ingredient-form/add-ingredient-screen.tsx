@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
-import { PlaceChoice } from './position-choice.tsx';
+import { PositionChoice } from './position-choice.tsx';
 import { useBrandImage } from './use-brand-image.ts';
 import { useFormData } from './use-form-data.ts';
 import { useHeldDraft } from './use-held-draft.ts';
@@ -62,7 +62,7 @@ export default function AddIngredientScreen() {
       ) : (
         <FormLayout
           choice={
-            <PlaceChoice
+            <PositionChoice
               venues={venues}
               venue={venue}
               units={units}

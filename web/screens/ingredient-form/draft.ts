@@ -69,8 +69,8 @@ export function rolesOf({ source, roles }: Pick<Draft, 'source' | 'roles'>): Ing
 
 /** Applies the ingredient rules, which are shared with the server. */
 function settled(draft: Draft, unitCategory: UnitCategory): Draft {
-  const asked = { ...draft, baseOrMixer: rolesOf(draft), servingSize: draft.servingSizeMl };
-  const outcome = settleIngredient(asked, unitCategory);
+  const received = { ...draft, baseOrMixer: rolesOf(draft), servingSize: draft.servingSizeMl };
+  const outcome = settleIngredient(received, unitCategory);
   if ('problems' in outcome) return draft;
   const { category, servingSizeMl } = outcome.facts;
   return { ...draft, category, servingSizeMl };

@@ -13,7 +13,7 @@ import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { differences, draftOf } from './draft.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
-import { PlaceChoice } from './position-choice.tsx';
+import { PositionChoice } from './position-choice.tsx';
 import { useBrandImage } from './use-brand-image.ts';
 import { useFormData } from './use-form-data.ts';
 import { useHeldDraft } from './use-held-draft.ts';
@@ -36,8 +36,8 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
     const isTyped =
       image.picked !== null ||
       (held?.seen && differences(held.draft, draftOf(held.seen)).length > 0);
-    const question = { text: ingredientFormMessages.updateUnit, confirmLabel: 'Leave it' };
-    if (isTyped && !(await confirm(question))) return;
+    const confirmation = { text: ingredientFormMessages.updateUnit, confirmLabel: 'Leave it' };
+    if (isTyped && !(await confirm(confirmation))) return;
     await navigate({ to: '.', href: paths.ingredient(id, other._id) });
   };
 
@@ -54,7 +54,7 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
       ) : (
         <FormLayout
           choice={
-            <PlaceChoice
+            <PositionChoice
               {...place}
               onUnit={(other) => void goTo(other)}
               isRuledOut={(other) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { follow, told } from './held-draft.ts';
+import { follow, described } from './held-draft.ts';
 import type { HeldDraft } from './held-draft.ts';
 import { changesOf } from './wire.ts';
 
@@ -45,7 +45,7 @@ test('edits and the values seen under them are preserved, other fields follow th
 test('after the user has seen the new name, the typed one may overwrite it', () => {
   const held = opened();
   const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
-  const after = told(typed, { ...stored, name: 'Beefeater 24', price: 9 });
+  const after = described(typed, { ...stored, name: 'Beefeater 24', price: 9 });
   expect(after.seen).toMatchObject({ name: 'Beefeater 24', price: 9 });
   expect(after.seen && changesOf(after.draft, after.seen, shown, false)).toEqual({ name: 'Gin' });
 });

@@ -50,7 +50,7 @@ export function follow(
 }
 
 /** Updates the state after the user was shown the stored values. */
-export function told(held: HeldDraft, stored: Ingredient): HeldDraft {
+export function described(held: HeldDraft, stored: Ingredient): HeldDraft {
   const followed = follow(held, held.unit, stored) ?? held;
   return { ...followed, stored, seen: stored };
 }

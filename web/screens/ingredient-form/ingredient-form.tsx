@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { Unit } from '../../api/units.ts';
-import { drawnPlaces } from '../../components/unit-drawing/levels.ts';
+import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { KindFields } from './kind-fields.tsx';
 import type { PartProps } from './part-props.ts';
 import { PositionField } from './position-field.tsx';
 import { PriceFields } from './price-fields.tsx';
-import { questionOf } from './question.ts';
+import { confirmationFor } from './question.ts';
 import type { BrandImage } from './use-brand-image.ts';
 import type { FormFlags, UnitStock } from './use-form-data.ts';
 import type { DraftHandle } from './use-held-draft.ts';
@@ -65,7 +65,7 @@ export function IngredientForm(props: IngredientFormProps) {
 
   const shown = { unitCategory, threshold: flags.inventory, doublePrice: flags.doubles };
   const holders = holdersOf(stock.ingredients, stock.occupied, stored);
-  const places = stock.ingredients && drawnPlaces(stock.ingredients);
+  const places = stock.ingredients && drawnPositions(stock.ingredients);
   const action = stored ? 'Edit Ingredient' : 'Add Ingredient';
 
   const change = (changed: Draft) => {
@@ -86,14 +86,14 @@ export function IngredientForm(props: IngredientFormProps) {
       form.current?.querySelector<HTMLElement>('[data-upload]')?.focus();
       return;
     }
-    const question = questionOf({
+    const confirmation = confirmationFor({
       before: isNewThere ? null : seen,
       chosen: draft.positions,
       holders,
       drinks: stock.drinks,
       managesInventory: flags.inventory,
     });
-    if (question && !(await confirm(question))) return;
+    if (confirmation && !(await confirm(confirmation))) return;
     saving.send({
       held,
       unit,
@@ -101,7 +101,7 @@ export function IngredientForm(props: IngredientFormProps) {
       isNewThere,
       picture: image.picked,
       overrides: overridesOf(holders, draft.positions),
-      deactivates: question?.deactivates ?? false,
+      deactivates: confirmation?.deactivates ?? false,
     });
   };
 

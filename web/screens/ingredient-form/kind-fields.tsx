@@ -135,7 +135,7 @@ function PouringTime({ draft, problems, change }: PartProps) {
 export function KindFields(props: PartProps & { readonly withMixerCategory: boolean }) {
   const { draft, unitCategory, problems, change, withMixerCategory } = props;
   const isClassic = unitCategory === 'ROTENDER_CLASSIC';
-  const asksCategory = isClassic && withMixerCategory && rolesOf(draft).includes('mixer');
+  const hasCategory = isClassic && withMixerCategory && rolesOf(draft).includes('mixer');
   return (
     <>
       <TextField
@@ -153,7 +153,7 @@ export function KindFields(props: PartProps & { readonly withMixerCategory: bool
           {draft.source === 'carousel' && <RoleChoice {...props} />}
         </div>
       )}
-      {asksCategory && (
+      {hasCategory && (
         <SelectField
           label="Ingredient Category"
           value={draft.category}

@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import styles from './ingredient-form.module.css';
 
-interface PlaceChoiceProps {
+interface PositionChoiceProps {
   readonly venues: readonly Venue[];
   readonly venue: Venue | undefined;
   readonly units: readonly Unit[];
@@ -21,7 +21,7 @@ interface PlaceChoiceProps {
 }
 
 /** Selects the venue and the unit for the ingredient. */
-export function PlaceChoice(props: PlaceChoiceProps) {
+export function PositionChoice(props: PositionChoiceProps) {
   const { venues, venue, units, unit, venuesPending, unitsPending } = props;
   const { onVenue, onUnit, isRuledOut } = props;
   return (

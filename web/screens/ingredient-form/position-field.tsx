@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
-import type { DrawnPlace } from '../../components/unit-drawing/levels.ts';
+import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
 import { togglePosition } from './draft.ts';
 import type { Holders } from './holders.ts';
 import type { PartProps } from './part-props.ts';
@@ -10,7 +10,7 @@ interface PositionFieldProps extends PartProps {
   /** Other ingredients at the positions. */
   readonly holders: Holders;
   /** Positions of this ingredient. */
-  readonly own: readonly DrawnPlace[];
+  readonly own: readonly DrawnPosition[];
   /** True while its positions are loading. */
   readonly isPending: boolean;
 }

@@ -3,7 +3,7 @@ import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { holdersOf, overridesOf } from './holders.ts';
-import { questionOf } from './question.ts';
+import { confirmationFor } from './question.ts';
 
 const stocked = (name: string, ...positionInUnit: string[]) =>
   ({ _id: name.toLowerCase(), name, positionInUnit, activeInUnit: true }) as Ingredient;
@@ -19,21 +19,21 @@ const drink = (name: string, ...ids: string[]) =>
   }) as Drink;
 const drinks = [drink('Rum Sour', 'rum'), drink('Gin Sour', 'gin'), drink('Both', 'gin', 'rum')];
 
-const ask = (
+const send = (
   before: Ingredient | null,
   chosen: string[],
   managesInventory = false,
   holders = holdersOf(unit, undefined, before),
-) => questionOf({ before, chosen, holders, drinks, managesInventory });
+) => confirmationFor({ before, chosen, holders, drinks, managesInventory });
 
 test('needs no confirmation for free positions without inventory management', () => {
-  expect(ask(null, ['6', '7'])).toBeNull();
-  expect(ask(null, [])).toBeNull();
-  expect(ask(gin, ['1', '6'])).toBeNull();
+  expect(send(null, ['6', '7'])).toBeNull();
+  expect(send(null, [])).toBeNull();
+  expect(send(gin, ['1', '6'])).toBeNull();
 });
 
 test('a confirmation for occupied positions lists names, positions, and drinks that leave the menu', () => {
-  expect(ask(null, ['3', '4'])).toMatchObject({
+  expect(send(null, ['3', '4'])).toMatchObject({
     text: ingredientFormMessages.occupied,
     details: [
       'Rum: 3',
@@ -47,13 +47,13 @@ test('a confirmation for occupied positions lists names, positions, and drinks t
 });
 
 test('with inventory management, every change of positions needs one confirmation', () => {
-  expect(ask(gin, ['1', '2'], true)).toBeNull();
-  expect(ask(null, [], true)).toBeNull();
-  expect(ask(null, ['6'], true)).toMatchObject({
+  expect(send(gin, ['1', '2'], true)).toBeNull();
+  expect(send(null, [], true)).toBeNull();
+  expect(send(null, ['6'], true)).toMatchObject({
     text: ingredientFormMessages.positionsChanged,
     details: [],
   });
-  expect(ask(gin, ['1', '4', '5'], true)).toMatchObject({
+  expect(send(gin, ['1', '4', '5'], true)).toMatchObject({
     text: ingredientFormMessages.positionsChanged,
     details: ['Vodka: 4, 5', 'Vodka is then no longer stocked in the unit'],
   });
@@ -61,14 +61,14 @@ test('with inventory management, every change of positions needs one confirmatio
 
 test('an ingredient without positions needs confirmation of its deactivation', () => {
   for (const managed of [true, false]) {
-    expect(ask(gin, [], managed)).toMatchObject({
+    expect(send(gin, [], managed)).toMatchObject({
       text: menuMessages.deactivate,
       details: ['Gin Sour leaves the menu', 'Both leaves the menu'],
       deactivates: true,
     });
   }
   const out = { ...gin, positionInUnit: [], activeInUnit: false };
-  expect(ask(out, [])).toMatchObject({ details: ['Gin is not stocked in the unit now'] });
+  expect(send(out, [])).toMatchObject({ details: ['Gin is not stocked in the unit now'] });
 });
 
 test('an ingredient does not conflict with its own positions', () => {
@@ -79,7 +79,7 @@ test('an ingredient does not conflict with its own positions', () => {
 test('a position occupied by an unknown ingredient is red too and may be replaced', () => {
   const holders = holdersOf(undefined, ['3'], null);
   expect(holders.get('3')).toEqual({ id: null, name: 'Another ingredient' });
-  expect(ask(null, ['3'], false, holders)?.details).toEqual(['Another ingredient: 3']);
+  expect(send(null, ['3'], false, holders)?.details).toEqual(['Another ingredient: 3']);
   expect(overridesOf(holders, ['3'])).toBeUndefined();
 });
 

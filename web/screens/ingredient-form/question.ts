@@ -6,7 +6,7 @@ import type { Ingredient } from '../../api/ingredients.ts';
 import { takenOf } from './holders.ts';
 import type { Holders } from './holders.ts';
 
-export interface Question {
+export interface Confirmation {
   readonly text: string;
   readonly details: readonly string[];
   readonly confirmLabel: string;
@@ -57,7 +57,7 @@ function lossesOf({ holders, chosen, drinks }: Save): string[] {
  * Without positions, confirms the removal. With inventory management, confirms position changes; without it, confirms
  * replacing other ingredients. Null when no confirmation is needed.
  */
-export function questionOf(save: Save): Question | null {
+export function confirmationFor(save: Save): Confirmation | null {
   const { before, chosen, holders, drinks, managesInventory } = save;
   if (before && chosen.length === 0) {
     return {

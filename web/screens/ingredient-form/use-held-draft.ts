@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Draft } from './draft.ts';
-import { follow, told } from './held-draft.ts';
+import { follow, described } from './held-draft.ts';
 import type { HeldDraft } from './held-draft.ts';
 
 export interface DraftHandle {
@@ -18,12 +18,12 @@ export function useHeldDraft(
   unit: Unit | undefined,
   stored: Ingredient | null | undefined,
 ): DraftHandle {
-  const [kept, setKept] = useState<HeldDraft | null>(null);
+  const [kept, setStored] = useState<HeldDraft | null>(null);
   const held = follow(kept, unit, stored);
-  if (held !== kept) setKept(held);
+  if (held !== kept) setStored(held);
   return {
     held,
-    change: (draft) => setKept((now) => now && { ...now, draft }),
-    accept: (now) => setKept((before) => before && told(before, now)),
+    change: (draft) => setStored((now) => now && { ...now, draft }),
+    accept: (now) => setStored((before) => before && described(before, now)),
   };
 }

@@ -34,10 +34,10 @@ export interface Shown {
   readonly doublePrice: boolean;
 }
 
-const asksDouble = ({ source }: Draft, shown: Shown): boolean =>
+const hasDouble = ({ source }: Draft, shown: Shown): boolean =>
   shown.doublePrice && source === 'carousel';
 
-const asksPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
+const hasPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
 
 function priceError(text: string): string | null {
   if (text.trim() === '') return drinkMessages.empty;
@@ -54,7 +54,7 @@ function pouringTimeError(text: string): string | null {
 export function errorsOf(draft: Draft, shown: Shown): Errors {
   const found: [Field, string | null][] = [
     ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
-    ['ingredientPouringTime', asksPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
+    ['ingredientPouringTime', hasPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
     [
       'threshold',
       shown.threshold && thresholdOf(draft.threshold) === null
@@ -62,7 +62,7 @@ export function errorsOf(draft: Draft, shown: Shown): Errors {
         : null,
     ],
     ['price', priceError(draft.price)],
-    ['doublePrice', asksDouble(draft, shown) ? priceError(draft.doublePrice) : null],
+    ['doublePrice', hasDouble(draft, shown) ? priceError(draft.doublePrice) : null],
   ];
   return Object.fromEntries(found.filter(([, problem]) => problem !== null));
 }
@@ -75,13 +75,13 @@ const wireOf = (draft: Draft, shown: Shown) => ({
   category: draft.category,
   servingSize: draft.servingSizeMl,
   ingredientSize: draft.sizeMl,
-  ...(asksPouringTime(shown) && {
+  ...(hasPouringTime(shown) && {
     ingredientPouringTime: draft.pouringTime === '' ? null : Number(draft.pouringTime),
   }),
   positionInUnit: [...draft.positions],
   ...(shown.threshold && { threshold: thresholdOf(draft.threshold) ?? 0 }),
   price: dollarsOf(draft.price) ?? 0,
-  ...(asksDouble(draft, shown) && { doublePrice: dollarsOf(draft.doublePrice) ?? 0 }),
+  ...(hasDouble(draft, shown) && { doublePrice: dollarsOf(draft.doublePrice) ?? 0 }),
 });
 
 export const newIngredientOf = (

@@ -14,31 +14,31 @@ interface DeleteButtonProps {
 
 /** Delete button with confirmation. */
 export function DeleteButton({ venueName, disabled, onDelete }: DeleteButtonProps) {
-  const [isAsking, setAsking] = useState(false);
-  const questionId = useId();
+  const [isPending, setPending] = useState(false);
+  const confirmationId = useId();
   const confirm = () => {
-    setAsking(false);
+    setPending(false);
     onDelete();
   };
   return (
     <span className={styles['place']}>
       <ActionIcon
         aria-label={`Delete the rendering of ${venueName}`}
-        aria-expanded={isAsking}
+        aria-expanded={isPending}
         disabled={disabled}
-        onClick={() => setAsking((was) => !was)}
+        onClick={() => setPending((was) => !was)}
       >
         <IconTrash size={18} stroke={1.6} />
       </ActionIcon>
-      {isAsking && (
+      {isPending && (
         <Suspense fallback={null}>
           <PopUp
             position="bottom-end"
             width={280}
-            labelledBy={questionId}
-            onClose={() => setAsking(false)}
+            labelledBy={confirmationId}
+            onClose={() => setPending(false)}
           >
-            <p id={questionId} className={styles['question']}>
+            <p id={confirmationId} className={styles['question']}>
               {renderingMessages.confirmDelete(venueName)}
             </p>
             <Button color="red" size="sm" fullWidth onClick={confirm}>

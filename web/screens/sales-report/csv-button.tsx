@@ -8,7 +8,7 @@ import styles from './csv-button.module.css';
 const whole = (value: number) => value.toLocaleString('en-US');
 
 /** Moves focus to the replacing button, so that it is not lost. */
-function useFocusKept(streaming: boolean) {
+function usePersistedFocus(streaming: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(streaming);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useFocusKept(streaming: boolean) {
 export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) {
   const { running, progress, failure, start, cancel } = useCsvDownload();
   const streaming = progress !== null;
-  const button = useFocusKept(streaming);
+  const button = usePersistedFocus(streaming);
   if (progress) {
     const percent = progress.total > 0 ? (progress.sales / progress.total) * 100 : 0;
     return (

@@ -20,12 +20,12 @@ test('chunks may end anywhere', () => {
 
 test('the file contains every byte, and the reported sales never exceed the total', async () => {
   const text = 'Id,Date\r\na,1\r\nb,1\r\nTotal Sales,,\r\n';
-  const told: number[] = [];
-  const answer = new Response(text, { headers: { 'X-Total-Count': '2' } });
-  const file = await readCsv(answer, ({ sales, total }) => {
+  const described: number[] = [];
+  const response = new Response(text, { headers: { 'X-Total-Count': '2' } });
+  const file = await readCsv(response, ({ sales, total }) => {
     expect(total).toBe(2);
-    told.push(sales);
+    described.push(sales);
   });
   expect(await file.text()).toBe(text);
-  expect(told).toEqual([2]);
+  expect(described).toEqual([2]);
 });

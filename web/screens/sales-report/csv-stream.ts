@@ -40,20 +40,20 @@ export interface CsvProgress {
  * @param onProgress throttled, not called for every chunk
  */
 export async function readCsv(
-  answer: Response,
+  response: Response,
   onProgress: (progress: CsvProgress) => void,
 ): Promise<Blob> {
-  const total = Number(answer.headers.get('X-Total-Count') ?? 0) || 0;
+  const total = Number(response.headers.get('X-Total-Count') ?? 0) || 0;
   const count = saleCounter();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let toldAtMs = 0;
-  await answer.body?.pipeTo(
+  let reportedAtMs = 0;
+  await response.body?.pipeTo(
     new WritableStream<Uint8Array<ArrayBuffer>>({
       write(piece) {
         pieces.push(piece);
         const sales = Math.min(count(piece), total || Number.MAX_SAFE_INTEGER);
-        if (performance.now() - toldAtMs < 100) return;
-        toldAtMs = performance.now();
+        if (performance.now() - reportedAtMs < 100) return;
+        reportedAtMs = performance.now();
         onProgress({ sales, total });
       },
     }),

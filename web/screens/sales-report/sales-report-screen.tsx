@@ -65,11 +65,11 @@ export default function SalesReportScreen() {
   const open = (to: SalesReportSearch, replace = false) =>
     void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
   const here = { ...toSearch(lookup), tab: search['tab'] };
-  const lookUp = (asked: Lookup) => {
+  const lookUp = (received: Lookup) => {
     forgetSalesReports(client);
-    if (asked.venueId && asked.venueId !== active?.id) selectVenue(asked.venueId);
-    if (range && page === 1 && isSameLookup(asked, lookup)) refetchSalesReports(client);
-    else open({ ...toSearch(asked), tab: search['tab'] });
+    if (received.venueId && received.venueId !== active?.id) selectVenue(received.venueId);
+    if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports(client);
+    else open({ ...toSearch(received), tab: search['tab'] });
   };
   const csv =
     range && report && lookup.from && lookup.to

@@ -19,7 +19,7 @@ interface TimePagingProps {
 /** Pages are in chronological order: back is earlier and forward is later. */
 export function TimePaging({ range, page, onPage }: TimePagingProps) {
   const client = useQueryClient();
-  const [looking, setLooking] = useState(false);
+  const [readLimit, setLooking] = useState(false);
 
   const back = () => {
     if (page === 1) notify(reportMessages.beyondRequestedTime);
@@ -27,7 +27,7 @@ export function TimePaging({ range, page, onPage }: TimePagingProps) {
   };
   /** Advances only to a page that has sales. */
   const forward = async () => {
-    if (looking) return;
+    if (readLimit) return;
     setLooking(true);
     try {
       const next = await client.fetchQuery({ ...salesReportQuery(range, page + 1), staleTime: 0 });
@@ -50,7 +50,7 @@ export function TimePaging({ range, page, onPage }: TimePagingProps) {
       <ActionIcon
         variant="default"
         aria-label="Forward in time"
-        aria-busy={looking}
+        aria-busy={readLimit}
         onClick={() => void forward()}
       >
         <IconArrowRight size={18} stroke={1.6} />

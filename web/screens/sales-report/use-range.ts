@@ -6,13 +6,13 @@ import { rangeOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 
 /** Either the requested range or the error; neither while venues and units are loading. */
-interface Asked {
+interface Received {
   readonly range?: SalesRange;
   readonly problem?: string;
 }
 
 /** @param lookup must have a stable identity while its values are unchanged */
-export function useRange(lookup: Lookup): Asked {
+export function useRange(lookup: Lookup): Received {
   const { venues, active, isPending } = useVenues();
   const venue = lookup.venueId ? venues.find(({ id }) => id === lookup.venueId) : active;
   const { units, isPending: unitsPending } = useUnits(venue?.id);

@@ -34,7 +34,7 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...salesReportQuery(range ?? noRange, page),
     enabled: range !== undefined,
-    placeholderData: (before, asked) => (asked?.queryKey[1] === range ? before : undefined),
+    placeholderData: (before, received) => (received?.queryKey[1] === range ? before : undefined),
   });
   const isEmpty = page === 1 && data?.sales.length === 0;
 

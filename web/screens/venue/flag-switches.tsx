@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { flagsQuery, setFlag } from '../../api/flags.ts';
-import type { FlagName, FlagPlace } from '../../api/flags.ts';
+import type { FlagName, FlagScope } from '../../api/flags.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
 
@@ -22,7 +22,7 @@ const words: readonly (readonly [FlagName, string])[] = [
   ['general--pax-shift4', 'Card readers of the second provider'],
 ];
 
-export function FlagSwitches({ place }: { readonly place: FlagPlace }) {
+export function FlagSwitches({ place }: { readonly place: FlagScope }) {
   const { data, error } = useQuery(flagsQuery(place));
   // Optimistic state, shown from the click until the server responds.
   const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});

@@ -8,7 +8,7 @@ import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { attempt } from './errors.ts';
-import { askToRestore, restoreAll } from './ingredient-actions.ts';
+import { confirmRestore, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
 import { useBusy } from './use-busy.ts';
 import cardStyles from './ingredient-card.module.css';
@@ -30,7 +30,7 @@ export function DrinkCard({ drink, handle, stock, restoreAt }: DrinkCardProps) {
   const used = new Set(ingredients.map(({ _id }) => _id));
   const toFill = stock.filter(({ _id, isCapacityFull }) => used.has(_id) && !isCapacityFull);
   const restore = async () => {
-    const isSure = await askToRestore(toFill);
+    const isSure = await confirmRestore(toFill);
     if (isSure && restoreAt) run('restore', () => restoreAll(toFill, restoreAt));
   };
   const of = (

@@ -6,7 +6,7 @@ import { sharedValue } from '../../ui/shared-value.ts';
 /** Error of an ingredient name, which has its own spot on the screen. */
 export const nameError = sharedValue<string | null>(null);
 
-export function tellFailure(error: unknown): void {
+export function showError(error: unknown): void {
   const aboutName = error instanceof ApiError ? error.fields.get('name') : undefined;
   if (aboutName === undefined) notify(errorMessage(error), 'error');
   else nameError.set(aboutName);
@@ -19,7 +19,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<boolean> 
     await action();
     return true;
   } catch (error) {
-    tellFailure(error);
+    showError(error);
     return false;
   }
 }

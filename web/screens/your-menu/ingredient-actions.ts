@@ -14,7 +14,7 @@ export interface RestoreAt {
 }
 
 /** One confirmation for all: a drink may have several ingredients to restore. */
-export function askToRestore(ingredients: readonly Ingredient[]): Promise<boolean> {
+export function confirmRestore(ingredients: readonly Ingredient[]): Promise<boolean> {
   const details = ingredients.length > 1 ? ingredients.map(({ name }) => name) : [];
   return confirm({ text: menuMessages.restore, details, confirmLabel: 'Restore' });
 }
@@ -28,7 +28,7 @@ export const restoreAll = (
   );
 
 /** @param drinks of the unit; the confirmation names those that leave the menu */
-export function askToDeactivate(
+export function confirmDeactivate(
   ingredient: Ingredient,
   drinks: readonly Drink[],
 ): Promise<boolean> {

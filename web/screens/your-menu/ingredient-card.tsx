@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { useIsHighlighted } from './highlight.ts';
-import { askToDeactivate, askToRestore, deactivate, restoreAll } from './ingredient-actions.ts';
+import { confirmDeactivate, confirmRestore, deactivate, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
 import { LevelLine } from './level-line.tsx';
 import { useBusy } from './use-busy.ts';
@@ -51,11 +51,11 @@ export function IngredientCard(props: IngredientCardProps) {
   const isHighlighted = useIsHighlighted(id);
   const level = ingredientLevel(ingredient);
   const restore = async () => {
-    const isSure = await askToRestore([ingredient]);
+    const isSure = await confirmRestore([ingredient]);
     if (isSure && restoreAt) run('restore', () => restoreAll([ingredient], restoreAt));
   };
   const takeOut = async () => {
-    const isSure = await askToDeactivate(ingredient, drinks);
+    const isSure = await confirmDeactivate(ingredient, drinks);
     if (isSure) run('deactivate', () => deactivate(ingredient));
   };
   const of = (

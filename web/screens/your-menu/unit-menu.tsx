@@ -5,7 +5,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { drawnPlaces } from '../../components/unit-drawing/levels.ts';
+import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -43,7 +43,7 @@ function DrawnUnit({ unit, ingredients, refreshing }: DrawnUnitProps) {
         <UnitDrawing
           category={unit.category}
           unitNumber={unit.unitNumber}
-          places={ingredients && drawnPlaces(ingredients)}
+          places={ingredients && drawnPositions(ingredients)}
           highlighted={pointedAt}
           onHighlight={highlighted.set}
           onSelect={showCard}

@@ -69,16 +69,16 @@ export interface Menu {
 export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu {
   useHeadStart();
   const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
-  const asking = { enabled: unit !== undefined, refetchInterval: refreshEveryMs };
+  const pending = { enabled: unit !== undefined, refetchInterval: refreshEveryMs };
   const ingredients = useQuery({
     ...unitIngredientsQuery(venueId, unit?.unitNumber ?? 0),
-    ...asking,
+    ...pending,
   });
   const sales = useQuery({
     ...ingredientSalesQuery(venueId, Object.keys(unit?.inventory ?? {})),
     enabled: unit !== undefined,
   });
-  const drinks = useQuery({ ...drinksQuery(venueId, unitId), ...asking });
+  const drinks = useQuery({ ...drinksQuery(venueId, unitId), ...pending });
   return {
     flags: useMenuFlags(venue?.name ?? '', unit?.unitNumber),
     ingredients: ingredients.data,

@@ -8,18 +8,18 @@ const text = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id).jo
 
 /** Fake server that responds on demand. */
 function slowServer() {
-  const answers: { ok: () => void; fail: (error: Error) => void }[] = [];
+  const responses: { ok: () => void; fail: (error: Error) => void }[] = [];
   const send = vi.fn<(ids: readonly string[]) => Promise<void>>(
     () =>
       new Promise((resolve, reject) => {
-        answers.push({ ok: resolve, fail: reject });
+        responses.push({ ok: resolve, fail: reject });
       }),
   );
-  return { send, answers };
+  return { send, responses };
 }
 
 test('shows a new order at once and keeps it when it is saved', async () => {
-  const { send, answers } = slowServer();
+  const { send, responses } = slowServer();
   const { result, rerender } = renderHook(({ stored }) => useOrder(stored, send), {
     initialProps: { stored: items('abc') },
   });
@@ -27,17 +27,17 @@ test('shows a new order at once and keeps it when it is saved', async () => {
   expect(text(result.current.items)).toBe('cab');
   expect(result.current.status).toBe('saving');
   rerender({ stored: items('cab') });
-  act(() => answers[0]?.ok());
+  act(() => responses[0]?.ok());
   await waitFor(() => expect(result.current.status).toBe('saved'));
   expect(text(result.current.items)).toBe('cab');
   expect(send).toHaveBeenCalledWith(['c', 'a', 'b']);
 });
 
 test('reverts to the stored order when the save is rejected, with the reason', async () => {
-  const { send, answers } = slowServer();
+  const { send, responses } = slowServer();
   const { result } = renderHook(() => useOrder(items('abc'), send));
   act(() => result.current.save(['c', 'a', 'b']));
-  act(() => answers[0]?.fail(networkError()));
+  act(() => responses[0]?.fail(networkError()));
   await waitFor(() => expect(result.current.status).toBe('failed'));
   expect(text(result.current.items)).toBe('abc');
   expect(result.current.problem).toBe(networkError().message);
@@ -46,18 +46,18 @@ test('reverts to the stored order when the save is rejected, with the reason', a
 });
 
 test('sends only the last of the orders made during a save', async () => {
-  const { send, answers } = slowServer();
+  const { send, responses } = slowServer();
   const { result } = renderHook(() => useOrder(items('abc'), send));
   act(() => result.current.save(['b', 'a', 'c']));
   act(() => result.current.save(['b', 'c', 'a']));
   act(() => result.current.save(['c', 'b', 'a']));
   expect(send).toHaveBeenCalledTimes(1);
   expect(text(result.current.items)).toBe('cba');
-  act(() => answers[0]?.ok());
+  act(() => responses[0]?.ok());
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
   expect(send).toHaveBeenLastCalledWith(['c', 'b', 'a']);
   expect(result.current.status).toBe('saving');
-  act(() => answers[1]?.ok());
+  act(() => responses[1]?.ok());
   await waitFor(() => expect(result.current.status).toBe('saved'));
 });
 

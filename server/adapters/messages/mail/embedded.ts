@@ -1,4 +1,4 @@
-import { writeToOutbox } from '../file-outbox.ts';
+import { writeToFileOutbox } from '../file-outbox.ts';
 import { composeMail } from './compose-mail.ts';
 import type { Mail } from './port.ts';
 
@@ -6,5 +6,9 @@ import type { Mail } from './port.ts';
 export const embeddedMail = (folder: string): Mail => ({
   isRepeatable: true,
   send: async (mail) =>
-    writeToOutbox(folder, `${mail.id}.eml`, await composeMail(mail, 'Barback <barback@localhost>')),
+    writeToFileOutbox(
+      folder,
+      `${mail.id}.eml`,
+      await composeMail(mail, 'Barback <barback@localhost>'),
+    ),
 });

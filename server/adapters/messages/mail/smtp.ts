@@ -47,9 +47,10 @@ export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mai
 
 function errorOf(error: unknown, isHandedOver: boolean): SendError {
   const responseCode = numberIn(error, 'responseCode');
-  const said = (kind: SendError['kind']) => new SendError(kind, messageOf(error), { cause: error });
+  const reported = (kind: SendError['kind']) =>
+    new SendError(kind, messageOf(error), { cause: error });
   // A failed login is a configuration error, not a fault of the mail: it is sent once the login is fixed.
-  if (codeOf(error) === 'EAUTH') return said('notSent');
-  if (responseCode !== undefined) return said(responseCode >= 500 ? 'refused' : 'notSent');
-  return said(isHandedOver ? 'unknown' : 'notSent');
+  if (codeOf(error) === 'EAUTH') return reported('notSent');
+  if (responseCode !== undefined) return reported(responseCode >= 500 ? 'refused' : 'notSent');
+  return reported(isHandedOver ? 'unknown' : 'notSent');
 }

@@ -29,14 +29,14 @@ describe('Twilio', () => {
 
   test("posts a message once, with the account's credentials", async () => {
     await twilio.send(sms);
-    expect(service.asked).toMatchObject([
+    expect(service.received).toMatchObject([
       {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
         headers: { authorization: `Basic ${btoa(`${accountSid}:secret`)}` },
       },
     ]);
-    expect(Object.fromEntries(new URLSearchParams(service.asked[0]?.body))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(service.received[0]?.body))).toEqual({
       To: sms.to,
       From: '+14155550100',
       Body: sms.text,
@@ -50,10 +50,10 @@ describe('Twilio', () => {
     ['a service that is closed', refused(503, 20_503), 'notSent'],
     ['a failure of theirs', refused(500, 20_500), 'unknown'],
     ['silence', 'silence' as const, 'unknown'],
-  ])('classifies the Twilio failure: %s', async (_, answer, kind) => {
-    service.answer = () => answer;
+  ])('classifies the Twilio failure: %s', async (_, response, kind) => {
+    service.response = () => response;
     await expect(twilio.send(sms)).rejects.toMatchObject({ name: 'SendProblem', kind });
-    expect(service.asked).toHaveLength(1);
+    expect(service.received).toHaveLength(1);
   });
 
   test('reports a message as not sent when the connection is refused', async () => {
