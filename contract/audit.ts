@@ -12,6 +12,7 @@ export const auditEntry = z.object({
   onBehalfOf: z.string().nullable(),
   ownerName: z.string().nullable(),
   address: z.string(),
+  /** Code of the action: `unit_key.created`. */
   action: z.string(),
   target: z.string(),
   result: z.string(),
@@ -22,7 +23,7 @@ export const auditEntry = z.object({
 /** An owner sees changes to their own data; a super admin sees all changes, or those of one owner. */
 const filters = {
   ownerId: id.optional(),
-  /** Substring of the action, the target or the actor's name. */
+  /** Substring of the action's label, the target or the actor's name. */
   search: optionalLine(100).optional(),
   from: epochMs('Choose a start date').optional(),
   to: epochMs('Choose an end date').optional(),

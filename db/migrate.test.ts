@@ -80,3 +80,25 @@ test('refuses a migration inserted before an applied one', async () => {
   expect(problem).toBeInstanceOf(StartupError);
   expect(String(problem)).toMatch(/migration 0001-.* comes before 0002-/);
 });
+
+test('a database of version 0.1 keeps its audit log, with codes in place of texts', async () => {
+  const { pool } = database.connection;
+  await migrate(database.connection);
+  await pool.query(`delete from schema_migrations where name > '0012-row-level-security.sql'`);
+  const insert = (action: string) =>
+    pool.query(
+      `insert into audit (id, at, actor_name, address, action, target, result)
+       values (gen_random_uuid(), now(), '', '', $1, $1, 'done')`,
+      [action],
+    );
+  for (const action of ['make unit key', 'take refund back', 'of a release to come'])
+    await insert(action);
+  await migrate(database.connection);
+  const { rows } = await pool.query('select action, target from audit order by action');
+  expect(rows).toEqual([
+    { action: 'of a release to come', target: 'of a release to come' },
+    { action: 'refund.reversed', target: 'take refund back' },
+    { action: 'unit_key.created', target: 'make unit key' },
+  ]);
+  await expect(pool.query(`update audit set action = ''`)).rejects.toThrow('append-only');
+});

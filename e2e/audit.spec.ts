@@ -90,7 +90,7 @@ test.describe('an owner', () => {
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toMatch(/^Time,Who,Owner,Action,Target,/);
     expect(text).toContain('discountRate: 0.15');
-    expect(text).not.toContain('change venue');
+    expect(text).not.toContain('Changed venue');
 
     await page.route('**/api/audit.csv?**', (route) => route.abort());
     await page.getByRole('button', { name: 'Download CSV' }).click();

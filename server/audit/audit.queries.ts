@@ -1,6 +1,7 @@
 /** Audit log of changes to money, secrets and access; append-only, written in the transaction of the change. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditTable, Tables } from '../../db/tables/tables.ts';
+import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { newId } from '../shared/ids.ts';
 
@@ -14,8 +15,7 @@ export interface AuditEntry {
   /** Owner of the changed resource; null for the platform's. */
   ownerId: string | null;
   address: string;
-  /** Verb and resource: 'make unit key'. */
-  action: string;
+  action: AuditAction;
   /** Changed resource, in text that stays valid: 'unit 1042'. */
   target: string;
   oldValue?: AuditValue;
@@ -58,7 +58,10 @@ const audited = (db: Kysely<Tables>, { ownerId, search, from, to }: AuditFilter)
     .$if(to !== undefined, (query) => query.where('at', '<=', new Date(to ?? 0)))
     .$if(Boolean(search), (query) =>
       query.where(
-        sql<boolean>`strpos(lower(action || ' ' || target || ' ' || actor_name), lower(${search})) > 0`,
+        sql<boolean>`(
+          strpos(lower(target || ' ' || actor_name), lower(${search})) > 0
+          or action = any(${auditActionsLabelled(search ?? '')})
+        )`,
       ),
     );
 

@@ -32,9 +32,9 @@ const auditLog = async (token: string, query = '') =>
 test('an owner sees who changed what on their resources, with old and new values, and nothing of other owners', async () => {
   const { body } = await auditLog(owner.token);
   expect(body.entries.map((entry: any) => entry.action)).toEqual([
-    'change venue',
-    'make unit key',
-    'register owner',
+    'venue.updated',
+    'unit_key.created',
+    'owner.registered',
   ]);
   expect(body.entries[0]).toMatchObject({
     actor: 'Administrator',

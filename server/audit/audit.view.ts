@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { auditEntry } from '../../contract/audit.ts';
 import { csvText } from '../../lib/csv-cell.ts';
+import { auditActionLabel } from '../../rules/audit/audit-actions.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 type Entry = z.output<typeof auditEntry>;
@@ -36,7 +37,7 @@ export function auditCsvLine(entry: Entry): string {
     entry.at,
     entry.actor,
     entry.ownerName ?? '',
-    entry.action,
+    auditActionLabel(entry.action),
     entry.target,
     entry.result,
     entry.address,

@@ -20,7 +20,7 @@ export function deleteDrink(
       actor: by.actor,
       ownerId: place.owner_id,
       address: by.address,
-      action: 'delete drink',
+      action: 'drink.deleted',
       target: `${drink.name} on unit ${place.unit_number}`,
       oldValue: { price: toDollars(drink.price_cents) },
     });

@@ -172,7 +172,7 @@ describe('updating a drink', () => {
     const auditLog = await app.db
       .selectFrom('audit')
       .select(['target', 'old_value', 'new_value'])
-      .where('action', '=', 'change drink price')
+      .where('action', '=', 'drink.price_updated')
       .where('target', 'like', `%${unit.unitNumber}`)
       .execute();
     expect(auditLog).toMatchObject([{ old_value: { price: 9 }, new_value: { price: 10.5 } }]);

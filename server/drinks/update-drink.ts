@@ -49,7 +49,7 @@ export async function updateDrink(
         actor: by.actor,
         ownerId: place.owner_id,
         address: by.address,
-        action: 'change drink price',
+        action: 'drink.price_updated',
         target: `${after.name} on unit ${place.unit_number}`,
         oldValue: was,
         newValue: is,

@@ -57,7 +57,7 @@ test('only super admins switch flags, only of existing resources, and each switc
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
   expect(entry).toMatchObject({
-    action: 'switch flag',
+    action: 'flag.set',
     on_behalf_of: owner.userId,
     new_value: { 'general--turboshot': true },
   });

@@ -19,7 +19,7 @@ export async function setFlag(
       actor: by.actor,
       ownerId: by.ownerId,
       address: by.address,
-      action: 'switch flag',
+      action: 'flag.set',
       target: `${context.kind} ${context.key}`,
       newValue: { [flag]: enabled },
     });

@@ -49,7 +49,7 @@ describe('updating an ingredient', () => {
     const rows = body.entries.filter((row: any) => row.target === `Rum on unit ${unit.unitNumber}`);
     expect(rows).toMatchObject([
       {
-        action: 'change ingredient price',
+        action: 'ingredient.price_updated',
         oldValue: { price: 7, doublePrice: 12 },
         newValue: { price: 7.5, doublePrice: 12 },
       },

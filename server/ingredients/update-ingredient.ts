@@ -118,7 +118,7 @@ async function auditPrices(
     actor,
     ownerId: unit.owner_id,
     address,
-    action: 'change ingredient price',
+    action: 'ingredient.price_updated',
     target: `${after.name} on unit ${unit.unit_number}`,
     oldValue: was,
     newValue: is,

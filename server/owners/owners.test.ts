@@ -68,7 +68,7 @@ test('updates name and email, and the owner signs in with the new email', async 
   const auditLog = await app.db
     .selectFrom('audit')
     .selectAll()
-    .where('action', '=', 'change owner')
+    .where('action', '=', 'owner.updated')
     .executeTakeFirstOrThrow();
   expect(auditLog).toMatchObject({
     on_behalf_of: owners[0]?.userId,

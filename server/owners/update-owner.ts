@@ -25,7 +25,7 @@ export function updateOwner(
         actor: by.actor,
         ownerId: id,
         address: by.address,
-        action: 'change owner',
+        action: 'owner.updated',
         target: `owner ${name}`,
         oldValue: { name: before.name, email: before.email },
         newValue: { name, email },

@@ -89,7 +89,7 @@ describe('drink refund', () => {
     const { body } = await app.send('GET', `/api/audit?search=${id}`, { token: owner.token });
     expect(body.entries).toEqual([
       expect.objectContaining({
-        action: 'refund drink',
+        action: 'drink.refunded',
         target: `Cola of order ${id}`,
         newValue: { amount: 2.5, provider: 'stripe' },
       }),

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import { toDollars } from '../../lib/money.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
@@ -55,7 +56,7 @@ async function giveBack(
   await refunds.updateRefundedAt(db, refund, at);
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
   await recount(db, unit, before);
-  await audit(db, refund, before, { action: 'refund drink', at });
+  await audit(db, refund, before, { action: 'drink.refunded', at });
 }
 
 async function giveUp(
@@ -72,7 +73,7 @@ async function giveUp(
   await refunds.updateTips(db, before, tips);
   await recount(db, unit, before);
   if (refund.state === 'refunded')
-    await audit(db, refund, before, { action: 'take refund back', at });
+    await audit(db, refund, before, { action: 'refund.reversed', at });
 }
 
 /** Stores the fee of the payment, which the provider reports only with the refund. */
@@ -98,10 +99,10 @@ async function audit(
   db: Db,
   refund: refunds.RefundRow,
   sale: orders.SaleRow,
-  { action, at }: { action: string; at: Date },
+  { action, at }: { action: AuditAction; at: Date },
 ): Promise<void> {
   const { ownerId, requester } = await refunds.findPeople(db, refund);
-  const byProvider = action === 'take refund back';
+  const byProvider = action === 'refund.reversed';
   await insertAudit(db, {
     at,
     actor: byProvider ? null : requester,

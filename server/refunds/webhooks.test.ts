@@ -99,7 +99,7 @@ describe('Stripe webhook', () => {
     await Promise.all([1, 2, 3, 4].map(() => deliver(event('succeeded'))));
     await deliver(event('pending'));
     expect(await refundedDrink()).toMatchObject({ status: 'refunded' });
-    expect(await auditRows()).toEqual(['refund drink']);
+    expect(await auditRows()).toEqual(['drink.refunded']);
   });
 
   test('a refund returned by the bank is removed from the rollups permanently', async () => {
@@ -107,7 +107,7 @@ describe('Stripe webhook', () => {
     await deliver(event('failed', {}, 'refund.failed'));
     await deliver(event('succeeded'));
     expect(await refundedDrink()).toMatchObject({ status: 'paid', refund: 'failed' });
-    expect(await auditRows()).toEqual(['take refund back', 'refund drink']);
+    expect(await auditRows()).toEqual(['refund.reversed', 'drink.refunded']);
     cards.stripe.response = () => ({
       body: { id: 're_again', object: 'refund', status: 'succeeded' },
     });

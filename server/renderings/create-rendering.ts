@@ -60,7 +60,7 @@ export async function createRendering(
         actor: by.actor,
         ownerId: null,
         address: by.address,
-        action: 'publish rendering',
+        action: 'rendering.created',
         target: `rendering of ${venueName}`,
         newValue: { pathName, entryPagePath, ...unpacked },
       });

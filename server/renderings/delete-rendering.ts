@@ -24,7 +24,7 @@ export async function deleteRendering(
         actor: by.actor,
         ownerId: null,
         address: by.address,
-        action: 'take away rendering',
+        action: 'rendering.deleted',
         target: `rendering of ${rendering.venue_name}`,
         oldValue: { pathName, entryPagePath: rendering.entry_page_path },
       });

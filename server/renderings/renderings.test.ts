@@ -214,13 +214,13 @@ test('publishing, restoring and deleting a rendering are audited', async () => {
   expect(second._id).not.toBe(first._id);
   const { body } = await app.send('GET', '/api/audit?search=Trail%20Bar', { token: admin });
   expect(body.entries.map(({ action }: { action: string }) => action).sort()).toEqual([
-    'bring back rendering',
-    'publish rendering',
-    'publish rendering',
-    'take away rendering',
+    'rendering.restored',
+    'rendering.created',
+    'rendering.created',
+    'rendering.deleted',
   ]);
   const publication = body.entries.find(
-    ({ action }: { action: string }) => action === 'publish rendering',
+    ({ action }: { action: string }) => action === 'rendering.created',
   );
   expect(publication).toMatchObject({
     target: 'rendering of Trail Bar',

@@ -25,7 +25,7 @@ export async function restoreRendering(
         actor: by.actor,
         ownerId: null,
         address: by.address,
-        action: 'bring back rendering',
+        action: 'rendering.restored',
         target: `rendering of ${kept.venue_name}`,
         oldValue: { deployDate: current?.deployed_at.toISOString() ?? null },
         newValue: { deployDate: kept.deployed_at.toISOString() },

@@ -19,7 +19,7 @@ export function updateTerms(
       actor: by.actor,
       ownerId,
       address: by.address,
-      action: 'change terms',
+      action: 'terms.updated',
       target: ownerId === null ? 'terms of the platform' : 'terms',
       newValue: { characters: terms.length },
     });

@@ -27,7 +27,7 @@ export async function createUnitKey(
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,
-      action: 'make unit key',
+      action: 'unit_key.created',
       target: `unit ${unit.unit_number}`,
       newValue: { keyId: made.id, label: by.label },
     });

@@ -22,7 +22,7 @@ export function createUnit(
       actor: by.actor,
       ownerId: venue.owner_id,
       address: by.address,
-      action: 'add unit',
+      action: 'unit.created',
       target: `unit ${unit.unit_number}`,
       newValue: { category },
     });

@@ -18,7 +18,7 @@ export async function deleteUnit(
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,
-      action: 'delete unit',
+      action: 'unit.deleted',
       target: `unit ${unit.unit_number}`,
     });
   });

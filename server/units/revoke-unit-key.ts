@@ -20,7 +20,7 @@ export async function revokeUnitKey(
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,
-      action: 'revoke unit key',
+      action: 'unit_key.revoked',
       target: `unit ${unit.unit_number}`,
       newValue: { keyId },
     });

@@ -241,8 +241,8 @@ describe('unit key', () => {
       .limit(2)
       .execute();
     expect(auditLog.map((entry) => entry.action).sort()).toEqual([
-      'make unit key',
-      'revoke unit key',
+      'unit_key.created',
+      'unit_key.revoked',
     ]);
     expect(JSON.stringify(auditLog)).not.toContain(made.key);
   });

@@ -42,7 +42,7 @@ export function updateUnit(
         actor: by.actor,
         ownerId: unit.owner_id,
         address: by.address,
-        action: 'change discount',
+        action: 'unit.discount_updated',
         target: `unit ${unit.unit_number}`,
         oldValue: { discountRate: before.discount_rate },
         newValue: { discountRate: after.discount_rate },

@@ -39,7 +39,7 @@ export async function register(
       actor: by.actor,
       ownerId: userId,
       address: by.address,
-      action: 'register owner',
+      action: 'owner.registered',
       target: `owner ${form.name}`,
       newValue: { email: form.email, venue: form.venueName },
     });

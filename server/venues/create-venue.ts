@@ -26,7 +26,7 @@ export function createVenue(
       actor: by.actor,
       ownerId,
       address: by.address,
-      action: 'add venue',
+      action: 'venue.created',
       target: `venue ${form.name}`,
     });
     return getVenueById(transaction, id);

@@ -52,7 +52,7 @@ export function updateVenue(
         actor: by.actor,
         ownerId: before.owner_id,
         address: by.address,
-        action: 'change venue',
+        action: 'venue.updated',
         target: `venue ${after.name}`,
         oldValue,
         newValue,

@@ -168,7 +168,7 @@ describe('card provider key', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(entry).toMatchObject({
-      action: 'change venue',
+      action: 'venue.updated',
       on_behalf_of: owner.userId,
       new_value: { privateKey: '••••1234' },
     });

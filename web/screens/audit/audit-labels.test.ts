@@ -9,7 +9,7 @@ const entry = (about: Partial<AuditEntry>): AuditEntry => ({
   ownerName: null,
   onBehalfOf: null,
   address: '127.0.0.1',
-  action: 'change venue',
+  action: 'venue.updated',
   target: 'venue Rooftop Bar',
   result: 'done',
   oldValue: null,
@@ -17,10 +17,10 @@ const entry = (about: Partial<AuditEntry>): AuditEntry => ({
   ...about,
 });
 
-test('shows an action in the past tense, also an unknown one', () => {
-  expect(actionText(entry({ action: 'make unit key' }))).toBe('Made unit key');
-  expect(actionText(entry({ action: 'switch flag' }))).toBe('Switched flag');
-  expect(actionText(entry({ action: 'polish glass' }))).toBe('Polish glass');
+test('shows the label of an action, and the code of an unknown one', () => {
+  expect(actionText(entry({ action: 'unit_key.created' }))).toBe('Made unit key');
+  expect(actionText(entry({ action: 'flag.set' }))).toBe('Switched flag');
+  expect(actionText(entry({ action: 'glass.polished' }))).toBe('glass.polished');
 });
 
 test('shows the actor and the target', () => {

@@ -1,22 +1,7 @@
 /** Human-readable labels for audit log entries. */
+import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
 import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
-
-/** Past tense of an action's verb. */
-const done: Readonly<Record<string, string>> = {
-  add: 'Added',
-  bring: 'Brought',
-  change: 'Changed',
-  delete: 'Deleted',
-  make: 'Made',
-  publish: 'Published',
-  register: 'Registered',
-  refund: 'Refunded',
-  restore: 'Restored',
-  revoke: 'Revoked',
-  switch: 'Switched',
-  take: 'Took',
-};
 
 const none = 'none';
 
@@ -31,13 +16,13 @@ const percent = (value: unknown) => `${plain(value)}%`;
 const minutes = (value: unknown) =>
   typeof value === 'number' && value > 0 ? drinkLimitPeriodText(value) : none;
 
-interface Words {
+interface ValueLabel {
   readonly label: string;
   readonly text?: (value: unknown) => string;
 }
 
 /** Labels of logged values; others use their own name. */
-const values: Readonly<Record<string, Words>> = {
+const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
   discountRate: { label: 'Discount', text: (rate) => percent(Number(rate) * 100) },
   drinkLimitQuantity: { label: 'Drink limit', text: (most) => plain(most === 0 ? null : most) },
@@ -59,11 +44,8 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 const labelOf = (name: string): string =>
   upperFirst(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-/** Converts `make unit key` to `Made unit key`. */
-export function actionText({ action }: AuditEntry): string {
-  const [verb = '', ...rest] = action.split(' ');
-  return upperFirst([done[verb] ?? verb, ...rest].join(' '));
-}
+/** Label of the action: `Made unit key`. */
+export const actionText = ({ action }: AuditEntry): string => auditActionLabel(action);
 
 /** Converts `unit 1001` to `Unit 1001`. */
 export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
@@ -74,7 +56,7 @@ export function actorText({ actor, ownerName }: AuditEntry): string {
   return ownerName === null || ownerName === actor ? who : `${who} for ${ownerName}`;
 }
 
-const wordsOf = (name: string): Words => values[name] ?? { label: labelOf(name) };
+const valueLabelOf = (name: string): ValueLabel => values[name] ?? { label: labelOf(name) };
 
 /**
  * One line per value, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as replaced.
@@ -83,9 +65,11 @@ export function changeLines({ oldValue, newValue }: AuditEntry): string[] {
   const before = oldValue ?? {};
   const after = newValue ?? {};
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const sorted = names.sort((one, other) => (wordsOf(one).label < wordsOf(other).label ? -1 : 1));
+  const sorted = names.sort((one, other) =>
+    valueLabelOf(one).label < valueLabelOf(other).label ? -1 : 1,
+  );
   return sorted.map((name) => {
-    const { label, text = plain } = wordsOf(name);
+    const { label, text = plain } = valueLabelOf(name);
     if (!(name in before)) return `${label}: ${text(after[name])}`;
     const was = text(before[name]);
     const is = name in after ? text(after[name]) : none;

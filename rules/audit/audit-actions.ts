@@ -1,0 +1,35 @@
+/** Label of each audit action, by its code: resource and what happened to it. */
+export const auditActionLabels = {
+  'drink.deleted': 'Deleted drink',
+  'drink.price_updated': 'Changed drink price',
+  'drink.refunded': 'Refunded drink',
+  'flag.set': 'Switched flag',
+  'ingredient.price_updated': 'Changed ingredient price',
+  'owner.registered': 'Registered owner',
+  'owner.updated': 'Changed owner',
+  'refund.reversed': 'Took refund back',
+  'rendering.created': 'Published rendering',
+  'rendering.deleted': 'Took rendering away',
+  'rendering.restored': 'Brought back rendering',
+  'terms.updated': 'Changed terms',
+  'unit.created': 'Added unit',
+  'unit.deleted': 'Deleted unit',
+  'unit.discount_updated': 'Changed discount',
+  'unit_key.created': 'Made unit key',
+  'unit_key.revoked': 'Revoked unit key',
+  'venue.created': 'Added venue',
+  'venue.updated': 'Changed venue',
+} as const;
+
+export type AuditAction = keyof typeof auditActionLabels;
+
+const labels = new Map<string, string>(Object.entries(auditActionLabels));
+
+/** Label of an action, or the code itself where a newer release has written it. */
+export const auditActionLabel = (action: string): string => labels.get(action) ?? action;
+
+/** Codes of the actions whose label contains the text, in any case. */
+export const auditActionsLabelled = (text: string): string[] =>
+  [...labels]
+    .filter(([, label]) => label.toLowerCase().includes(text.toLowerCase()))
+    .map(([action]) => action);
