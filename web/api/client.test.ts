@@ -39,6 +39,18 @@ test('sends the API token as a bearer token', async () => {
   expect(sent().headers.get('Authorization')).toBe('Bearer the-api-token');
 });
 
+test('a change outlives the page, unless its body exceeds what browsers allow; reading does not', async () => {
+  respondWith({});
+  await api.updateTerms({ query: {}, body: { terms: 'Be kind.' } });
+  expect(sent().options?.keepalive).toBe(true);
+  respondWith({});
+  await api.updateTerms({ query: {}, body: { terms: 'x'.repeat(10_000) } });
+  expect(sent().options?.keepalive).toBe(false);
+  respondWith({});
+  await api.getSettings({});
+  expect(sent().options?.keepalive).toBe(false);
+});
+
 test('logging out sends the raw login token', async () => {
   const token = tokenWith();
   startSession(token);

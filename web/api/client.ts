@@ -26,6 +26,9 @@ export function authorization(name: EndpointName): Record<string, string> {
   };
 }
 
+/** Browsers allow 64 KiB of keepalive request bodies at a time in total. */
+const keepaliveLimit = 8192;
+
 /** The response of a call as it streams in; a failure is thrown as a ApiError. */
 export async function openResponse<Name extends EndpointName>(
   name: Name,
@@ -37,11 +40,14 @@ export async function openResponse<Name extends EndpointName>(
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const apiToken = currentSession()?.apiToken;
+  const text = body === undefined ? null : JSON.stringify(body);
 
   const response = await fetch(fillPath(path, params) + queryText(query), {
     method,
     headers: sent,
-    body: body === undefined ? null : JSON.stringify(body),
+    body: text,
+    // A change is completed even when the page is closed or reloaded while it is sent.
+    keepalive: method !== 'GET' && (text ?? '').length <= keepaliveLimit,
     signal: signal ?? null,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

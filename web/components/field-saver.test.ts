@@ -99,3 +99,29 @@ test('saves an empty text when the field may be empty', async () => {
   await vi.advanceTimersByTimeAsync(250);
   expect(texts()).toEqual(['']);
 });
+
+test('closing the page sends pending text without a delay', async () => {
+  const saver = field();
+  saver.type('pending');
+  saver.close();
+  await Promise.resolve();
+  expect(texts()).toEqual(['pending']);
+  expect(draft).toBeNull();
+});
+
+test('closing the page stores text as a draft when it has to follow a request in flight', async () => {
+  const saver = field();
+  saver.type('first');
+  await vi.advanceTimersByTimeAsync(250);
+  saver.type('second');
+  saver.close();
+  await Promise.resolve();
+  expect(texts()).toEqual(['first']);
+  expect(draft).toBe('second');
+  saved[0]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  saved[1]?.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['first', 'second']);
+  expect(draft).toBeNull();
+});

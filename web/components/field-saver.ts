@@ -25,6 +25,8 @@ export class FieldSaver {
   #timer: ReturnType<typeof setTimeout> | null = null;
   // Saves run sequentially, so that an older one never arrives after a newer one.
   #running: Promise<void> = Promise.resolve();
+  /** The text in the request that is in flight. */
+  #inFlight: string | null = null;
 
   constructor(rules: FieldRules) {
     this.#rules = rules;
@@ -57,6 +59,15 @@ export class FieldSaver {
     if (this.#state.typed !== null) this.#send(this.#state.typed);
   };
 
+  /** The page is closed or reloaded: sends what is pending; what has to follow a request in flight is stored as a draft. */
+  readonly close = (): void => {
+    this.flush();
+    const { typed } = this.#state;
+    if (this.#inFlight !== null && typed !== null && typed !== this.#inFlight) {
+      this.#rules.drafts.keep(typed);
+    }
+  };
+
   /** On blur: sends pending input, retries a failed save, and restores a required field that is empty. */
   readonly leave = (): void => {
     const { typed, status } = this.#state;
@@ -75,6 +86,7 @@ export class FieldSaver {
   async #save(earlier: Promise<void>, text: string): Promise<void> {
     await earlier;
     if (this.#state.typed !== text) return;
+    this.#inFlight = text;
     try {
       await this.#rules.save(text);
       this.#rules.drafts.drop();
@@ -85,6 +97,8 @@ export class FieldSaver {
       if (typed === text) {
         this.#set({ typed: text, status: 'failed', error: errorMessage(failure) });
       }
+    } finally {
+      this.#inFlight = null;
     }
   }
 

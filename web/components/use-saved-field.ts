@@ -36,9 +36,9 @@ export function useSavedField({
     saver.saveBy(save);
   }, [saver, save]);
   useEffect(() => {
-    window.addEventListener('pagehide', saver.flush);
+    window.addEventListener('pagehide', saver.close);
     return () => {
-      window.removeEventListener('pagehide', saver.flush);
+      window.removeEventListener('pagehide', saver.close);
       saver.flush();
     };
   }, [saver]);

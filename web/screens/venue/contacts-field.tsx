@@ -19,6 +19,8 @@ export function ContactsField({ unit }: { readonly unit: Unit }) {
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
   const save = useMutation({
+    // Runs one save at a time: each is checked against the contacts that the one before it stored.
+    scope: { id: `contacts of unit ${unit._id}` },
     mutationFn: (contacts: string[]) => updateUnitDetails(unit, { contacts }),
   });
   const shown = save.isPending ? save.variables : unit.contacts;

@@ -1,16 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import {
   drinkLimitHours,
   drinkLimitMinutes,
   drinkLimitPeriodText,
   drinkLimitQuantities,
 } from '../../../rules/venues/drink-limit.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue } from '../../api/venues.ts';
+import { useSavedField } from '../../components/use-saved-field.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
+import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
 const hours = drinkLimitHours.map((count) => ({
@@ -31,18 +31,28 @@ const periods = [
 ];
 const presetMinutes = 60;
 
+type DrinkLimit = FullVenue['drinkLimit'];
+
+const textOf = ({ quantity, minutes: period }: DrinkLimit): string => `${quantity}/${period}`;
+
+function limitOf(text: string): DrinkLimit {
+  const [quantity = 0, period = 0] = text.split('/').map(Number);
+  return { quantity, minutes: period };
+}
+
 export function DrinkLimitForm({ venue }: { readonly venue: FullVenue }) {
-  const save = useMutation({
-    mutationFn: (drinkLimit: FullVenue['drinkLimit']) => updateVenue(venue.id, { drinkLimit }),
+  const field = useSavedField({
+    id: `venue ${venue.id} drink limit`,
+    stored: textOf(venue.drinkLimit),
+    delayMs: venueDelayMs,
+    mayBeEmpty: false,
+    save: async (text) => void (await updateVenue(venue.id, { drinkLimit: limitOf(text) })),
   });
-  const { quantity, minutes: period } = save.isPending ? save.variables : venue.drinkLimit;
-  const status = save.isPending
-    ? 'saving'
-    : save.isSuccess
-      ? 'saved'
-      : save.isError
-        ? 'failed'
-        : 'clean';
+  const { quantity, minutes: period } = limitOf(field.text);
+  const choose = (limit: DrinkLimit) => {
+    field.type(textOf(limit));
+    field.leave();
+  };
 
   return (
     <div className={styles['row']}>
@@ -55,8 +65,9 @@ export function DrinkLimitForm({ venue }: { readonly venue: FullVenue }) {
         }))}
         onChange={({ currentTarget: { value } }) => {
           const chosen = Number(value);
-          save.mutate({ quantity: chosen, minutes: chosen === 0 ? 0 : period || presetMinutes });
+          choose({ quantity: chosen, minutes: chosen === 0 ? 0 : period || presetMinutes });
         }}
+        onBlur={field.leave}
       />
       {quantity > 0 && (
         <SelectField
@@ -65,12 +76,13 @@ export function DrinkLimitForm({ venue }: { readonly venue: FullVenue }) {
           data={periods}
           title={drinkLimitPeriodText(period)}
           onChange={({ currentTarget: { value } }) => {
-            save.mutate({ quantity, minutes: Number.parseInt(value, 10) });
+            choose({ quantity, minutes: Number.parseInt(value, 10) });
           }}
+          onBlur={field.leave}
         />
       )}
-      <SaveState status={status} />
-      {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
+      <SaveState status={field.status} />
+      {field.error && <ErrorLine>{field.error}</ErrorLine>}
     </div>
   );
 }

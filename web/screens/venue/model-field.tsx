@@ -8,6 +8,8 @@ const models: readonly Unit['model'][] = ['SOLO', 'MENU'];
 
 export function ModelField({ unit }: { readonly unit: Unit }) {
   const save = useMutation({
+    // Runs one save at a time, so the last choice is the one that is stored.
+    scope: { id: `model of unit ${unit._id}` },
     mutationFn: (model: Unit['model']) => updateUnitDetails(unit, { model }),
   });
   return (
