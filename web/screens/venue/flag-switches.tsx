@@ -32,15 +32,19 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
       setFlipped((others) => ({ ...others, [flag]: undefined })),
   });
   const failure = flip.error ?? error;
+  const known = data !== undefined;
   return (
     <>
-      <div className={`${styles['grid']} ${styles['switches']}`}>
+      <div className={`${styles['grid']} ${styles['switches']}`} aria-busy={!known && !error}>
         {words.map(([flag, label]) => {
           return (
             <Switch
-              key={flag}
+              // A new element when the flags have loaded: it starts in its position and does not slide there.
+              key={known ? flag : `${flag} unknown`}
               label={label}
               description={flag}
+              disabled={!known}
+              mod={{ unknown: !known }}
               checked={flipped[flag] ?? data?.[flag] ?? false}
               onChange={({ currentTarget: { checked: on } }) => {
                 setFlipped((others) => ({ ...others, [flag]: on }));
