@@ -1,4 +1,4 @@
-/** The people of the demo. */
+/** The accounts of the demo data. Registered accounts use the same password. */
 export const password = 'pour-one-out';
 
 export const accounts = {
@@ -8,4 +8,4 @@ export const accounts = {
   customer: 'customer@barback.example',
 } as const;
 
-export type Who = keyof typeof accounts;
+export type DemoAccount = keyof typeof accounts;

@@ -1,14 +1,14 @@
-/** The first load stays small: at most 200 kB of JavaScript over the wire, and no validation library in it. */
+/** Limits on the first load: at most 200 kB of JavaScript over the network, without the validation library. */
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
-import { expect, signedInAs, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const limitBytes = 200_000;
 
 async function scriptsOf(page: Page, path: string): Promise<{ bytes: number; text: string }> {
   const scripts: Promise<Buffer>[] = [];
-  page.on('response', (answer) => {
-    if (answer.request().resourceType() === 'script') scripts.push(answer.body());
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
   });
   await page.goto(path);
   await page.waitForLoadState('networkidle');
@@ -19,7 +19,7 @@ async function scriptsOf(page: Page, path: string): Promise<{ bytes: number; tex
   };
 }
 
-test('the login', async ({ page }) => {
+test('/login loads at most 200 kB of scripts', async ({ page }) => {
   const { bytes, text } = await scriptsOf(page, '/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(bytes).toBeGreaterThan(50_000);
@@ -27,8 +27,8 @@ test('the login', async ({ page }) => {
   expect(text).not.toMatch(/ZodError|invalid_union/);
 });
 
-/** Each screen by what shows that it has come. */
-const screens: [path: string, there: (page: Page) => Locator][] = [
+/** The path of each screen, and an element that shows once the screen has loaded. */
+const screens: [path: string, loaded: (page: Page) => Locator][] = [
   [
     '/salesreports?from=2024-03-01&to=2025-03-23&timezone=EST',
     (page) => page.getByRole('button', { name: 'Lookup sales' }),
@@ -40,13 +40,13 @@ const screens: [path: string, there: (page: Page) => Locator][] = [
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 
-test.describe('an owner opens', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  for (const [path, there] of screens) {
-    test(path, async ({ page }) => {
+  for (const [path, loaded] of screens) {
+    test(`${path} loads at most 200 kB of scripts`, async ({ page }) => {
       const { bytes, text } = await scriptsOf(page, path);
-      await expect(there(page)).toBeVisible();
+      await expect(loaded(page)).toBeVisible();
       expect(bytes).toBeGreaterThan(50_000);
       expect(bytes).toBeLessThanOrEqual(limitBytes);
       expect(text).not.toMatch(/ZodError|invalid_union/);

@@ -2,48 +2,63 @@ import type { Page } from '@playwright/test';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
 import { formatMoney } from '../lib/money.ts';
+import type { ApiClient } from './api-client.ts';
+import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
 import { hold } from './hold.ts';
-import { ask, claimsOf, expect, signedInAs, test, tokenOf } from './test.ts';
+import { expect, test as base } from './test.ts';
 
 type Overview = ResponseOf<Endpoints['getVenueOverview']>;
 
-const overviewCall = /\/api\/venues\/[^/]+\/overview\?/;
+const overviewRequest = /\/api\/venues\/[^/]+\/overview\?/;
 
-/** The owner's venues by name; the orders these tests add go to the second one. */
-async function venueIds(page: Page): Promise<Record<string, string>> {
-  const { sub } = claimsOf(tokenOf('owner'));
-  const venues = await ask<Record<string, { name: string }>>(
-    page,
-    'owner',
-    `/api/users/${sub}/venues`,
-  );
-  return Object.fromEntries(Object.entries(venues).map(([id, { name }]) => [name, id]));
+interface BeerBar extends Bar {
+  readonly lager: string;
 }
 
-async function overviewOf(page: Page, venue: string): Promise<Overview> {
-  const { [venue]: id } = await venueIds(page);
-  return ask<Overview>(page, 'owner', `/api/venues/${id}/overview?timezone=America/New_York`);
-}
+const test = base.extend<{
+  /** A bar whose unit pours two beers, with sales tax. */
+  beerBar: BeerBar;
+}>({
+  beerBar: async ({ bar, admin }, use) => {
+    await admin.request('PUT', `/api/users/venues/${bar.venueId}`, { taxPercentage: 8.875 });
+    const lager = await bar.addIngredient({
+      name: 'Harbour Lager',
+      price: 7,
+      positionInUnit: ['1'],
+    });
+    const ale = await bar.addIngredient({ name: '+1 Pale Ale', price: 8, positionInUnit: ['2'] });
+    await bar.addDrink('Harbour Lager', 7, [lager]);
+    await bar.addDrink('+1 Pale Ale', 8, [ale]);
+    await use({ ...bar, lager });
+  },
+});
+
+const overviewOf = (client: ApiClient, venueId: string) =>
+  client.getJson<Overview>(`/api/venues/${venueId}/overview?timezone=America/New_York`);
 
 const today = (page: Page) => page.getByRole('region', { name: 'Today so far' });
 
-async function openHarbour(page: Page): Promise<void> {
+async function openAddOrder(page: Page) {
   await page.goto('/dashboard');
-  await page.getByLabel('Venue', { exact: true }).selectOption('Harbour Terrace');
   await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Add Order' }).click();
+  return page.getByRole('dialog', { name: 'Add Order' });
 }
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  test('sees today, the units and what needs attention, and nothing moves', async ({ page }) => {
-    const release = await hold(page, overviewCall);
+  test('the dashboard shows sales of today, units and needs without a layout shift', async ({
+    page,
+    demoOwner,
+    demoSales,
+  }) => {
+    const release = await hold(page, overviewRequest);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
     release();
-    const overview = await overviewOf(page, 'Rooftop Bar');
+    const overview = await overviewOf(demoOwner, demoSales.venueId);
     await expect(today(page)).toContainText(formatMoney(overview.grossVolume));
     await expect(today(page)).toContainText(`Servings${overview.servings}`);
     for (const { unitNumber, grossVolume } of overview.units) {
@@ -63,8 +78,10 @@ test.describe('an owner', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('is led on to the report, the menu, the venue and the log', async ({ page }) => {
-    const { 'Rooftop Bar': id } = await venueIds(page);
+  test('the dashboard links to the sales report, the menu, the venue and the activity log', async ({
+    page,
+    demoSales,
+  }) => {
     await page.goto('/dashboard');
     const links = page.getByRole('navigation', { name: 'Quick links' });
     await expect(links.getByRole('link')).toHaveText([
@@ -77,56 +94,72 @@ test.describe('an owner', () => {
     ]);
     await expect(links.getByRole('link', { name: 'Venue and units' })).toHaveAttribute(
       'href',
-      `/venues/${id}`,
+      `/venues/${demoSales.venueId}`,
     );
     await links.getByRole('link', { name: 'Sales today' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sales report');
     await expect(page.getByLabel('Period')).toHaveValue('Today');
   });
 
-  test('chooses the venue, and the choice stays', async ({ page }) => {
-    await openHarbour(page);
+  test('the venue chosen on the dashboard survives a reload', async ({ page }) => {
+    await page.goto('/dashboard');
+    const venue = page.getByLabel('Venue', { exact: true });
+    await venue.selectOption('Harbour Terrace');
+    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
     await page.reload();
-    await expect(page.getByLabel('Venue', { exact: true })).toHaveValue(
-      (await venueIds(page))['Harbour Terrace'] ?? '',
-    );
+    await expect(venue.locator('option:checked')).toHaveText('Harbour Terrace');
   });
 
-  test('has it renewed by itself, and a failure says so without moving anything', async ({
+  test('a dashboard that cannot be loaded shows the error and can be requested again', async ({
     page,
   }) => {
-    await page.clock.install();
-    await page.goto('/dashboard');
-    const overview = await overviewOf(page, 'Rooftop Bar');
-    await expect(today(page)).toContainText(formatMoney(overview.grossVolume));
-    await page.route(overviewCall, (route) =>
-      route.fulfill({ json: { ...overview, grossVolume: 4321.5, orders: 99 } }),
-    );
-    await page.clock.runFor(31_000);
-    await expect(today(page)).toContainText('$4,321.50');
-    await page.route(overviewCall, (route) =>
-      route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
-    );
-    await page.clock.runFor(31_000);
-    await expect(page.getByRole('alert')).toContainText('Not refreshed: Internal error');
-    await expect(today(page)).toContainText('$4,321.50');
-    await expectNoShift(page);
-  });
-
-  test('is told when it cannot be read at all, and tries again', async ({ page }) => {
-    await page.route(overviewCall, (route) =>
+    await page.route(overviewRequest, (route) =>
       route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
     );
     await page.goto('/dashboard');
     await expect(page.getByRole('alert')).toContainText('Internal error');
-    await page.unroute(overviewCall);
+    await page.unroute(overviewRequest);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(today(page)).toBeVisible();
   });
+});
 
-  test('adds an order by the keyboard alone, and the figures follow', async ({ page }) => {
-    await openHarbour(page);
-    const before = await overviewOf(page, 'Harbour Terrace');
+test.describe('with a unit that pours beer', () => {
+  test.use({ unitCategory: 'BEERTENDER' });
+
+  test('the dashboard refreshes itself, and a failed refresh shows an error without a layout shift', async ({
+    page,
+    beerBar,
+  }) => {
+    // Both volumes have the same number of digits, so a right-aligned amount keeps its position too.
+    const sell = (quantity: number) =>
+      beerBar.sell({ drinks: [{ ingredients: [beerBar.lager], quantity }] });
+    const shownVolume = async () => {
+      const { grossVolume } = await overviewOf(beerBar, beerBar.venueId);
+      await expect(today(page)).toContainText(formatMoney(grossVolume));
+      return grossVolume;
+    };
+    await sell(2);
+    await page.clock.install();
+    await page.goto('/dashboard');
+    const before = await shownVolume();
+    await sell(1);
+    await page.clock.runFor(31_000);
+    const after = await shownVolume();
+    expect(after).toBeGreaterThan(before);
+    await page.route(overviewRequest, (route) =>
+      route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
+    );
+    await page.clock.runFor(31_000);
+    await expect(page.getByRole('alert')).toContainText('Not refreshed: Internal error');
+    await expect(today(page)).toContainText(formatMoney(after));
+    await expectNoShift(page);
+  });
+
+  test('an order added by keyboard updates the figures of today', async ({ page, beerBar }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+    const before = await overviewOf(beerBar, beerBar.venueId);
     const opener = page.getByRole('button', { name: 'Add Order' });
     await opener.focus();
     await page.keyboard.press('Enter');
@@ -152,20 +185,21 @@ test.describe('an owner', () => {
     await expect(page.getByRole('alert')).toContainText(/Order added on unit \d+: \$\d+\.\d\d/);
     await expect(page).toHaveURL('/dashboard');
     await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
-    const after = await overviewOf(page, 'Harbour Terrace');
+    const after = await overviewOf(beerBar, beerBar.venueId);
     expect(after.grossVolume - before.grossVolume, 'dollars with tax').toBeGreaterThan(14);
     await expect(today(page)).toContainText(formatMoney(after.grossVolume));
     await expect(page.getByRole('row', { name: /just now/ })).toHaveCount(1);
   });
 
-  test('adds it once, whatever becomes of the first answer', async ({ page }) => {
-    await openHarbour(page);
-    const before = await overviewOf(page, 'Harbour Terrace');
-    await page.getByRole('button', { name: 'Add Order' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Order' });
+  test('an order sent again after its response was lost is added once', async ({
+    page,
+    beerBar,
+  }) => {
+    const before = await overviewOf(beerBar, beerBar.venueId);
+    const dialog = await openAddOrder(page);
     await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
     await expect(dialog.getByRole('status')).toHaveText('$7.00');
-    // The order arrives, its answer does not.
+    // The server receives the order, but its response is lost.
     await page.route('**/api/orders', async (route) => {
       await route.fetch();
       await route.abort();
@@ -176,29 +210,31 @@ test.describe('an owner', () => {
     await dialog.getByRole('button', { name: 'Add Order' }).dblclick();
     await expect(dialog).toBeHidden();
     await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
-    expect((await overviewOf(page, 'Harbour Terrace')).orders).toBe(before.orders + 1);
+    expect((await overviewOf(beerBar, beerBar.venueId)).orders).toBe(before.orders + 1);
   });
 
-  test('adds drinks of the menu by their name', async ({ page }) => {
-    await openHarbour(page);
-    await page.getByRole('button', { name: 'Add Order' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Order' });
+  test('an order of a drink on the menu is sent with the id of the drink', async ({
+    page,
+    beerBar,
+  }) => {
+    const dialog = await openAddOrder(page);
     await dialog.getByLabel('Drink', { exact: true }).selectOption('+1 Pale Ale ($8.00)');
     await expect(dialog.getByRole('checkbox')).toHaveCount(0);
     await expect(dialog.getByRole('status')).toHaveText('$8.00');
     const sent = page.waitForRequest('**/api/orders');
     await dialog.getByRole('button', { name: 'Add Order' }).click();
-    const { drinks } = (await sent).postDataJSON();
+    const { drinks, unitNumber } = (await sent).postDataJSON();
     expect(drinks).toEqual([{ drinkId: expect.any(String), quantity: 1 }]);
+    expect(unitNumber).toBe(beerBar.unitNumber);
     await expect(dialog).toBeHidden();
   });
 
-  test('reads what the server refuses where it stands, with what was chosen kept', async ({
+  test('an order that is refused shows the error in the dialog, which stays filled in', async ({
     page,
+    beerBar,
   }) => {
-    await openHarbour(page);
-    await page.getByRole('button', { name: 'Add Order' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Order' });
+    const dialog = await openAddOrder(page);
+    await expect(dialog.getByLabel('Unit')).toContainText(String(beerBar.unitNumber));
     await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
     await dialog.getByLabel('Quantity').fill('');
     await dialog.getByRole('button', { name: 'Add Order' }).click();
@@ -209,28 +245,30 @@ test.describe('an owner', () => {
   });
 });
 
-test.describe('an owner without units', () => {
-  test.use(signedInAs('hidden'));
-
-  test('is led to the venue to add one', async ({ page }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByText('This venue has no units yet.')).toBeVisible();
-    await expect(today(page)).toContainText('Nothing sold today yet');
-    await expect(page.getByRole('button', { name: 'Add Order' })).toBeDisabled();
-    await expect(page.getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
-      'href',
-      /\/venues\/.+/,
-    );
-    await expectNoShift(page);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+test('the dashboard of a venue without units links to the venue to add one', async ({
+  page,
+  bar,
+}) => {
+  await bar.request('DELETE', `/api/units/${bar.unitNumber}`);
+  await page.goto('/dashboard');
+  await expect(page.getByText('This venue has no units yet.')).toBeVisible();
+  await expect(today(page)).toContainText('Nothing sold today yet');
+  await expect(page.getByRole('button', { name: 'Add Order' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
+    'href',
+    `/venues/${bar.venueId}`,
+  );
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
-test('what runs short is told to people once, and the dashboard says to whom', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('a low ingredient is reported to the contacts once, and the dashboard lists the notice', async ({
+  page,
+  bar,
+}) => {
   await bar.switchFlag('unit', 'general--inventory-management');
-  await bar.tell('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
+  await bar.request('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
     contacts: ['(415) 555-2671'],
   });
   const gin = await bar.addIngredient({
@@ -240,20 +278,18 @@ test('what runs short is told to people once, and the dashboard says to whom', a
     threshold: 50,
   });
   const sell = () =>
-    bar.tell('POST', '/api/orders', {
+    bar.request('POST', '/api/orders', {
       unitNumber: bar.unitNumber,
       drinks: [{ ingredients: [gin], quantity: 12 }],
     });
   await sell();
   await sell();
   const notices = () =>
-    bar.tell<{ messages: { state: string }[] }[]>('GET', `/api/venues/${bar.venueId}/notices`);
+    bar.getJson<{ messages: { state: string }[] }[]>(`/api/venues/${bar.venueId}/notices`);
   await expect
     .poll(
       async () => (await notices()).flatMap(({ messages }) => messages.map(({ state }) => state)),
-      {
-        timeout: 25_000,
-      },
+      { timeout: 25_000 },
     )
     .toEqual(['sent', 'sent']);
   await page.goto('/dashboard');
@@ -264,7 +300,7 @@ test('what runs short is told to people once, and the dashboard says to whom', a
   await expect(card).toContainText('Not restocked yet');
   await expectNoShift(page);
   await expectAccessible(page);
-  await bar.tell('POST', `/api/ingredients/${bar.unitNumber}/restore/${gin}`, {
+  await bar.request('POST', `/api/ingredients/${bar.unitNumber}/restore/${gin}`, {
     venueName: bar.venueName,
   });
   await page.reload();

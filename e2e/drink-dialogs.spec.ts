@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
-import type { FreshBar } from './fresh-bar.ts';
-import { expect, test } from './test.ts';
+import type { Bar } from './bar.ts';
+import { expect, test as base } from './test.ts';
 
 interface Drink {
   name: string;
@@ -10,27 +9,36 @@ interface Drink {
   doublePrice?: number;
 }
 
-/** A bar that can pour a Negroni and an Americano. */
-async function openBar(page: Page): Promise<FreshBar> {
-  const bar = await openFreshBar(page);
-  const stock = [
-    { name: 'Beefeater', price: 7.5, doublePrice: 13, positionInUnit: ['1'] },
-    { name: 'Campari', price: 4.5, positionInUnit: ['2'] },
-    { name: 'Martini Rosso', price: 3.5, positionInUnit: ['3'] },
-    { name: 'Soda', price: 1.5, source: 'soda gun', positionInUnit: ['103'] },
-    { name: 'Midori', price: 5 },
-  ];
-  for (const ingredient of stock) await bar.addIngredient(ingredient);
-  return bar;
-}
+const test = base.extend<{
+  /** A bar with the ingredients of a Negroni and an Americano. */
+  cocktailBar: Bar;
+  /** The page of a test that needs the bar, but nothing about it. */
+  cocktailPage: Page;
+}>({
+  cocktailBar: async ({ bar }, use) => {
+    const stock = [
+      { name: 'Beefeater', price: 7.5, doublePrice: 13, positionInUnit: ['1'] },
+      { name: 'Campari', price: 4.5, positionInUnit: ['2'] },
+      { name: 'Martini Rosso', price: 3.5, positionInUnit: ['3'] },
+      { name: 'Soda', price: 1.5, source: 'soda gun', positionInUnit: ['103'] },
+      { name: 'Midori', price: 5 },
+    ];
+    for (const ingredient of stock) await bar.addIngredient(ingredient);
+    await use(bar);
+  },
+  cocktailPage: async ({ page, cocktailBar }, use) => {
+    base.expect(cocktailBar.unitNumber).toBeGreaterThan(0);
+    await use(page);
+  },
+});
 
-const drinksOf = (bar: FreshBar) => bar.tell<Drink[]>('GET', `/api/drinks/${bar.venueId}`);
+const drinksOf = (bar: Bar) => bar.getJson<Drink[]>(`/api/drinks/${bar.venueId}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('a drink by hand: its name and price follow the ingredients, and it stands out on the menu', async ({
+test('a drink added by hand takes name and price from its ingredients and is highlighted on the menu', async ({
   page,
+  cocktailBar: bar,
 }) => {
-  const bar = await openBar(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add a drink' }).click();
   const form = dialog(page, 'Add a drink');
@@ -50,8 +58,9 @@ test('a drink by hand: its name and price follow the ingredients, and it stands 
   expect(await drinksOf(bar)).toMatchObject([{ name: 'Campari Soda', price: 7.25 }]);
 });
 
-test('what is missing is said at its field and forgotten when it is typed', async ({ page }) => {
-  await openBar(page);
+test('adding a drink shows an error at each empty field until the field is filled in', async ({
+  cocktailPage: page,
+}) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/drinks')) {
@@ -77,11 +86,12 @@ test('what is missing is said at its field and forgotten when it is typed', asyn
   await expect(page).toHaveURL(/\/add-drink$/);
 });
 
-test('the same ingredients make one drink, whatever it is called', async ({ page }) => {
-  const bar = await openBar(page);
+test('adding a drink with the ingredients of an existing drink is refused', async ({
+  page,
+  cocktailBar: bar,
+}) => {
   const { inventory } = (
-    await bar.tell<{ inventory: Record<string, { name: string }> }[]>(
-      'GET',
+    await bar.getJson<{ inventory: Record<string, { name: string }> }[]>(
       `/api/venues/${bar.venueId}/units`,
     )
   )[0] ?? { inventory: {} };
@@ -97,8 +107,10 @@ test('the same ingredients make one drink, whatever it is called', async ({ page
   expect(await drinksOf(bar)).toHaveLength(1);
 });
 
-test('a classic is added by one click, at the sum of its ingredients', async ({ page }) => {
-  const bar = await openBar(page);
+test('a classic is added with one click, priced at the sum of its ingredients', async ({
+  page,
+  cocktailBar: bar,
+}) => {
   await bar.switchFlag('venue', 'general--double-order');
   await page.goto('/drink-menu');
   await page.getByRole('link', { name: 'Add from the classics' }).click();
@@ -125,8 +137,7 @@ test('a classic is added by one click, at the sum of its ingredients', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('both dialogs fit', async ({ page }) => {
-    await openBar(page);
+  test('the dialogs to add drinks fit a phone', async ({ cocktailPage: page }) => {
     await page.goto('/add-drink?add=drink');
     const form = dialog(page, 'Add a drink');
     await expect(form.getByRole('checkbox')).toHaveCount(4);

@@ -1,44 +1,57 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
-import type { FreshBar } from './fresh-bar.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { actFor } from './bar.ts';
+import type { Bar } from './bar.ts';
+import { expect, test as base } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Drinks' }).locator('tbody tr');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Drink menu pages' });
 
-/** A bar with twelve drinks: two pages of ten. */
-async function openBar(page: Page): Promise<FreshBar & { drinkIds: string[] }> {
-  const bar = await openFreshBar(page);
-  const drinkIds: string[] = [];
-  const cola = await bar.addIngredient({
-    name: 'Cola',
-    price: 2,
-    source: 'soda gun',
-    positionInUnit: ['101'],
-  });
-  for (let position = 1; position <= 12; position += 1) {
-    const id = await bar.addIngredient({
-      name: `Bottle ${position}`,
-      price: position,
-      positionInUnit: [String(position)],
-    });
-    drinkIds.push(await bar.addDrink(`Drink ${position}`, position + 2, [id, cola]));
-  }
-  return { ...bar, drinkIds };
+interface MenuBar extends Bar {
+  readonly drinkIds: readonly string[];
 }
 
-const stored = async (bar: FreshBar, name: string) =>
+const test = base.extend<{
+  /** A bar with twelve drinks, which are two pages of ten. */
+  menuBar: MenuBar;
+  /** The page of a test that needs the bar, but nothing about it. */
+  menuPage: Page;
+}>({
+  menuBar: async ({ bar }, use) => {
+    const drinkIds: string[] = [];
+    const cola = await bar.addIngredient({
+      name: 'Cola',
+      price: 2,
+      source: 'soda gun',
+      positionInUnit: ['101'],
+    });
+    for (let position = 1; position <= 12; position += 1) {
+      const id = await bar.addIngredient({
+        name: `Bottle ${position}`,
+        price: position,
+        positionInUnit: [String(position)],
+      });
+      drinkIds.push(await bar.addDrink(`Drink ${position}`, position + 2, [id, cola]));
+    }
+    await use({ ...bar, drinkIds });
+  },
+  menuPage: async ({ page, menuBar }, use) => {
+    base.expect(menuBar.drinkIds).toHaveLength(12);
+    await use(page);
+  },
+});
+
+const stored = async (bar: Bar, name: string) =>
   (
-    await bar.tell<{ name: string; price: number; doublePrice?: number }[]>(
-      'GET',
+    await bar.getJson<{ name: string; price: number; doublePrice?: number }[]>(
       `/api/drinks/${bar.venueId}`,
     )
   ).find((drink) => drink.name === name);
 
-test('lists the drinks a page at a time, and the address says which', async ({ page }) => {
-  await openBar(page);
+test('the drink menu lists drinks in pages, and the page is part of the address', async ({
+  menuPage: page,
+}) => {
   await page.goto('/drink-menu');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Drink Menu');
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -76,10 +89,10 @@ test('lists the drinks a page at a time, and the address says which', async ({ p
   await expect(rows(page)).toHaveCount(12);
 });
 
-test('a name and a price are typed over: Enter saves, Escape restores, Tab moves on', async ({
+test('names and prices on the drink menu are edited in place: Enter saves, Escape restores, Tab moves on', async ({
   page,
+  menuBar: bar,
 }) => {
-  const bar = await openBar(page);
   await page.goto('/drink-menu?page=2');
   await field(page, 'Name of Drink 11').fill('Eleven');
   await page.keyboard.press('Enter');
@@ -105,13 +118,15 @@ test('a name and a price are typed over: Enter saves, Escape restores, Tab moves
   await expect(field(page, 'Price of Eleven')).toHaveValue('$15.50');
 });
 
-test('what the server refuses comes back with a notice', async ({ page }) => {
-  const bar = await openBar(page);
+test('an edit of a drink that the server refuses is reverted and shows a toast', async ({
+  page,
+  menuBar: bar,
+}) => {
   await page.goto('/drink-menu');
   const name = field(page, 'Name of Drink 1');
   await expect(name).toBeVisible();
   const path = `/api/drinks/${bar.drinkIds[0]}`;
-  await bar.tell('PUT', path, { name: 'Taken over' });
+  await bar.request('PUT', path, { name: 'Taken over' });
   await name.fill('Mine');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('Taken over');
@@ -123,34 +138,34 @@ test('what the server refuses comes back with a notice', async ({ page }) => {
   await expect(field(page, 'Price of Drink 2')).toHaveValue('$4.00');
 });
 
-test('a drink is deleted after the browser has asked, and the table starts at its first page', async ({
+test('a drink is deleted after a confirmation, and the drink menu returns to its first page', async ({
   page,
+  menuBar: bar,
 }) => {
-  const bar = await openBar(page);
   await page.goto('/drink-menu?page=2');
-  const questions: string[] = [];
+  const confirmations: string[] = [];
   page.once('dialog', (dialog) => {
-    questions.push(`${dialog.type()}: ${dialog.message()}`);
+    confirmations.push(`${dialog.type()}: ${dialog.message()}`);
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'Delete Drink 12' }).click();
   await expect(rows(page)).toHaveCount(2);
-  expect(questions).toEqual(['confirm: Are you sure you want to Delete this drink?']);
+  expect(confirmations).toEqual(['confirm: Are you sure you want to Delete this drink?']);
   expect(await stored(bar, 'Drink 12')).toBeDefined();
 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Delete Drink 12' }).click();
   await expect(pager(page)).toContainText('Page 1 of 2');
   expect(await stored(bar, 'Drink 12')).toBeUndefined();
-  // A page that is no more leads to the last one.
+  // The address of a page that no longer exists opens the last page.
   await page.goto('/drink-menu?page=9');
   await expect(pager(page)).toContainText('Page 2 of 2');
 });
 
-test('prices for doubles show while the venue sells them, and can be typed over', async ({
+test('double prices show on the drink menu while the venue sells doubles, and can be edited', async ({
   page,
+  menuBar: bar,
 }) => {
-  const bar = await openBar(page);
   await bar.switchFlag('venue', 'general--double-order');
   await page.goto('/drink-menu');
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -165,8 +180,10 @@ test('prices for doubles show while the venue sells them, and can be typed over'
   await expect.poll(() => stored(bar, 'Drink 1')).toMatchObject({ doublePrice: 20, price: 3 });
 });
 
-test('a link to a drink opens its page, where it stands out', async ({ page }) => {
-  const bar = await openBar(page);
+test('a link to a drink opens its page of the drink menu and highlights the drink', async ({
+  page,
+  menuBar: bar,
+}) => {
   await page.goto(`/drink-menu?drink=${bar.drinkIds[10]}`);
   await expect(pager(page)).toContainText('Page 2 of 2');
   await expect(page.locator('tr[data-marked]')).toHaveCount(1);
@@ -175,8 +192,9 @@ test('a link to a drink opens its page, where it stands out', async ({ page }) =
   );
 });
 
-test('says when there are none, and when they cannot be fetched', async ({ page }) => {
-  await openFreshBar(page);
+test('the drink menu shows when there are no drinks and when they cannot be loaded', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/drink-menu');
   await expect(page.getByText('There are no drinks yet.')).toBeVisible();
   await page.route(/\/api\/venues\/[^/]+\?/, (route) =>
@@ -188,9 +206,9 @@ test('says when there are none, and when they cannot be fetched', async ({ page 
 });
 
 test.describe('on a phone', () => {
-  test.use({ ...signedInAs('owner'), viewport: { width: 390, height: 844 } });
+  test.use({ account: 'owner', viewport: { width: 390, height: 844 } });
 
-  test('everything is there without scrolling sideways', async ({ page }) => {
+  test('the drink menu fits a phone', async ({ page }) => {
     await page.goto('/drink-menu');
     await expect(field(page, 'Price for double of Negroni')).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -199,12 +217,15 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('a super admin', () => {
-  test.use(signedInAs('admin'));
+test.describe('as the super admin', () => {
+  test.use({ account: 'admin' });
 
-  test('sees the drink menu of the chosen owner at the root', async ({ page }) => {
-    await page.goto('/owners?page=2');
-    await page.getByRole('link', { name: 'Rooftop Bar' }).click();
+  test('a super admin sees the drink menu of the chosen owner at the root path', async ({
+    page,
+    menuBar,
+  }) => {
+    await actFor(page, menuBar);
+    await page.goto('/');
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Drink Menu');
     await pager(page).getByRole('button', { name: 'Next page' }).click();

@@ -1,39 +1,43 @@
+import { uniqueName } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { findOwnerRow } from './owner-list.ts';
+import { expect, test } from './test.ts';
 
-test.use(signedInAs('admin'));
+test.use({ account: 'admin' });
 
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ page, bar }) => {
   await page.goto('/owners');
-  await page
-    .getByRole('row', { name: 'Bluebird Brewing' })
-    .getByRole('link', { name: 'Edit' })
-    .click();
-  await expect(page.getByLabel('Name')).toHaveValue(/Bluebird/);
+  const row = await findOwnerRow(page, bar.ownerName);
+  await row.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(bar.ownerName);
 });
 
-test('an owner is changed, and the list shows it once the server has answered', async ({
-  page,
-}) => {
+test('an edited owner shows in the list once the server has responded', async ({ page, bar }) => {
+  const newName = uniqueName('Zest Renamed');
   const release = await hold(page, /\/api\/admins\/owner\/.+/);
-  await page.getByLabel('Name').fill('Bluebird Brewing Co.');
+  await page.getByLabel('Name').fill(newName);
   await page.getByRole('button', { name: 'Update owner' }).click();
-  await expect(page).toHaveURL(/\/owners\/.+/);
+  await expect(page).toHaveURL(`/owners/${bar.userId}`);
   release();
   await expect(page).toHaveURL('/owners');
-  await expect(page.getByRole('row', { name: 'Bluebird Brewing Co.' })).toBeVisible();
+  await expect(await findOwnerRow(page, newName)).toBeVisible();
 });
 
-test('a bad email is told at the field and as a line, and nothing is left', async ({ page }) => {
+test('editing an owner shows an invalid email at its field and as an alert, and stays on the screen', async ({
+  page,
+  bar,
+}) => {
   await page.getByLabel('Email').fill('nonsense');
   await page.getByRole('button', { name: 'Update owner' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address');
   await expect(page.getByRole('alert')).toHaveText('Enter a valid email address');
-  await expect(page).toHaveURL(/\/owners\/.+/);
+  await expect(page).toHaveURL(`/owners/${bar.userId}`);
 });
 
-test('Back leads to the list, and the screen fits', async ({ page }) => {
+test('the edit owner screen is accessible, fits a phone, and Back returns to the list', async ({
+  page,
+}) => {
   await expectNoShift(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

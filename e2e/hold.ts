@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the answers of a call back until the returned function is called. */
+/** Delays matching requests until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const release: (() => void)[] = [];
   const held = new Promise<void>((resolve) => release.push(resolve));
@@ -9,6 +9,6 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
     await route.continue();
   });
   return () => {
-    for (const goOn of release) goOn();
+    for (const resolve of release) resolve();
   };
 }

@@ -1,8 +1,6 @@
-/** Editing an ingredient: how it loads, what is asked before it is saved, and two people at once. */
-import type { Page } from '@playwright/test';
+/** Editing an ingredient: loading, confirmations before saving, and concurrent changes. */
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
-import type { FreshBar } from './fresh-bar.ts';
+import type { Bar } from './bar.ts';
 import { hold } from './hold.ts';
 import {
   editButton,
@@ -10,58 +8,69 @@ import {
   nameField,
   position,
   priceField,
-  question,
+  confirmation,
   select,
-  watchSent,
+  watchChanges,
 } from './ingredient-page.ts';
-import { expect, test } from './test.ts';
+import { expect, test as base } from './test.ts';
 
 const deactivation =
   'Are you sure you want to deactivate this ingredient? It will be removed from the menu and all drinks with this ingredients.';
 const positionsChanged =
   'You are changing the positions for an ingredient stocked in the unit. We will assume all bottles of this ingredient are at 100% capacity.';
 
-/** Gin in 1 and 2, rum in 3, a drink of each; and the form of the gin. */
-async function openGin(page: Page, prepare?: (bar: FreshBar) => Promise<void>) {
-  const bar = await openFreshBar(page);
-  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1', '2'] });
-  const rum = await bar.addIngredient({ name: 'Rum', price: 6, positionInUnit: ['3'] });
-  await bar.addDrink('Gin Sour', 9, [gin]);
-  await bar.addDrink('Rum Sour', 9, [rum]);
-  await prepare?.(bar);
-  const path = `/ingredients/${gin}/${bar.unitId}`;
-  await page.goto(path);
-  await expect(nameField(page)).toHaveValue('Gin');
-  await expect(position(page, '3')).toHaveAccessibleDescription('Taken by Rum');
-  return {
-    ...bar,
-    gin,
-    rum,
-    path,
-    stored: (id: string) =>
-      bar.tell<{ name: string; activeInUnit: boolean; positionInUnit: string[]; price: number }>(
-        'GET',
-        `/api/ingredients/${id}/${bar.unitId}`,
-      ),
-  };
+interface Stored {
+  name: string;
+  activeInUnit: boolean;
+  positionInUnit: string[];
+  price: number;
 }
 
-test('without positions it asks, and then takes it out of the unit', async ({ page }) => {
-  const bar = await openGin(page);
-  const sent = watchSent(page);
+interface GinBar extends Bar {
+  readonly gin: string;
+  readonly rum: string;
+  readonly stored: (id: string) => Promise<Stored>;
+}
+
+const test = base.extend<{
+  /** The unit flags that are on when the form opens. */
+  unitFlags: readonly string[];
+  /** Gin in positions 1 and 2, rum in 3, a drink of each, and the page on the form of the gin. */
+  ginBar: GinBar;
+}>({
+  unitFlags: [[], { option: true }],
+  ginBar: async ({ page, bar, unitFlags }, use) => {
+    const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1', '2'] });
+    const rum = await bar.addIngredient({ name: 'Rum', price: 6, positionInUnit: ['3'] });
+    await bar.addDrink('Gin Sour', 9, [gin]);
+    await bar.addDrink('Rum Sour', 9, [rum]);
+    for (const flag of unitFlags) await bar.switchFlag('unit', flag);
+    await page.goto(`/ingredients/${gin}/${bar.unitId}`);
+    await expect(nameField(page)).toHaveValue('Gin');
+    await expect(position(page, '3')).toHaveAccessibleDescription('Taken by Rum');
+    const stored = (id: string) => bar.getJson<Stored>(`/api/ingredients/${id}/${bar.unitId}`);
+    await use({ ...bar, gin, rum, stored });
+  },
+});
+
+test('an ingredient without positions is removed from the unit after a confirmation', async ({
+  page,
+  ginBar: bar,
+}) => {
+  const sent = watchChanges(page);
   await position(page, '1').uncheck();
   await position(page, '2').uncheck();
   await editButton(page).click();
-  await expect(question(page)).toHaveAccessibleName(deactivation);
-  await expect(question(page).getByRole('listitem')).toHaveText(['Gin Sour leaves the menu']);
+  await expect(confirmation(page)).toHaveAccessibleName(deactivation);
+  await expect(confirmation(page).getByRole('listitem')).toHaveText(['Gin Sour leaves the menu']);
   await expectAccessible(page);
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(question(page)).toHaveCount(0);
+  await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation(page)).toHaveCount(0);
   await expect(position(page, '1')).not.toBeChecked();
   expect(sent).toEqual([]);
 
   await editButton(page).click();
-  await question(page).getByRole('button', { name: 'Deactivate' }).click();
+  await confirmation(page).getByRole('button', { name: 'Deactivate' }).click();
   await page.waitForURL('**/add-drink');
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
     `PUT /api/ingredients/${bar.gin}/deactivate`,
@@ -72,20 +81,22 @@ test('without positions it asks, and then takes it out of the unit', async ({ pa
   );
 });
 
-test('what else was changed is saved with the deactivation, or nothing is', async ({ page }) => {
-  const bar = await openGin(page);
-  const sent = watchSent(page);
+test('a deactivation saves the other changes with it, or nothing when saving fails', async ({
+  page,
+  ginBar: bar,
+}) => {
+  const sent = watchChanges(page);
   await position(page, '1').uncheck();
   await position(page, '2').uncheck();
   await priceField(page).fill('8.25');
   await page.route(`**/api/ingredients/${bar.gin}`, (route) => route.abort(), { times: 1 });
   await editButton(page).click();
-  await question(page).getByRole('button', { name: 'Deactivate' }).click();
+  await confirmation(page).getByRole('button', { name: 'Deactivate' }).click();
   await expect(form(page).getByRole('alert')).toContainText('The server cannot be reached');
   expect(await bar.stored(bar.gin)).toMatchObject({ price: 7, activeInUnit: true });
 
   await editButton(page).click();
-  await question(page).getByRole('button', { name: 'Deactivate' }).click();
+  await confirmation(page).getByRole('button', { name: 'Deactivate' }).click();
   await page.waitForURL('**/add-drink');
   expect(sent.map(({ path }) => path.replace(bar.gin, 'gin'))).toEqual([
     '/api/ingredients/gin',
@@ -95,24 +106,23 @@ test('what else was changed is saved with the deactivation, or nothing is', asyn
   expect(await bar.stored(bar.gin)).toMatchObject({ price: 8.25, activeInUnit: false });
 });
 
-test('taken positions are overwritten only after a yes', async ({ page }) => {
-  const bar = await openGin(page);
-  const sent = watchSent(page);
+test('taken positions are overwritten only after a confirmation', async ({ page, ginBar: bar }) => {
+  const sent = watchChanges(page);
   await position(page, '3').check();
   await editButton(page).click();
-  await expect(question(page)).toHaveAccessibleName(
+  await expect(confirmation(page)).toHaveAccessibleName(
     'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
   );
-  await expect(question(page).getByRole('listitem')).toHaveText([
+  await expect(confirmation(page).getByRole('listitem')).toHaveText([
     'Rum: 3',
     'Rum is then no longer stocked in the unit',
     'Rum Sour leaves the menu',
   ]);
   await page.keyboard.press('Escape');
-  await expect(question(page)).toHaveCount(0);
+  await expect(confirmation(page)).toHaveCount(0);
   expect(sent).toEqual([]);
   await editButton(page).click();
-  await question(page).getByRole('button', { name: 'Overwrite' }).click();
+  await confirmation(page).getByRole('button', { name: 'Overwrite' }).click();
   await page.waitForURL('**/add-drink');
   expect(sent).toHaveLength(1);
   expect(sent[0]?.body).toMatchObject({
@@ -123,34 +133,42 @@ test('taken positions are overwritten only after a yes', async ({ page }) => {
   expect(await bar.stored(bar.rum)).toMatchObject({ activeInUnit: false, positionInUnit: [] });
 });
 
-test('with inventory management a changed set of positions asks, an unchanged one does not', async ({
-  page,
-}) => {
-  const bar = await openGin(page, (one) => one.switchFlag('unit', 'general--inventory-management'));
-  const sent = watchSent(page);
-  await position(page, '3').check();
-  await editButton(page).click();
-  await expect(question(page)).toHaveAccessibleName(positionsChanged);
-  await expect(question(page)).toContainText('Rum: 3');
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  expect(sent).toEqual([]);
-  await position(page, '3').uncheck();
-  await nameField(page).fill('London Gin');
-  await editButton(page).click();
-  await page.waitForURL('**/add-drink');
-  expect(sent.map(({ body }) => body)).toEqual([
-    expect.objectContaining({ name: 'London Gin', unitId: bar.unitId, expected: { name: 'Gin' } }),
-  ]);
-  expect(sent[0]?.body).not.toHaveProperty('positionInUnit');
+test.describe('with inventory management', () => {
+  test.use({ unitFlags: ['general--inventory-management'] });
+
+  test('inventory management requires a confirmation for changed positions only', async ({
+    page,
+    ginBar: bar,
+  }) => {
+    const sent = watchChanges(page);
+    await position(page, '3').check();
+    await editButton(page).click();
+    await expect(confirmation(page)).toHaveAccessibleName(positionsChanged);
+    await expect(confirmation(page)).toContainText('Rum: 3');
+    await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
+    expect(sent).toEqual([]);
+    await position(page, '3').uncheck();
+    await nameField(page).fill('London Gin');
+    await editButton(page).click();
+    await page.waitForURL('**/add-drink');
+    expect(sent.map(({ body }) => body)).toEqual([
+      expect.objectContaining({
+        name: 'London Gin',
+        unitId: bar.unitId,
+        expected: { name: 'Gin' },
+      }),
+    ]);
+    expect(sent[0]?.body).not.toHaveProperty('positionInUnit');
+  });
 });
 
-test('what somebody else changed meanwhile is shown, and what was typed stays', async ({
+test('a concurrent change to an ingredient is shown, and the entered values stay', async ({
   page,
+  ginBar: bar,
 }) => {
-  const bar = await openGin(page);
   await nameField(page).fill('My Gin');
   await position(page, '4').check();
-  await bar.tell('PUT', `/api/ingredients/${bar.gin}`, {
+  await bar.request('PUT', `/api/ingredients/${bar.gin}`, {
     unitId: bar.unitId,
     name: 'Their Gin',
     price: 11,
@@ -161,13 +179,13 @@ test('what somebody else changed meanwhile is shown, and what was typed stays', 
   await expect(form(page).getByRole('alert')).toContainText(['“Their Gin”']);
   await expect(nameField(page)).toHaveValue('My Gin');
   await expect(nameField(page)).toBeFocused();
-  // What was not typed over is shown as it is now.
+  // Fields that were not edited show the new stored values.
   await expect(priceField(page)).toHaveValue('11.00');
   await expect(position(page, '4')).toHaveAccessibleDescription('Taken by Vodka');
   await expect(position(page, '4')).toBeChecked();
   await editButton(page).click();
-  await expect(question(page)).toContainText('Vodka: 4');
-  await question(page).getByRole('button', { name: 'Overwrite' }).click();
+  await expect(confirmation(page)).toContainText('Vodka: 4');
+  await confirmation(page).getByRole('button', { name: 'Overwrite' }).click();
   await page.waitForURL('**/add-drink');
   expect(await bar.stored(bar.gin)).toMatchObject({
     name: 'My Gin',
@@ -176,8 +194,10 @@ test('what somebody else changed meanwhile is shown, and what was typed stays', 
   });
 });
 
-test('a place that was taken meanwhile is not taken away unseen', async ({ page }) => {
-  const bar = await openGin(page);
+test('a position that was taken concurrently is not overwritten without a confirmation', async ({
+  page,
+  ginBar: bar,
+}) => {
   await position(page, '5').check();
   await bar.addIngredient({ name: 'Vodka', positionInUnit: ['5'] });
   await editButton(page).click();
@@ -186,23 +206,22 @@ test('a place that was taken meanwhile is not taken away unseen', async ({ page 
   expect(await bar.stored(bar.gin)).toMatchObject({ positionInUnit: ['1', '2'] });
 });
 
-test('another unit of the venue can be given the same ingredient', async ({ page }) => {
-  const bar = await openGin(page);
-  const other = await bar.tell<{ _id: string; unitNumber: number }>(
+test('an ingredient can be added to another unit of the venue', async ({ page, ginBar: bar }) => {
+  const other = await bar.request<{ _id: string; unitNumber: number }>(
     'POST',
     `/api/units/${bar.venueId}`,
     { category: 'ROTENDER_CLASSIC' },
   );
-  await bar.tell('POST', `/api/units/${bar.venueId}`, { category: 'BEERTENDER' });
+  await bar.request('POST', `/api/units/${bar.venueId}`, { category: 'BEERTENDER' });
   await page.reload();
   const units = select(page, 'Unit Number');
   await expect(units.getByRole('option', { name: /BEERTENDER/ })).toBeDisabled();
   await priceField(page).fill('9');
   await units.selectOption(`${other.unitNumber} (ROTENDER_CLASSIC)`);
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(priceField(page)).toHaveValue('9');
   await units.selectOption(`${other.unitNumber} (ROTENDER_CLASSIC)`);
-  await question(page).getByRole('button', { name: 'Leave it' }).click();
+  await confirmation(page).getByRole('button', { name: 'Leave it' }).click();
   await page.waitForURL(`**/ingredients/${bar.gin}/${other._id}`);
   await expect(priceField(page)).toHaveValue('7.00');
   await expect(position(page, '1')).not.toBeChecked();
@@ -218,26 +237,26 @@ test('another unit of the venue can be given the same ingredient', async ({ page
   expect(await bar.stored(bar.gin)).toMatchObject({ positionInUnit: ['1', '2'] });
 });
 
-test('an image turns while venues load; a bar stands for the ingredient that loads', async ({
+test('the ingredient form shows loading indicators without a layout shift', async ({
   page,
+  bar,
 }) => {
-  const bar = await openFreshBar(page);
   const id = await bar.addIngredient({ name: 'Beefeater', price: 7, positionInUnit: ['2'] });
-  const showVenues = await hold(page, /\/api\/users\/[^/]+\/venues$/);
+  const releaseVenues = await hold(page, /\/api\/users\/[^/]+\/venues$/);
   await page.goto('/add-ingredient');
-  const turning = page.getByRole('img', { name: 'Loading venues' });
-  await expect(turning).toBeVisible();
-  showVenues();
-  await expect(turning).toHaveCount(0);
+  const spinner = page.getByRole('img', { name: 'Loading venues' });
+  await expect(spinner).toBeVisible();
+  releaseVenues();
+  await expect(spinner).toHaveCount(0);
   await expect(nameField(page)).toBeVisible();
   await expectNoShift(page);
 
-  const showIngredient = await hold(page, /\/api\/ingredients\/[^/]+\/[^/]+$/);
+  const releaseIngredient = await hold(page, /\/api\/ingredients\/[^/]+\/[^/]+$/);
   await page.goto(`/ingredients/${id}/${bar.unitId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Ingredient');
   await expect(page.getByRole('progressbar')).toHaveCount(1);
   await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible();
-  showIngredient();
+  releaseIngredient();
   await expect(nameField(page)).toHaveValue('Beefeater');
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(position(page, '2')).toBeChecked();
@@ -248,8 +267,7 @@ test('an image turns while venues load; a bar stands for the ingredient that loa
   await expectNoSidewaysScroll(page);
 });
 
-test('a stored bag of imperial gallons can be kept', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('a stored bag size in imperial gallons can be selected', async ({ page, bar }) => {
   const at = { source: 'soda gun', positionInUnit: ['101'], ingredientSize: 22_730 };
   const id = await bar.addIngredient({ name: 'Cola', ...at });
   await page.goto(`/ingredients/${id}/${bar.unitId}`);

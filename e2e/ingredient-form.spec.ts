@@ -1,6 +1,5 @@
-/** What the form shows, and how its fields depend on each other. */
+/** The fields of the ingredient form and their dependencies. */
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
 import {
   addButton,
   fillForm,
@@ -10,14 +9,16 @@ import {
   positions,
   priceField,
   select,
-  watchSent,
+  watchChanges,
 } from './ingredient-page.ts';
 import { expect, test } from './test.ts';
 
 const red = 'rgb(185, 28, 28)';
 
-test('a new ingredient for a classic unit starts as a base without a place', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('the form for a new ingredient of a classic unit starts with a base without positions', async ({
+  page,
+  bar,
+}) => {
   await bar.addIngredient({ name: 'Beefeater', positionInUnit: ['2'] });
   await page.goto('/add-ingredient');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add Ingredient');
@@ -54,7 +55,7 @@ test('a new ingredient for a classic unit starts as a base without a place', asy
   await expect(form(page).getByText('Double Price')).toHaveCount(0);
   await expect(addButton(page)).toBeEnabled();
 
-  // Taken places are red, and say by what.
+  // Taken positions are red and name the ingredient.
   const numberAt = (number: string) => positions(page).getByText(number, { exact: true });
   await expect(position(page, '2')).toHaveAccessibleDescription('Taken by Beefeater');
   await expect(position(page, '3')).toHaveAccessibleDescription('free');
@@ -65,8 +66,9 @@ test('a new ingredient for a classic unit starts as a base without a place', asy
   await expectNoSidewaysScroll(page);
 });
 
-test('the soda gun holds mixers in bags, at four places of its own', async ({ page }) => {
-  await openFreshBar(page);
+test('soda gun ingredients are mixers in bags with four positions of their own', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/add-ingredient');
   await position(page, '1').check();
   await page.getByText('Soda Gun', { exact: true }).first().click();
@@ -90,7 +92,7 @@ test('the soda gun holds mixers in bags, at four places of its own', async ({ pa
   await fillForm(page, 'Tonic');
   await select(page, 'Bag Size').selectOption('3 gallons');
   await position(page, '103').check();
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await addButton(page).click();
   await page.waitForURL('**/add-drink');
   expect(sent.at(-1)?.body).toMatchObject({
@@ -101,8 +103,7 @@ test('the soda gun holds mixers in bags, at four places of its own', async ({ pa
   });
 });
 
-test('the drawn unit and the checkboxes are one choice', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('the unit drawing and the checkboxes select the same positions', async ({ page, bar }) => {
   await page.goto('/add-ingredient');
   const drawn = page.getByRole('list', { name: `Places of unit ${bar.unitNumber}` });
   await drawn.getByRole('checkbox', { name: 'Position 10: free' }).check();
@@ -112,7 +113,7 @@ test('the drawn unit and the checkboxes are one choice', async ({ page }) => {
   await drawn.getByRole('checkbox', { name: 'Position 1: free' }).focus();
   await page.keyboard.press(' ');
   await fillForm(page, 'Rum');
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await addButton(page).click();
   await page.waitForURL('**/add-drink');
   expect(sent.at(-1)?.body).toMatchObject({
@@ -123,57 +124,64 @@ test('the drawn unit and the checkboxes are one choice', async ({ page }) => {
   });
 });
 
-test('a beer unit has kegs, glasses, a pouring time and two places', async ({ page }) => {
-  await openFreshBar(page, 'BEERTENDER');
-  await page.goto('/add-ingredient');
-  await expect(select(page, 'Serving Size').getByRole('option')).toHaveText([
-    '12 oz',
-    '16 oz',
-    '24 oz',
-  ]);
-  await expect(select(page, 'Serving Size')).toHaveValue('480');
-  await expect(select(page, 'Keg Size').getByRole('option')).toHaveText([
-    '1 barrel (50 L)',
-    '1/2 barrel (58.67 L)',
-    '1/4 barrel (29.34 L)',
-    '1/6 barrel (19.55 L)',
-  ]);
-  await expect(select(page, 'Keg Size')).toHaveValue('50000');
-  await expect(positions(page).getByRole('checkbox')).toHaveCount(2);
-  await expect(page.getByRole('radio')).toHaveCount(0);
-  await expect(page.getByRole('checkbox', { name: 'Base' })).toHaveCount(0);
-  const time = page.getByRole('spinbutton', { name: 'Pouring Time' });
-  await expect(time).toHaveAttribute('placeholder', '17500');
-  await expectAccessible(page);
+test.describe('with a beer unit', () => {
+  test.use({ unitCategory: 'BEERTENDER' });
 
-  await fillForm(page, 'Lager');
-  const sent = watchSent(page);
-  const wrong = page.getByText('Pouring Time: The min is 5000ms, the max is 30000ms');
-  for (const ms of ['4999', '30001']) {
-    await time.fill(ms);
+  test('a beer unit has keg sizes, a pouring time and two positions', async ({
+    ownerPage: page,
+  }) => {
+    await page.goto('/add-ingredient');
+    await expect(select(page, 'Serving Size').getByRole('option')).toHaveText([
+      '12 oz',
+      '16 oz',
+      '24 oz',
+    ]);
+    await expect(select(page, 'Serving Size')).toHaveValue('480');
+    await expect(select(page, 'Keg Size').getByRole('option')).toHaveText([
+      '1 barrel (50 L)',
+      '1/2 barrel (58.67 L)',
+      '1/4 barrel (29.34 L)',
+      '1/6 barrel (19.55 L)',
+    ]);
+    await expect(select(page, 'Keg Size')).toHaveValue('50000');
+    await expect(positions(page).getByRole('checkbox')).toHaveCount(2);
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'Base' })).toHaveCount(0);
+    const time = page.getByRole('spinbutton', { name: 'Pouring Time' });
+    await expect(time).toHaveAttribute('placeholder', '17500');
+    await expectAccessible(page);
+
+    await fillForm(page, 'Lager');
+    const sent = watchChanges(page);
+    const wrong = page.getByText('Pouring Time: The min is 5000ms, the max is 30000ms');
+    for (const ms of ['4999', '30001']) {
+      await time.fill(ms);
+      await addButton(page).click();
+      await expect(wrong).toBeVisible();
+      await expect(time).toBeFocused();
+    }
+    await time.pressSequentially('abc');
+    await time.fill('');
+    await time.pressSequentially('abc');
+    await expect(time).toHaveValue('');
+    expect(sent).toEqual([]);
+    await time.fill('30000');
+    await expect(wrong).toHaveCount(0);
     await addButton(page).click();
-    await expect(wrong).toBeVisible();
-    await expect(time).toBeFocused();
-  }
-  await time.pressSequentially('abc');
-  await time.fill('');
-  await time.pressSequentially('abc');
-  await expect(time).toHaveValue('');
-  expect(sent).toEqual([]);
-  await time.fill('30000');
-  await expect(wrong).toHaveCount(0);
-  await addButton(page).click();
-  await page.waitForURL('**/add-drink');
-  expect(sent.at(-1)?.body).toMatchObject({
-    category: 'Beer',
-    servingSize: 480,
-    ingredientSize: 50_000,
-    ingredientPouringTime: 30_000,
+    await page.waitForURL('**/add-drink');
+    expect(sent.at(-1)?.body).toMatchObject({
+      category: 'Beer',
+      servingSize: 480,
+      ingredientSize: 50_000,
+      ingredientPouringTime: 30_000,
+    });
   });
 });
 
-test('flags bring thresholds, the category of mixers and double prices', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('flags add thresholds, the category of mixers and double prices to the form', async ({
+  page,
+  bar,
+}) => {
   await bar.switchFlag('unit', 'general--inventory-management');
   await bar.switchFlag('unit', 'general--turboshot');
   await bar.switchFlag('venue', 'general--double-order');
@@ -225,7 +233,7 @@ test('flags bring thresholds, the category of mixers and double prices', async (
   await expect(double).toHaveCount(0);
   await expect(category).toHaveCount(1);
   await page.getByRole('radio', { name: 'Carousel' }).check();
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await double.fill('');
   await addButton(page).click();
   await expect(double).toHaveAccessibleDescription('Cannot be empty');
@@ -242,13 +250,17 @@ test('flags bring thresholds, the category of mixers and double prices', async (
   });
 });
 
-test('the double price goes by the venue, the threshold by the unit', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('the double price depends on the flags of the venue, the threshold on those of the unit', async ({
+  page,
+  bar,
+}) => {
   await bar.switchFlag('venue', 'general--double-order');
   await bar.switchFlag('unit', 'general--inventory-management');
-  const other = await bar.tell<{ id: string }>('POST', '/api/users/venues', { name: 'The Annex' });
-  await bar.tell('POST', `/api/units/${other.id}`, { category: 'BEERTENDER' });
-  await bar.tell('POST', `/api/units/${bar.venueId}`, { category: 'ROTENDER_CLASSIC' });
+  const other = await bar.request<{ id: string }>('POST', '/api/users/venues', {
+    name: 'The Annex',
+  });
+  await bar.request('POST', `/api/units/${other.id}`, { category: 'BEERTENDER' });
+  await bar.request('POST', `/api/units/${bar.venueId}`, { category: 'ROTENDER_CLASSIC' });
   await page.goto('/add-drink');
   await page.getByRole('combobox', { name: 'Venue' }).selectOption(bar.venueName);
   await page.getByRole('link', { name: 'Add Ingredient' }).first().click();
@@ -264,12 +276,13 @@ test('the double price goes by the venue, the threshold by the unit', async ({ p
   await select(page, 'Venue').selectOption('The Annex');
   await expect(select(page, 'Keg Size')).toBeVisible();
   await expect(page.getByLabel('Double Price')).toHaveCount(0);
-  // What was typed is still there.
+  // The entered values stay.
   await expect(nameField(page)).toHaveValue('Rum');
 });
 
-test('leaving and coming back starts anew', async ({ page }) => {
-  await openFreshBar(page);
+test('leaving the ingredient form and going back opens an empty form', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');
   await page.getByRole('link', { name: 'Cancel' }).click();

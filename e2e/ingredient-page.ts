@@ -1,4 +1,4 @@
-/** The ingredient form as a test uses it. */
+/** Locators and steps of the ingredient form. */
 import type { Locator, Page } from '@playwright/test';
 
 /** A picture of four by three pixels. */
@@ -16,7 +16,7 @@ export const positions = (page: Page) =>
   page.getByRole('group', { name: 'Position (Where is it loaded?)' });
 export const position = (page: Page, number: string): Locator =>
   positions(page).getByRole('checkbox', { name: number, exact: true });
-export const question = (page: Page) => page.getByRole('alertdialog');
+export const confirmation = (page: Page) => page.getByRole('alertdialog');
 
 export const addButton = (page: Page) =>
   form(page).getByRole('button', { name: 'Add Ingredient', exact: true });
@@ -28,27 +28,27 @@ export const pickImage = (page: Page, name = 'rum.png', buffer: Buffer = tinyPng
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
-/** All that a new ingredient needs. */
+/** Fills the fields that a new ingredient requires. */
 export async function fillForm(page: Page, name: string): Promise<void> {
   await nameField(page).fill(name);
   await pickImage(page);
   await page.getByRole('img', { name: 'Preview of rum.png' }).waitFor();
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
-/** What the page asks the API to change, from now on. */
-export function watchSent(page: Page): Sent[] {
-  const sent: Sent[] = [];
+/** Records the requests of the page that change ingredients or files. */
+export function watchChanges(page: Page): SentRequest[] {
+  const sent: SentRequest[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     const method = request.method();
     if (method === 'GET' || !/^\/(api\/(ingredients|files)|files)\b/.test(pathname)) return;
-    const body: Sent['body'] = pathname.startsWith('/api/')
+    const body: SentRequest['body'] = pathname.startsWith('/api/')
       ? JSON.parse(request.postData() ?? '{}')
       : {};
     sent.push({ method, path: pathname, body });

@@ -1,7 +1,6 @@
-/** Adding an ingredient: its picture, what is asked, and what the server refuses. */
+/** Adding an ingredient: its image, confirmations, and errors of the server. */
 import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './checks.ts';
-import { openFreshBar } from './fresh-bar.ts';
 import {
   addButton,
   fillForm,
@@ -10,20 +9,20 @@ import {
   pickImage,
   position,
   priceField,
-  question,
+  confirmation,
   tinyPng,
-  watchSent,
+  watchChanges,
 } from './ingredient-page.ts';
 import { expect, test } from './test.ts';
 
 const noImage = 'Please add a Brand Image for this ingredient';
 
-/** A picture of another kind, drawn in the page. */
+/** Draws an image of another type in the page. */
 async function drawn(page: Page, type: string, width: number, height: number): Promise<Buffer> {
   const base64 = await page.evaluate<string>(`(async () => {
     const canvas = new OffscreenCanvas(${width}, ${height});
     const context = canvas.getContext('2d');
-    // Noise hardly compresses, so a large one is heavy.
+    // Noise hardly compresses, so a large image is a large file.
     const pixels = context.createImageData(${width}, ${height});
     for (let index = 0; index < pixels.data.length; index += 65536) {
       crypto.getRandomValues(pixels.data.subarray(index, index + 65536));
@@ -41,7 +40,7 @@ async function drawn(page: Page, type: string, width: number, height: number): P
   return Buffer.from(base64, 'base64');
 }
 
-/** What goes to the storage: the type it says it is, and what it carries to prove who sends it. */
+/** Records the uploads to the file storage with their content type and authorization. */
 function watchUpload(page: Page) {
   const uploads: {
     type: string;
@@ -66,8 +65,10 @@ const save = async (page: Page) => {
   await page.waitForURL('**/add-drink');
 };
 
-test('a PNG goes as it is, under the album and its name, and is then shown', async ({ page }) => {
-  const bar = await openFreshBar(page);
+test('a PNG is uploaded unchanged under the venue and its file name, and is then shown', async ({
+  page,
+  bar,
+}) => {
   await page.goto('/add-ingredient');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload Image' }).click();
@@ -81,7 +82,7 @@ test('a PNG goes as it is, under the album and its name, and is then shown', asy
   await priceField(page).fill('6.5');
   await position(page, '7').check();
   const uploads = watchUpload(page);
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await save(page);
   expect(uploads).toHaveLength(1);
   expect(uploads[0]).toMatchObject({ type: 'image/png', authorization: undefined });
@@ -103,7 +104,7 @@ test('a PNG goes as it is, under the album and its name, and is then shown', asy
   await page.getByRole('link', { name: 'Edit Rum' }).click();
   const current = page.getByRole('img', { name: 'Rum, as it is now' });
   await expect(current).toHaveAttribute('src', path);
-  // Its name can be changed without another picture.
+  // The name can be changed without another upload.
   await nameField(page).fill('White Rum');
   await form(page).getByRole('button', { name: 'Edit Ingredient' }).click();
   await page.waitForURL('**/add-drink');
@@ -111,9 +112,10 @@ test('a PNG goes as it is, under the album and its name, and is then shown', asy
   await expect(page.getByRole('article', { name: 'White Rum' })).toBeVisible();
 });
 
-test('a JPEG becomes a PNG; one that is too large becomes smaller', async ({ page }) => {
+test('a JPEG is converted to PNG and scaled down when it is too large', async ({
+  ownerPage: page,
+}) => {
   test.slow();
-  await openFreshBar(page);
   await page.goto('/add-ingredient');
   await expect(nameField(page)).toBeVisible();
   await nameField(page).fill('Rum');
@@ -131,21 +133,20 @@ test('a JPEG becomes a PNG; one that is too large becomes smaller', async ({ pag
   expect(served.length).toBeLessThanOrEqual(5_000_000);
 });
 
-test('what is no picture is refused at the field', async ({ page }) => {
-  await openFreshBar(page);
+test('a file that is not an image is refused at the field', async ({ ownerPage: page }) => {
   await page.goto('/add-ingredient');
   const image = page.getByRole('group', { name: 'Brand Image*' });
   const huge = Buffer.from(tinyPng);
   huge.writeUInt32BE(30_000, 16);
   huge.writeUInt32BE(30_000, 20);
   const program = Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(4096, 7)]);
-  for (const [buffer, sentence] of [
+  for (const [buffer, message] of [
     [program, 'This file cannot be read as an image. Use a PNG or JPEG picture'],
     [Buffer.alloc(0), 'The image is empty'],
     [huge, /cannot be read as an image|too many pixels/],
   ] as const) {
     await pickImage(page, 'rum.png', buffer);
-    await expect(image.getByRole('alert')).toHaveText(sentence);
+    await expect(image.getByRole('alert')).toHaveText(message);
     await expect(page.getByText(noImage)).toBeVisible();
   }
   await pickImage(page);
@@ -153,10 +154,11 @@ test('what is no picture is refused at the field', async ({ page }) => {
   await expect(image.getByRole('alert')).toHaveCount(0);
 });
 
-test('without a picture nothing happens; without a name neither', async ({ page }) => {
-  await openFreshBar(page);
+test('an ingredient is not sent without a name, a valid price and an image', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/add-ingredient');
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await addButton(page).click();
   await expect(nameField(page)).toBeFocused();
   await expect(nameField(page)).toHaveAccessibleDescription('Cannot be empty');
@@ -172,12 +174,13 @@ test('without a picture nothing happens; without a name neither', async ({ page 
   expect(sent).toEqual([]);
 });
 
-test('a failed upload alerts and saves nothing; trying again sends it again', async ({ page }) => {
-  await openFreshBar(page);
+test('a failed upload shows an error, saves nothing and can be repeated', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');
   await page.route('**/files/**', (route) => route.fulfill({ status: 500 }), { times: 1 });
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await addButton(page).click();
   await expect(page.getByRole('alert').getByText('error!', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/add-ingredient$/);
@@ -187,20 +190,19 @@ test('a failed upload alerts and saves nothing; trying again sends it again', as
   await expect(page.getByRole('article', { name: 'Rum', exact: true })).toBeVisible();
 });
 
-test('what the server refuses is said at the field and in lines; nothing is lost', async ({
-  page,
+test('an ingredient that the server refuses shows errors at the fields and keeps the entered values', async ({
+  ownerPage: page,
 }) => {
-  await openFreshBar(page);
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');
   const uploads = watchUpload(page);
   const lines = form(page).getByRole('alert');
-  const answers: [object, RegExp | string][] = [
+  const responses: [object, RegExp | string][] = [
     [{ msg: { errors: { name: 'Taken', price: 'Too much' } } }, 'Taken'],
     [{}, 'Unknown error'],
     [{ error: { message: 'Boom' } }, 'Boom'],
   ];
-  for (const [json, line] of answers) {
+  for (const [json, line] of responses) {
     await page.route('**/api/ingredients', (route) => route.fulfill({ status: 500, json }), {
       times: 1,
     });
@@ -216,24 +218,24 @@ test('what the server refuses is said at the field and in lines; nothing is lost
     await page.setViewportSize({ width: 1440, height: 900 });
   }
   await save(page);
-  expect(uploads, 'the picture is sent once').toHaveLength(1);
+  expect(uploads, 'the image is uploaded once').toHaveLength(1);
 });
 
-test('taken places ask before they are overwritten, and again with inventory management', async ({
+test('overwriting taken positions with a new ingredient requires a confirmation', async ({
   page,
+  bar,
 }) => {
-  const bar = await openFreshBar(page);
   const gin = await bar.addIngredient({ name: 'Gin', positionInUnit: ['1', '2'] });
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');
   await position(page, '2').check();
-  const sent = watchSent(page);
+  const sent = watchChanges(page);
   await addButton(page).click();
-  await expect(question(page)).toHaveAccessibleName(
+  await expect(confirmation(page)).toHaveAccessibleName(
     'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
   );
-  await expect(question(page).getByRole('listitem')).toHaveText(['Gin: 2']);
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation(page).getByRole('listitem')).toHaveText(['Gin: 2']);
+  await confirmation(page).getByRole('button', { name: 'Cancel' }).click();
   expect(sent).toEqual([]);
   await expect(page).toHaveURL(/\/add-ingredient$/);
 
@@ -242,16 +244,17 @@ test('taken places ask before they are overwritten, and again with inventory man
   await fillForm(page, 'Rum');
   await position(page, '2').check();
   await addButton(page).click();
-  await expect(question(page)).toHaveAccessibleName(/^You are changing the positions for an/);
-  await question(page).getByRole('button', { name: 'Change positions' }).click();
+  await expect(confirmation(page)).toHaveAccessibleName(/^You are changing the positions for an/);
+  await confirmation(page).getByRole('button', { name: 'Change positions' }).click();
   await page.waitForURL('**/add-drink');
   expect(sent.at(-1)?.body).toMatchObject({ overrides: { '2': gin }, threshold: 20 });
-  const taken = await bar.tell<string[]>('GET', `/api/ingredients/positions/${bar.unitId}`);
+  const taken = await bar.getJson<string[]>(`/api/ingredients/positions/${bar.unitId}`);
   expect(taken).toEqual(['1', '2']);
 });
 
-test('the form opens when the positions cannot be fetched', async ({ page }) => {
-  await openFreshBar(page);
+test('the ingredient form works when the positions cannot be loaded', async ({
+  ownerPage: page,
+}) => {
   await page.route(/\/api\/ingredients\/positions\//, (route) => route.fulfill({ status: 500 }));
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');

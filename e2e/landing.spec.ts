@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
-test('the landing page leads to the login', async ({ page }) => {
+test('the landing page links to the login', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Log in to your dashboard' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -12,11 +12,9 @@ test('the landing page leads to the login', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
-test.describe('everything else, signed out, is the login', () => {
-  for (const path of ['/venues', '/settings', '/owners', '/register', '/nope', '/venues/']) {
-    test(path, async ({ page }) => {
-      await page.goto(path);
-      await expect(page).toHaveURL('/login');
-    });
-  }
-});
+for (const path of ['/venues', '/settings', '/owners', '/register', '/nope', '/venues/']) {
+  test(`${path} redirects to the login when signed out`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  });
+}

@@ -1,11 +1,13 @@
 import { accounts, password } from './accounts.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { expect, signedInAs, storageOf, test } from './test.ts';
+import { expect, storageOf, test } from './test.ts';
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  test('has a sidebar 240 wide with the owner items and a logo', async ({ page }) => {
+  test('the sidebar of an owner is 240 pixels wide and has the owner items and a logo', async ({
+    page,
+  }) => {
     await page.goto('/reports');
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByRole('link')).toHaveText([
@@ -20,7 +22,7 @@ test.describe('an owner', () => {
     expect((await page.getByRole('complementary').boundingBox())?.width).toBe(240);
   });
 
-  test('finds it behind a menu button on a phone, closed at first', async ({ page }) => {
+  test('the sidebar opens from a menu button on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/reports');
     await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
@@ -46,7 +48,7 @@ test.describe('an owner', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('reaches the screen past the sidebar with one key', async ({ page }) => {
+  test('the skip link moves the focus past the sidebar', async ({ page }) => {
     await page.goto('/reports');
     await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -55,7 +57,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('chooses light or dark, and it stays', async ({ page }) => {
+  test('the chosen colour scheme survives a reload', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/reports');
     await page.getByRole('button', { name: 'Use dark colours' }).click();
@@ -65,14 +67,14 @@ test.describe('an owner', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-  test('finds no screen of a super admin', async ({ page }) => {
+  test('an owner is redirected from the screens of a super admin', async ({ page }) => {
     for (const path of ['/owners', '/owners/x', '/renderingsettings', '/register']) {
       await page.goto(path);
       await expect(page).toHaveURL('/add-drink');
     }
   });
 
-  test('finds not there what is not there, and other paths where they are', async ({ page }) => {
+  test('an unknown path redirects an owner to Your Menu', async ({ page }) => {
     for (const path of ['/venues/', '/version/', '/reports/x', '/add-drink/x', '/nope']) {
       await page.goto(path);
       await expect(page).toHaveURL('/add-drink');
@@ -84,7 +86,7 @@ test.describe('an owner', () => {
   });
 });
 
-test('a customer is told there is nothing, once and everywhere', async ({ page }) => {
+test('a customer sees that there is no dashboard for the account', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(accounts.customer);
   await page.getByLabel('Password').fill(password);
@@ -95,13 +97,13 @@ test('a customer is told there is nothing, once and everywhere', async ({ page }
   await expectNoSidewaysScroll(page);
 });
 
-test('logging out ends the session everywhere', async ({ page }) => {
+test('logging out ends the session in the browser and on the server', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(accounts.hidden);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/add-drink');
-  // The one account whose owner items are hidden still has this one.
+  // The sidebar of this account has no items, only the logout button.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
   const { apiToken } = await storageOf(page);
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -1,8 +1,9 @@
 import { accounts, password } from './accounts.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { claimsOf, expect, signedInAs, storageOf, test } from './test.ts';
+import { claimsOf, endSession } from './api-client.ts';
+import { expect, storageOf, test } from './test.ts';
 
-test('the login is whole: fields, button, accessible, still, narrow', async ({ page }) => {
+test('the login screen has its fields, is accessible and fits a phone', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
@@ -13,7 +14,7 @@ test('the login is whole: fields, button, accessible, still, narrow', async ({ p
   await expectNoSidewaysScroll(page);
 });
 
-test('an owner signs in by keyboard alone and lands on Your Menu', async ({ page }) => {
+test('an owner signs in by keyboard and lands on Your Menu', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading')).toBeVisible();
   await page.keyboard.press('Tab');
@@ -33,20 +34,22 @@ test('an owner signs in by keyboard alone and lands on Your Menu', async ({ page
   expect(stored['apiToken']).toBe(claimsOf(stored['token'] ?? '').rotoken);
 });
 
-test('an unknown email is said at its field, and what was typed stays', async ({ page }) => {
+test('the login shows an unknown email at its field and keeps the entered values', async ({
+  page,
+}) => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill('nobody@rooftop.example');
+  await page.getByLabel('Email').fill('unknown@rooftop.example');
   await page.getByLabel('Password').fill('anything');
   await page.getByRole('button', { name: 'Login' }).click();
   const email = page.getByLabel('Email');
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription('There is no account with this email');
-  await expect(email).toHaveValue('nobody@rooftop.example');
+  await expect(email).toHaveValue('unknown@rooftop.example');
   await expectAccessible(page);
 });
 
-test('a wrong password is said at its field', async ({ page }) => {
+test('the login shows a wrong password at its field', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill(accounts.customer);
   await page.getByLabel('Password').fill('not this one');
@@ -57,14 +60,18 @@ test('a wrong password is said at its field', async ({ page }) => {
   await expect(field).toHaveValue('not this one');
 });
 
-test('nothing typed asks for the first field first', async ({ page }) => {
+test('an empty login form marks its fields as invalid and describes the first error', async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email');
   await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a text instead of an answer, and no answer at all, read Unknown error', async ({ page }) => {
+test('the login shows an error when the response is not JSON and when the server cannot be reached', async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.route('**/api/users/login', (route) => route.fulfill({ status: 502, body: 'Oops' }));
   await page.getByRole('button', { name: 'Login' }).click();
@@ -74,7 +81,7 @@ test('a text instead of an answer, and no answer at all, read Unknown error', as
   await expect(page.getByText('The server cannot be reached. Please try again')).toBeVisible();
 });
 
-test('a token that has run out leads to the login with nothing left', async ({ page }) => {
+test('an expired token redirects to the login and clears the storage', async ({ page }) => {
   const claims = { sub: '1', accountType: 'owner', exp: 1_600_000_000, rotoken: 'r', name: 'n' };
   const token = `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
   await page.goto('/');
@@ -85,20 +92,23 @@ test('a token that has run out leads to the login with nothing left', async ({ p
   expect(await storageOf(page)).toEqual({});
 });
 
-test.describe('signed in', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  test('the login leads home', async ({ page }) => {
+  test('the login redirects an owner who is signed in to Your Menu', async ({ page }) => {
     await page.goto('/login');
     await expect(page).toHaveURL('/add-drink');
   });
+});
 
-  test('a session that the server has ended leads to the login', async ({ page }) => {
-    await page.route('**/venues', (route) =>
-      route.fulfill({ status: 401, json: { error: { message: 'Please log in' } } }),
-    );
-    await page.goto('/salesreports');
-    await expect(page).toHaveURL('/login');
-    expect(await storageOf(page)).toEqual({});
-  });
+test('a session that has ended on the server redirects to the login and clears the storage', async ({
+  page,
+  bar,
+}) => {
+  await page.goto('/reports');
+  await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  await endSession(bar);
+  await page.goto('/salesreports');
+  await expect(page).toHaveURL('/login');
+  expect(await storageOf(page)).toEqual({});
 });

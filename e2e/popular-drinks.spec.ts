@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { formatMoney } from '../lib/money.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
-import { days } from './sales.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { allDaysPath } from './sales.ts';
+import { expect, test } from './test.ts';
 
 interface SoldByName {
   name: string;
@@ -11,31 +11,33 @@ interface SoldByName {
   totalAmount: number;
 }
 
-const statisticsCall = /\/api\/reports\/drinks\?/;
-const address = `/salesreports?from=${days.from}&to=${days.to}&timezone=EST`;
+const statisticsRequest = /\/api\/reports\/drinks\?/;
+const address = allDaysPath();
 const bars = (page: Page) => page.locator('.recharts-bar-rectangle');
 const ticks = (page: Page) => page.locator('text[data-tick]');
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  test('sees a bar for each drink, fetched when the tab is opened', async ({ page }) => {
-    let asked = 0;
+  test('the Most Popular Drinks tab requests its data when opened and shows a bar for each drink', async ({
+    page,
+  }) => {
+    let requests = 0;
     page.on('request', (request) => {
-      if (statisticsCall.test(request.url())) asked += 1;
+      if (statisticsRequest.test(request.url())) requests += 1;
     });
     await page.goto(address);
     await expect(page.getByRole('tab')).toHaveText(['Sales Transactions', 'Most Popular Drinks']);
     await expect(page.getByRole('row').nth(1)).toBeVisible();
-    expect(asked).toBe(0);
-    const release = await hold(page, statisticsCall);
-    const answered = page.waitForResponse(statisticsCall);
+    expect(requests).toBe(0);
+    const release = await hold(page, statisticsRequest);
+    const received = page.waitForResponse(statisticsRequest);
     await page.getByRole('tab', { name: 'Most Popular Drinks' }).click();
     await expect(page.getByRole('progressbar')).toBeVisible();
     release();
-    const answer = await answered;
-    const sold: SoldByName[] = await answer.json();
-    expect([...new URL(answer.url()).searchParams.keys()]).toEqual([
+    const response = await received;
+    const sold: SoldByName[] = await response.json();
+    expect([...new URL(response.url()).searchParams.keys()]).toEqual([
       'venueId',
       'startDate',
       'endDate',
@@ -60,29 +62,33 @@ test.describe('an owner', () => {
 
     await page.getByRole('radio', { name: 'Total Amount' }).check();
     await expect(chart).toContainText('$0.00');
-    // What was given away has no bar, but its name.
+    // A drink without revenue has no bar, but keeps its tick.
     const paid = sold.filter(({ totalAmount }) => totalAmount > 0);
     await expect(bars(page)).toHaveCount(paid.length);
     await expect(ticks(page)).toHaveCount(sold.length);
   });
 
-  test('is asked for again by Lookup sales, for the unit that is chosen', async ({ page }) => {
+  test('Lookup sales requests the most popular drinks of the chosen unit again', async ({
+    page,
+  }) => {
     await page.goto(`${address}&tab=drinks`);
     await expect(bars(page).first()).toBeVisible();
-    const again = page.waitForRequest(statisticsCall);
+    const again = page.waitForRequest(statisticsRequest);
     await page.getByRole('button', { name: 'Lookup sales' }).click();
     await again;
-    const ofUnit = page.waitForRequest(statisticsCall);
+    const ofUnit = page.waitForRequest(statisticsRequest);
     await page.getByLabel('Unit Number').selectOption('1002 (BEERTENDER)');
     await page.getByRole('button', { name: 'Lookup sales' }).click();
     expect(new URL((await ofUnit).url()).searchParams.get('unitId')).toBeTruthy();
     await expect(bars(page)).toHaveCount(2);
   });
 
-  test('reads that there is no data yet, and why it cannot be read', async ({ page }) => {
+  test('the Most Popular Drinks tab shows when there is no data and when it cannot be loaded', async ({
+    page,
+  }) => {
     await page.goto('/salesreports?from=2001-01-01&to=2001-01-02&timezone=EST&tab=drinks');
     await expect(page.getByText('No data available yet')).toBeVisible();
-    await page.route(statisticsCall, (route) =>
+    await page.route(statisticsRequest, (route) =>
       route.fulfill({ status: 500, json: { error: { message: 'Out of order' } } }),
     );
     await page.goto(`${address}&tab=drinks`);
@@ -92,7 +98,7 @@ test.describe('an owner', () => {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
   });
 
-  test('finds it on a phone too', async ({ page }) => {
+  test('the Most Popular Drinks tab is accessible and fits a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${address}&tab=drinks`);
     await expect(bars(page).first()).toBeVisible();

@@ -1,25 +1,31 @@
+import { accounts } from './accounts.ts';
+import { emailFor, uniqueName } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { findOwnerRow } from './owner-list.ts';
+import { expect, test } from './test.ts';
 
-test.describe('a super admin', () => {
-  test.use(signedInAs('admin'));
+test.describe('as the super admin', () => {
+  test.use({ account: 'admin' });
 
-  test('registers an owner, who is then in the list', async ({ page }) => {
+  test('a super admin registers an owner, who then shows in the list', async ({ page }) => {
+    const name = uniqueName('Zest Registered');
     await page.goto('/owners');
     await page.getByRole('link', { name: 'Register New Owner' }).click();
     await expect(page).toHaveURL('/register?redirect=%2Fowners');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-    await page.getByLabel('Company Name').fill('Aardvark Bars');
+    await page.getByLabel('Company Name').fill(name);
     await page.getByLabel('Venue Name').fill('The Burrow');
-    await page.getByLabel('Email').fill('ada@aardvark.example');
+    await page.getByLabel('Email').fill(emailFor(name));
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByLabel('Confirm Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page).toHaveURL('/owners');
-    await expect(page.getByRole('row', { name: 'Aardvark Bars' })).toContainText('The Burrow');
+    await expect(await findOwnerRow(page, name)).toContainText('The Burrow');
   });
 
-  test('is told the first thing that is wrong, and stays', async ({ page }) => {
+  test('registering shows the first error, including an email that is already registered', async ({
+    page,
+  }) => {
     await page.goto('/register');
     const sent = page.waitForRequest('**/api/users/register');
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -36,7 +42,7 @@ test.describe('a super admin', () => {
 
     await page.getByLabel('Company Name').fill('Copycat');
     await page.getByLabel('Venue Name').fill('Copy');
-    await page.getByLabel('Email').fill('MAYA@rooftop.example');
+    await page.getByLabel('Email').fill(accounts.owner.replace('maya', 'MAYA'));
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByLabel('Confirm Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign up' }).click();
@@ -45,7 +51,7 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Company Name')).toHaveValue('Copycat');
   });
 
-  test('finds a form that fits and that anyone can use', async ({ page }) => {
+  test('the register form hides passwords, is accessible and fits a phone', async ({ page }) => {
     await page.goto('/register');
     for (const label of ['Password', 'Confirm Password']) {
       await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'password');
@@ -56,10 +62,10 @@ test.describe('a super admin', () => {
   });
 });
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
 
-  test('is led away from registering', async ({ page }) => {
+  test('an owner who opens the register screen is redirected to Your Menu', async ({ page }) => {
     await page.goto('/register');
     await expect(page).toHaveURL('/add-drink');
   });

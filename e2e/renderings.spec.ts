@@ -1,11 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { makeZip, page as htmlPage } from '../server/testing/zip.ts';
 import type { ZippedFile } from '../server/testing/zip.ts';
+import { uniqueName } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
-import { claimsOf, expect, signedInAs, test, tokenOf } from './test.ts';
-
-test.use(signedInAs('admin'));
+import { expect, test as base } from './test.ts';
 
 interface Rendering {
   _id: string;
@@ -13,49 +12,62 @@ interface Rendering {
   url: string;
 }
 
-const authorization = () => ({ Authorization: `Bearer ${claimsOf(tokenOf('admin')).rotoken}` });
 const zipOf = (buffer: Buffer, name = 'site.zip') => ({
   name,
   mimeType: 'application/zip',
   buffer,
 });
 
-/** Beside the browser. */
-async function publish(page: Page, venueName: string, ...files: ZippedFile[]): Promise<Rendering> {
-  const answer = await page.request.post('/api/renderings/create', {
-    headers: authorization(),
-    multipart: { venueName, zipFile: zipOf(makeZip(files)) },
-  });
-  if (!answer.ok()) throw new Error(await answer.text());
-  const published: Rendering = await answer.json();
-  return published;
+interface Renderings {
+  /** Returns the name with a suffix that only this test uses. */
+  readonly named: (name: string) => string;
+  /** Publishes through the API, under the name with the suffix. */
+  readonly publish: (name: string, ...files: ZippedFile[]) => Promise<Rendering>;
+  /** Opens the screen and returns its form and the rows of this test. */
+  readonly open: () => Promise<{ form: Locator; rows: Locator }>;
 }
 
-test.beforeEach(async ({ page }) => {
-  const answer = await page.request.get('/api/renderings/list', { headers: authorization() });
-  const list: Rendering[] = await answer.json();
-  for (const { _id } of list) {
-    await page.request.delete(`/api/renderings/${_id}`, { headers: authorization() });
-  }
+const test = base.extend<{
+  /** The renderings of this test. All tests publish to one list, so their names have a suffix. */
+  renderings: Renderings;
+}>({
+  renderings: async ({ page, admin }, use) => {
+    const suffix = uniqueName('');
+    const named = (name: string) => `${name}${suffix}`;
+    await use({
+      named,
+      publish: async (name, ...files) => {
+        const response = await page.request.post('/api/renderings/create', {
+          headers: { Authorization: `Bearer ${admin.apiToken}` },
+          multipart: { venueName: named(name), zipFile: zipOf(makeZip(files)) },
+        });
+        if (!response.ok()) throw new Error(await response.text());
+        const published: Rendering = await response.json();
+        return published;
+      },
+      open: async () => {
+        await page.goto('/renderingsettings');
+        const form = page.getByRole('form', { name: 'Upload a venue rendering' });
+        await expect(form.getByLabel('Venue name')).toBeVisible();
+        await expect(page.getByRole('table', { name: 'Renderings' })).toHaveAttribute(
+          'aria-busy',
+          'false',
+        );
+        return { form, rows: page.getByRole('row').filter({ hasText: suffix.trim() }) };
+      },
+    });
+  },
 });
 
-const open = async (page: Page): Promise<{ form: Locator; rows: Locator }> => {
-  await page.goto('/renderingsettings');
-  const form = page.getByRole('form', { name: 'Upload a venue rendering' });
-  await expect(form.getByLabel('Venue name')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Renderings' })).toHaveAttribute(
-    'aria-busy',
-    'false',
-  );
-  return { form, rows: page.getByRole('row').filter({ has: page.getByRole('cell') }) };
-};
+test.use({ account: 'admin' });
 
 const submit = (form: Locator) => form.getByRole('button', { name: 'Submit' });
 
-test('a page is published by its venue, shown in a tab of its own, and replaced', async ({
+test('a rendering is published, opens in a new tab, and can be replaced and restored', async ({
   page,
+  renderings: { named, open },
 }) => {
-  const { form, rows } = await open(page);
+  const { form, rows } = await open();
   await expect(page.getByRole('heading', { name: 'Rendering list' })).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Venue Name',
@@ -66,8 +78,10 @@ test('a page is published by its venue, shown in a tab of its own, and replaced'
   await expect(form.getByLabel('Entry page path')).toHaveValue('index.html');
   await expect(form.getByLabel('Path name')).toHaveAttribute('readonly');
   await expect(submit(form)).toBeDisabled();
-  await form.getByLabel('Venue name').fill('My  Bar One');
-  await expect(form.getByLabel('Path name')).toHaveValue('my_bar_one');
+  await form.getByLabel('Venue name').fill(named('My  Bar One'));
+  await expect(form.getByLabel('Path name')).toHaveValue(
+    named('My Bar One').replaceAll(' ', '_').toLowerCase(),
+  );
   await expect(submit(form)).toBeDisabled();
   const chooser = form.locator('input[type=file]');
   expect(await chooser.getAttribute('accept')).toContain('.zip');
@@ -82,66 +96,69 @@ test('a page is published by its venue, shown in a tab of its own, and replaced'
   await expect(form.getByRole('button', { name: 'Cancel' })).toBeFocused();
   release();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('My Bar One');
+  await expect(rows).toContainText(named('My Bar One'));
   await expect(form.getByRole('progressbar')).toHaveCount(0);
   await expect(form.getByLabel('Venue name')).toHaveValue('');
   await expect(form.getByLabel('Entry page path')).toHaveValue('index.html');
   await expect(submit(form)).toBeDisabled();
 
-  const link = rows.getByRole('link', { name: 'my_bar_one' });
-  await expect(link).toHaveAttribute('href', /\/my_bar_one\/index\.html$/);
+  const link = rows.getByRole('link', { name: /^my_bar_one/ });
+  await expect(link).toHaveAttribute('href', /\/my_bar_one_[^/]+\/index\.html$/);
   await expect(link).toHaveAttribute('rel', /noopener/);
   const tab = page.waitForEvent('popup');
   await link.click();
   await expect((await tab).getByRole('heading', { name: 'First night' })).toBeVisible();
 
-  await form.getByLabel('Venue name').fill('My Bar One');
+  await form.getByLabel('Venue name').fill(named('My Bar One'));
   await chooser.setInputFiles(zipOf(makeZip([htmlPage('Second night')])));
   await submit(form).click();
-  const back = page.getByRole('button', { name: 'Bring back the version of My Bar One' });
+  const back = page.getByRole('button', {
+    name: `Bring back the version of ${named('My Bar One')}`,
+  });
   await expect(back).toBeVisible();
   await expect(rows).toHaveCount(1);
   await (await tab).reload();
   await expect((await tab).getByRole('heading', { name: 'Second night' })).toBeVisible();
-  const brought = page.waitForResponse('**/restore');
+  const restored = page.waitForResponse('**/restore');
   await back.click();
-  await brought;
+  await restored;
   await (await tab).reload();
   await expect((await tab).getByRole('heading', { name: 'First night' })).toBeVisible();
   await page.reload();
-  await expect(rows).toContainText('My Bar One');
+  await expect(rows).toContainText(named('My Bar One'));
 });
 
-test('a new rendering comes first, and a deleted one is gone, after it was asked twice', async ({
+test('a new rendering comes first, and a rendering is deleted after a confirmation', async ({
   page,
+  renderings: { named, open, publish },
 }) => {
-  await publish(page, 'Alpha', htmlPage());
-  const { url } = await publish(page, 'Beta', htmlPage());
-  const { form, rows } = await open(page);
+  await publish('Alpha', htmlPage());
+  const { url } = await publish('Beta', htmlPage());
+  const { form, rows } = await open();
   await expect(rows).toContainText(['Beta', 'Alpha']);
-  await form.getByLabel('Venue name').fill('Gamma');
+  await form.getByLabel('Venue name').fill(named('Gamma'));
   await form.locator('input[type=file]').setInputFiles(zipOf(makeZip([htmlPage()])));
   await submit(form).click();
   await expect(rows).toContainText(['Gamma', 'Beta', 'Alpha']);
 
-  const asked: string[] = [];
+  const deletions: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'DELETE') asked.push(request.url());
+    if (request.method() === 'DELETE') deletions.push(request.url());
   });
   const trash = (venue: string) =>
-    page.getByRole('button', { name: `Delete the rendering of ${venue}`, exact: true });
-  const question = page.getByRole('dialog', {
-    name: 'Are you sure to delete the rendering of Beta?',
+    page.getByRole('button', { name: `Delete the rendering of ${named(venue)}`, exact: true });
+  const confirmation = page.getByRole('dialog', {
+    name: `Are you sure to delete the rendering of ${named('Beta')}?`,
   });
   await trash('Beta').click();
-  await expect(question).toBeVisible();
+  await expect(confirmation).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  expect(asked).toEqual([]);
+  await expect(confirmation).toHaveCount(0);
+  expect(deletions).toEqual([]);
 
   await trash('Beta').click();
   const release = await hold(page, '**/api/renderings/*');
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   const row = rows.filter({ hasText: 'Beta' });
   await expect(row.getByText('Deleting…')).toBeVisible();
   await expect(page.getByText('Deleting…')).toHaveCount(1);
@@ -155,25 +172,28 @@ test('a new rendering comes first, and a deleted one is gone, after it was asked
   await expect(rows).toHaveCount(2);
 });
 
-test('what went wrong stands under the form until something is done about it', async ({ page }) => {
-  await publish(page, 'Taken Bar', htmlPage());
-  const { form, rows } = await open(page);
+test('an error shows below the rendering form until the form changes', async ({
+  page,
+  renderings: { named, open, publish },
+}) => {
+  await publish('Taken Bar', htmlPage());
+  const { form, rows } = await open();
   const alert = form.getByRole('alert');
   const zip = form.locator('input[type=file]');
 
   await zip.setInputFiles({ ...zipOf(Buffer.from('text')), name: 'notes.txt' });
   await expect(alert).toHaveText('Only zip files can be uploaded');
-  await form.getByLabel('Venue name').fill('TAKEN BAR');
+  await form.getByLabel('Venue name').fill(named('Taken Bar').toUpperCase());
   await expect(submit(form)).toBeDisabled();
   await zip.setInputFiles(zipOf(makeZip([htmlPage(), { name: '../up.html', content: 'x' }])));
   await submit(form).click();
   await expect(alert).toHaveText('Name already used');
 
-  await form.getByLabel('Venue name').fill('Free Bar');
+  await form.getByLabel('Venue name').fill(named('Free Bar'));
   await expect(alert).toHaveCount(0);
   await submit(form).click();
   await expect(alert).toHaveText('Bundle refused: “../up.html” leads out of the bundle');
-  await expect(form.getByLabel('Venue name')).toHaveValue('Free Bar');
+  await expect(form.getByLabel('Venue name')).toHaveValue(named('Free Bar'));
   const release = await hold(page, '**/api/renderings/**');
   await submit(form).click();
   await expect(form.getByRole('progressbar')).toBeVisible();
@@ -182,20 +202,23 @@ test('what went wrong stands under the form until something is done about it', a
   await expect(alert).toBeVisible();
 
   await page.route('**/api/renderings/*', (route) =>
-    route.fulfill({ status: 500, json: { error: { message: 'The disk is on fire' } } }),
+    route.fulfill({ status: 500, json: { error: { message: 'The disk is full' } } }),
   );
-  await page.getByRole('button', { name: 'Delete the rendering of Taken Bar' }).click();
+  await page.getByRole('button', { name: `Delete the rendering of ${named('Taken Bar')}` }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(alert).toHaveText('The disk is on fire');
+  await expect(alert).toHaveText('The disk is full');
   await expect(page.getByText('Deleting…')).toHaveCount(0);
   await expect(rows).toHaveCount(1);
 });
 
-test('the entry page path is asked for by the browser', async ({ page }) => {
-  const { form } = await open(page);
+test('the rendering form requires an entry page path', async ({
+  page,
+  renderings: { named, open },
+}) => {
+  const { form } = await open();
   const posts: string[] = [];
   page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
-  await form.getByLabel('Venue name').fill('Entry Bar');
+  await form.getByLabel('Venue name').fill(named('Entry Bar'));
   await form.locator('input[type=file]').setInputFiles(zipOf(makeZip([htmlPage()])));
   await form.getByLabel('Entry page path').fill('');
   await submit(form).click();
@@ -203,29 +226,40 @@ test('the entry page path is asked for by the browser', async ({ page }) => {
   expect(posts).toEqual([]);
 });
 
-test('an upload can be cancelled, and what was typed stays', async ({ page }) => {
-  const { form, rows } = await open(page);
-  await form.getByLabel('Venue name').fill('Never Bar');
+test('an upload can be cancelled, which keeps the entered values', async ({
+  page,
+  renderings: { named, open },
+}) => {
+  const { form, rows } = await open();
+  await form.getByLabel('Venue name').fill(named('Never Bar'));
   await form.locator('input[type=file]').setInputFiles(zipOf(makeZip([htmlPage()])));
   await hold(page, '**/api/renderings/create');
   await submit(form).click();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(form.getByRole('progressbar')).toHaveCount(0);
-  await expect(form.getByLabel('Venue name')).toHaveValue('Never Bar');
+  await expect(form.getByLabel('Venue name')).toHaveValue(named('Never Bar'));
   await expect(submit(form)).toBeEnabled();
   await expect(form.getByRole('alert')).toHaveCount(0);
   await expect(rows).toHaveCount(0);
 });
 
-test('the screen fits, empty and full', async ({ page }) => {
-  const { form } = await open(page);
+test('the rendering screen is accessible and fits a phone, with and without renderings', async ({
+  page,
+  renderings: { named, open, publish },
+}) => {
+  // Other tests publish, so the list of the server is not empty.
+  await page.route('**/api/renderings/list', (route) => route.fulfill({ json: [] }));
+  const { form } = await open();
   await expect(page.getByText('No venue has a page yet.')).toBeVisible();
   await expectNoShift(page);
   await expectAccessible(page);
-  await publish(page, 'Velvet Fox', htmlPage());
-  await publish(page, 'Velvet Fox', htmlPage());
+  await page.unroute('**/api/renderings/list');
+  await publish('Velvet Fox', htmlPage());
+  await publish('Velvet Fox', htmlPage());
   await page.reload();
-  await page.getByRole('button', { name: 'Delete the rendering of Velvet Fox' }).click();
+  await page
+    .getByRole('button', { name: `Delete the rendering of ${named('Velvet Fox')}` })
+    .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -235,30 +269,30 @@ test('the screen fits, empty and full', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
-  test('never sees it', async ({ page }) => {
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+  test('an owner who opens the rendering screen is redirected to Your Menu', async ({ page }) => {
     await page.goto('/renderingsettings');
     await expect(page).toHaveURL(/\/add-drink$/);
     await expect(page.getByRole('heading', { name: 'Rendering list' })).toHaveCount(0);
   });
 });
 
-/** Tries everything a page could do to others, and writes down what came of it. */
+/** Tries to access data of the dashboard and of other pages, and writes the results into the page. */
 const intruder = `
   const tries = {
     storage: () => { localStorage.setItem('mark', 'x'); return localStorage.length },
-    session: () => { sessionStorage.setItem('mark', 'x'); return 'kept' },
+    session: () => { sessionStorage.setItem('mark', 'x'); return 'stored' },
     cookie: () => { document.cookie = 'mark=x'; return document.cookie },
     database: () => new Promise((done, failed) => {
-      const asked = indexedDB.open('mark'); asked.onsuccess = () => done('kept'); asked.onerror = () => failed(asked.error) }),
-    caches: () => caches.open('mark').then(() => 'kept'),
+      const opening = indexedDB.open('mark'); opening.onsuccess = () => done('stored'); opening.onerror = () => failed(opening.error) }),
+    caches: () => caches.open('mark').then(() => 'stored'),
     worker: () => navigator.serviceWorker.register('worker.js').then(() => 'registered'),
     origin: () => self.origin,
     opener: () => String(opener),
-    own: () => fetch('data.json').then((answer) => answer.json()).then(({ drinks }) => drinks),
-    api: () => fetch(dashboard + '/api/version').then((answer) => answer.text()),
-    signedIn: () => fetch(dashboard + '/api/renderings/list', { credentials: 'include' }).then((answer) => answer.text()),
+    own: () => fetch('data.json').then((response) => response.json()).then(({ drinks }) => drinks),
+    api: () => fetch(dashboard + '/api/version').then((response) => response.text()),
+    signedIn: () => fetch(dashboard + '/api/renderings/list', { credentials: 'include' }).then((response) => response.text()),
     frame: async () => {
       const frame = document.createElement('iframe');
       frame.src = neighbour;
@@ -273,13 +307,13 @@ const intruder = `
   document.querySelector('output').textContent = JSON.stringify(found);
 `;
 
-test('a bundle reaches neither the dashboard nor another venue, and works all the same', async ({
+test('a published page cannot access the dashboard or another page, but loads its own files', async ({
   page,
+  renderings: { open, publish },
 }) => {
   const dashboard = process.env['E2E_URL'] ?? '';
-  const neighbour = await publish(page, 'Neighbour', htmlPage('Neighbour'));
+  const neighbour = await publish('Neighbour', htmlPage('Neighbour'));
   const { url } = await publish(
-    page,
     'Intruder',
     {
       name: 'index.html',
@@ -294,8 +328,8 @@ test('a bundle reaches neither the dashboard nor another venue, and works all th
       content: `const dashboard = ${JSON.stringify(dashboard)}, neighbour = ${JSON.stringify(neighbour.url)};${intruder}`,
     },
   );
-  // Signed in, in the same browser.
-  const { rows } = await open(page);
+  // The same browser is signed in to the dashboard.
+  const { rows } = await open();
   const tab = page.waitForEvent('popup');
   await rows.filter({ hasText: 'Intruder' }).getByRole('link').click();
   const output = (await tab).locator('output');
@@ -317,7 +351,7 @@ test('a bundle reaches neither the dashboard nor another venue, and works all th
   await expect(output).toHaveCSS('color', 'rgb(1, 2, 3)');
   expect(await page.evaluate<string | null>(`localStorage.getItem('mark')`)).toBeNull();
 
-  // The address where pages are shown knows nothing of the dashboard.
+  // The host of the published pages serves nothing of the dashboard.
   for (const path of ['/api/version', '/api/settings', '/login', '/assets/', '/healthz']) {
     expect((await page.request.get(new URL(path, url).href)).status(), path).toBe(404);
   }

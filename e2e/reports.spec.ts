@@ -1,9 +1,10 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { reportRequest } from './sales.ts';
+import { expect, test } from './test.ts';
 
-test.use(signedInAs('owner'));
+test.use({ account: 'owner' });
 
-test('the menu has three reports and fits', async ({ page }) => {
+test('the reports screen lists three reports, is accessible and fits a phone', async ({ page }) => {
   await page.goto('/reports');
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveText([
@@ -16,23 +17,23 @@ test('the menu has three reports and fits', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('Monthly Sales is this month, looked up', async ({ page }) => {
+test('Monthly Sales requests the report of this month', async ({ page }) => {
   await page.goto('/reports');
-  const report = page.waitForRequest(/sales\/report\?/);
+  const report = page.waitForRequest(reportRequest);
   await page.getByRole('link', { name: 'Monthly Sales' }).click();
   await report;
   await expect(page.getByLabel('Period')).toHaveValue('This month');
 });
 
-test('Daily Sales is today, looked up', async ({ page }) => {
+test('Daily Sales requests the report of today', async ({ page }) => {
   await page.goto('/reports');
-  const report = page.waitForRequest(/sales\/report\?/);
+  const report = page.waitForRequest(reportRequest);
   await page.getByRole('link', { name: 'Daily Sales' }).click();
-  const asked = new URL((await report).url()).searchParams;
-  expect(Number(asked.get('endDate')) - Number(asked.get('startDate'))).toBeLessThan(90_000_000);
+  const query = new URL((await report).url()).searchParams;
+  expect(Number(query.get('endDate')) - Number(query.get('startDate'))).toBeLessThan(90_000_000);
 });
 
-test('Popular Ingredients is the tab of the most popular drinks', async ({ page }) => {
+test('Popular Ingredients opens the Most Popular Drinks tab', async ({ page }) => {
   await page.goto('/reports');
   await page.getByRole('link', { name: 'Popular Ingredients' }).click();
   await expect(page.getByRole('tab', { name: 'Most Popular Drinks' })).toHaveAttribute(

@@ -1,23 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { allSales, days, fileCall, reportCall, someYears } from './sales.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { allDays, allDaysPath, fileRequest, reportRequest } from './sales.ts';
+import { expect, test } from './test.ts';
 
-test.use(signedInAs('owner'));
+test.use({ account: 'owner' });
 
 const cents = (text: string | undefined) => Math.round(Number(text) * 100);
 
-test('the file holds the whole range and adds up to the report', async ({ page }) => {
-  const { report } = await allSales(page);
-  await page.goto(someYears());
+test('the CSV file has every sale of the range and the totals of the report', async ({
+  page,
+  demoSales,
+}) => {
+  const { report } = demoSales;
+  await page.goto(allDaysPath());
   const button = page.getByRole('button', { name: 'Download CSV' });
   await expect(button).toBeEnabled();
-  const call = page.waitForRequest(/size%5D=10000|\[size\]=10000/);
+  const pageRequest = page.waitForRequest(/size%5D=10000|\[size\]=10000/);
   const download = page.waitForEvent('download');
   await button.click();
-  expect(new URL((await call).url()).searchParams.get('pagination[current]')).toBe('1');
+  expect(new URL((await pageRequest).url()).searchParams.get('pagination[current]')).toBe('1');
   const file = await download;
-  expect(file.suggestedFilename()).toBe(`sales-${days.from}-${days.to}.csv`);
+  expect(file.suggestedFilename()).toBe(`sales-${allDays.from}-${allDays.to}.csv`);
 
   const rows: string[][] = parse(await readFile(await file.path(), 'utf8'));
   expect(rows[0]?.join()).toBe(
@@ -41,42 +44,44 @@ test('the file holds the whole range and adds up to the report', async ({ page }
   expect(sum(5)).toBe(cents(totals['Total Sales']));
 });
 
-test('a longer report streams the same bytes, with its progress', async ({ page }) => {
-  await page.goto(someYears());
+test('a CSV file that the server streams has the bytes of one made in the browser', async ({
+  page,
+}) => {
+  await page.goto(allDaysPath());
   const button = page.getByRole('button', { name: 'Download CSV' });
-  const made = page.waitForEvent('download');
+  const downloaded = page.waitForEvent('download');
   await button.click();
-  const inBrowser = await readFile(await (await made).path());
+  const inBrowser = await readFile(await (await downloaded).path());
 
-  // The report says it holds more than one answer can: from there on everything is the server's.
-  await page.route(reportCall, async (route) => {
-    const answer = await route.fetch();
-    const report = await answer.json();
+  // A total above the size of one page makes the browser request the stream. The stream itself is not intercepted.
+  await page.route(reportRequest, async (route) => {
+    const response = await route.fetch();
+    const report = await response.json();
     await route.fulfill({
-      response: answer,
+      response,
       json: { ...report, pagination: { ...report.pagination, total: 10_001 } },
     });
   });
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   await expect(page.getByText('10,001 sales')).toBeVisible();
   const streamed = page.waitForEvent('download');
-  const [call] = await Promise.all([page.waitForRequest(fileCall), button.click()]);
-  expect(new URL(call.url()).searchParams.get('timezone')).toBe('America/New_York');
+  const [request] = await Promise.all([page.waitForRequest(fileRequest), button.click()]);
+  expect(new URL(request.url()).searchParams.get('timezone')).toBe('America/New_York');
   const fromServer = await readFile(await (await streamed).path());
   expect(fromServer.equals(inBrowser)).toBe(true);
 });
 
-test('a stream can be cancelled, and one that fails says so', async ({ page }) => {
-  await page.route(reportCall, async (route) => {
-    const answer = await route.fetch();
-    const report = await answer.json();
+test('a CSV stream can be cancelled, and a failed stream shows an error', async ({ page }) => {
+  await page.route(reportRequest, async (route) => {
+    const response = await route.fetch();
+    const report = await response.json();
     await route.fulfill({
-      response: answer,
+      response,
       json: { ...report, pagination: { ...report.pagination, total: 250_000 } },
     });
   });
-  await page.route(fileCall, () => new Promise(() => {}));
-  await page.goto(someYears());
+  await page.route(fileRequest, () => new Promise(() => {}));
+  await page.goto(allDaysPath());
   const button = page.getByRole('button', { name: 'Download CSV' });
   await button.click();
   await expect(page.getByText('0 of 250,000 sales')).toBeVisible();
@@ -86,8 +91,8 @@ test('a stream can be cancelled, and one that fails says so', async ({ page }) =
   await expect(button).toBeFocused();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await page.unroute(fileCall);
-  await page.route(fileCall, (route) =>
+  await page.unroute(fileRequest);
+  await page.route(fileRequest, (route) =>
     route.fulfill({ status: 429, json: { error: { message: 'One download at a time' } } }),
   );
   await button.click();

@@ -1,8 +1,9 @@
+import { actFor } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { allSales, reportCall, someYears } from './sales.ts';
-import { expect, signedInAs, test } from './test.ts';
+import { allDaysPath, reportRequest } from './sales.ts';
+import { expect, test } from './test.ts';
 
-test.use(signedInAs('owner'));
+test.use({ account: 'owner' });
 
 const columns = [
   'Drink name',
@@ -21,10 +22,10 @@ const columns = [
 const dollars = (amount: number) =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-test('nothing is asked for until Lookup sales', async ({ page }) => {
-  const asked: string[] = [];
+test('the sales report sends no request before Lookup sales', async ({ page }) => {
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (reportCall.test(request.url())) asked.push(request.url());
+    if (reportRequest.test(request.url())) requests.push(request.url());
   });
   await page.goto('/salesreports');
   await expect(page.getByRole('button', { name: 'Lookup sales' })).toBeVisible();
@@ -36,21 +37,23 @@ test('nothing is asked for until Lookup sales', async ({ page }) => {
   await page.getByLabel('Period').selectOption('This year');
   await page.getByLabel('Timezone').selectOption('PST');
   await expect(page).toHaveURL('/salesreports');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await expectNoShift(page);
 
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   await expect(page).toHaveURL(/timezone=PST/);
-  await expect.poll(() => asked.length).toBe(1);
-  const query = new URL(asked[0] ?? '').searchParams;
+  await expect.poll(() => requests.length).toBe(1);
+  const query = new URL(requests[0] ?? '').searchParams;
   expect(query.get('pagination[current]')).toBe('1');
   expect(query.get('pagination[size]')).toBe('10');
 });
 
-test('a cleared date is asked for at its field and no call is made', async ({ page }) => {
-  const asked: string[] = [];
+test('an invalid range of days shows an error at its field and sends no request', async ({
+  page,
+}) => {
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (reportCall.test(request.url())) asked.push(request.url());
+    if (reportRequest.test(request.url())) requests.push(request.url());
   });
   await page.goto('/salesreports');
   await page.getByLabel('Start date').fill('');
@@ -66,10 +69,12 @@ test('a cleared date is asked for at its field and no call is made', async ({ pa
   await page.getByLabel('End date').fill('7/1/2024');
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   await expect(page.getByText('The first day must not be after the last day')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('days are typed or picked, and widened in the chosen zone', async ({ page }) => {
+test('days are typed or picked, and the request covers them in the chosen time zone', async ({
+  page,
+}) => {
   await page.goto('/salesreports');
   await page.getByLabel('Timezone').selectOption('PST');
   const start = page.getByLabel('Start date');
@@ -81,16 +86,19 @@ test('days are typed or picked, and widened in the chosen zone', async ({ page }
   await expect(start).toHaveValue('Jul 1, 2024');
   await expect(page.getByRole('button', { name: 'Pick the first day' })).toBeFocused();
   await page.getByLabel('End date').fill('Jul 1, 2024');
-  const report = page.waitForRequest(reportCall);
+  const report = page.waitForRequest(reportRequest);
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   const query = new URL((await report).url()).searchParams;
   expect(query.get('startDate')).toBe('1719817200000');
   expect(query.get('endDate')).toBe('1719903599999');
 });
 
-test('a full address is looked up at once and shows the figures of the API', async ({ page }) => {
-  const { report } = await allSales(page);
-  await page.goto(someYears());
+test('a complete address requests the report at once and shows the figures of the API', async ({
+  page,
+  demoSales,
+}) => {
+  const { report } = demoSales;
+  await page.goto(allDaysPath());
   const figures = {
     'Total Sales': dollars(report.totalSales),
     'Total Taxes': dollars(report.totalTaxes),
@@ -111,8 +119,8 @@ test('a full address is looked up at once and shows the figures of the API', asy
   await expectAccessible(page);
 });
 
-test('the two hints are there for the mouse and the keyboard', async ({ page }) => {
-  await page.goto(someYears());
+test('the formulas of the figures show by mouse and by keyboard', async ({ page }) => {
+  await page.goto(allDaysPath());
   const sales = page.getByRole('button', { name: /^Total Sales/ });
   const gross = page.getByRole('button', { name: /^Gross Volume/ });
   await expect(gross).toContainText('$');
@@ -124,9 +132,9 @@ test('the two hints are there for the mouse and the keyboard', async ({ page }) 
   const hint = 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds';
   await expect(page.getByRole('tooltip', { name: hint })).toBeVisible();
   await page.keyboard.press('Enter');
-  const making = page.getByRole('dialog', { name: 'How Gross Volume is made' });
-  await expect(making).toContainText(hint);
-  await expect(making.getByRole('term')).toHaveText([
+  const formula = page.getByRole('dialog', { name: 'How Gross Volume is made' });
+  await expect(formula).toContainText(hint);
+  await expect(formula.getByRole('term')).toHaveText([
     'Total Sales',
     '+Total Taxes',
     '+Total Tips',
@@ -134,15 +142,15 @@ test('the two hints are there for the mouse and the keyboard', async ({ page }) 
     '=Gross Volume',
   ]);
   await page.keyboard.press('Escape');
-  await expect(making).toBeHidden();
+  await expect(formula).toBeHidden();
   await expect(gross).toBeFocused();
 });
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('a tap on a figure shows how it is made', async ({ page }) => {
-    await page.goto(someYears());
+  test('a tap on a figure shows its formula', async ({ page }) => {
+    await page.goto(allDaysPath());
     const sales = page.getByRole('button', { name: /^Total Sales/ });
     await expect(sales).toContainText('$');
     await sales.tap();
@@ -153,8 +161,8 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('a chosen venue counts from the lookup on', async ({ page }) => {
-  await page.goto(someYears());
+test('a chosen venue applies from the next lookup on', async ({ page }) => {
+  await page.goto(allDaysPath());
   const gross = page.getByRole('button', { name: /^Gross Volume/ });
   await expect(gross).toContainText('$');
   const before = (await gross.textContent()) ?? '';
@@ -165,15 +173,15 @@ test('a chosen venue counts from the lookup on', async ({ page }) => {
   await expect(gross).not.toHaveText(before);
 });
 
-test('one unit is looked up by its id and named in the address by its number', async ({ page }) => {
-  await page.goto(someYears());
+test('a lookup of one unit sends its id and shows its number in the address', async ({ page }) => {
+  await page.goto(allDaysPath());
   const unit = page.getByLabel('Unit Number');
   await expect(unit.getByRole('option')).toHaveCount(3);
   await expect(unit.getByRole('option').first()).toHaveText('All');
   const second = (await unit.getByRole('option').nth(1).textContent()) ?? '';
   expect(second).toMatch(/^\d+ \((ROTENDER_CLASSIC|BEERTENDER)\)$/);
   await unit.selectOption(second);
-  const report = page.waitForRequest(reportCall);
+  const report = page.waitForRequest(reportRequest);
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   expect(new URL((await report).url()).searchParams.get('unitId')).toBeTruthy();
   await expect(page).toHaveURL(new RegExp(`unit=${Number.parseInt(second, 10)}(&|$)`));
@@ -181,14 +189,14 @@ test('one unit is looked up by its id and named in the address by its number', a
   await expect(unit).toHaveValue('');
 });
 
-test('the same sale is three hours earlier in the west', async ({ page }) => {
-  const { report } = await allSales(page);
+test('the dates of sales follow the chosen time zone', async ({ page, demoSales }) => {
+  const { report } = demoSales;
   const soldAt = new Date(report.sales[0]?.date ?? '');
   for (const [label, zone] of [
     ['EST', 'America/New_York'],
     ['PST', 'America/Los_Angeles'],
   ]) {
-    await page.goto(someYears(label));
+    await page.goto(allDaysPath(label));
     const shown = soldAt.toLocaleString('en-US', {
       timeZone: zone,
       dateStyle: 'medium',
@@ -200,26 +208,9 @@ test('the same sale is three hours earlier in the west', async ({ page }) => {
   }
 });
 
-test('refunded, free and paid drinks are told apart', async ({ page }) => {
-  const { report } = await allSales(page);
-  const pageOf = (status: string, isIt: (drink: { status: string; price: number }) => boolean) => {
-    const index = report.sales.findIndex(({ drinks }) => drinks.some(isIt));
-    expect(index, `a sale that is ${status} in the demo`).toBeGreaterThanOrEqual(0);
-    return Math.floor(index / 10) + 1;
-  };
-  const refunded = pageOf('refunded', ({ status }) => status === 'refunded');
-  await page.goto(`${someYears()}&page=${refunded}`);
-  await expect(page.getByRole('cell', { name: 'Refunded', exact: true }).first()).toBeVisible();
-  const free = pageOf('free', ({ status, price }) => status === 'paid' && price === 0);
-  await page.goto(`${someYears()}&page=${free}`);
-  await expect(page.getByRole('cell', { name: 'comp', exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'paid', exact: true }).first()).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('on a phone nothing is lost: what has no column stands in the row', async ({ page }) => {
+test('a phone shows the sales report with the hidden columns inside each row', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(someYears());
+  await page.goto(allDaysPath());
   const row = page.getByRole('row').nth(1);
   await expect(row.getByRole('time')).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText(['Drink name', 'Price', 'Status']);
@@ -228,20 +219,46 @@ test('on a phone nothing is lost: what has no column stands in the row', async (
   await expectAccessible(page);
 });
 
-test.describe('a super admin', () => {
-  test('sees how long orders take, also when acting for an owner', async ({ browser }) => {
-    const context = await browser.newContext(signedInAs('admin'));
-    const page = await context.newPage();
-    await page.goto('/owners?page=2');
-    await page.getByRole('link', { name: 'Rooftop Bar' }).click();
-    await expect(page.getByRole('banner')).toContainText('Rooftop');
-    await page.goto(someYears());
-    await expect(page.getByRole('columnheader')).toHaveText(
-      columns.toSpliced(6, 0, 'Total Order Time'),
-    );
-    await expect(page.getByRole('button', { name: 'Average Order Time' })).toContainText(/\d s/);
-    await expect(page.getByRole('cell', { name: /^(\d+ min )?\d+ s$/ }).first()).toBeVisible();
+test.describe('with a bar that has sold', () => {
+  test.use({ account: null });
+
+  test('the sales report distinguishes refunded, free and paid drinks', async ({ page, bar }) => {
+    const rum = await bar.addIngredient({ name: 'Rum', price: 7, positionInUnit: ['1'] });
+    const gin = await bar.addIngredient({ name: 'Gin', price: 6, positionInUnit: ['2'] });
+    const water = await bar.addIngredient({ name: 'Water', price: 0, positionInUnit: ['3'] });
+    const { id } = await bar.sell({
+      drinks: [{ ingredients: [rum] }, { ingredients: [gin] }, { ingredients: [water] }],
+    });
+    await bar.getJson(`/api/orders/${id}/refund?drinkIndexes=0`);
+    await page.goto(allDaysPath());
+    const cell = (drink: string, status: RegExp) =>
+      page.getByRole('row').filter({ hasText: drink }).getByRole('cell', { name: status });
+    await expect(cell('Rum', /^Refunded( |$)/)).toBeVisible();
+    await expect(cell('Gin', /^paid( |$)/)).toBeVisible();
+    await expect(cell('Water', /^comp( |$)/)).toBeVisible();
     await expectAccessible(page);
-    await context.close();
+  });
+
+  test.describe('as the super admin', () => {
+    test.use({ account: 'admin' });
+
+    test('the sales report shows order times to a super admin who acts for an owner', async ({
+      page,
+      bar,
+    }) => {
+      const rum = await bar.addIngredient({ name: 'Rum', price: 7, positionInUnit: ['1'] });
+      await bar.sell({ drinks: [{ ingredients: [rum] }], duration: 65_000 });
+      await bar.sell({ drinks: [{ ingredients: [rum] }], duration: 25_000 });
+      await actFor(page, bar);
+      await page.goto(allDaysPath());
+      await expect(page.getByRole('banner')).toContainText(bar.ownerName);
+      await expect(page.getByRole('columnheader')).toHaveText(
+        columns.toSpliced(6, 0, 'Total Order Time'),
+      );
+      await expect(page.getByRole('button', { name: 'Average Order Time' })).toContainText('45 s');
+      await expect(page.getByRole('cell', { name: '1 min 5 s', exact: true })).toBeVisible();
+      await expect(page.getByRole('cell', { name: '25 s', exact: true })).toBeVisible();
+      await expectAccessible(page);
+    });
   });
 });

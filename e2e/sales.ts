@@ -1,37 +1,34 @@
-/** The sales of the demo's first venue, beside the screen. */
-import type { Page } from '@playwright/test';
+/** The sales of the first venue in the demo data, as the API reports them. No test changes this venue. */
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
 import { widenDays } from '../lib/day-range.ts';
-import { ask, claimsOf, tokenOf } from './test.ts';
+import type { ApiClient } from './api-client.ts';
 
 export type Report = ResponseOf<Endpoints['getSalesReport']>;
 
-/** The call of the screen, not that of the file. */
-export const reportCall = /\/api\/orders\/sales\/report\?/;
+export interface DemoSales {
+  readonly venueId: string;
+  readonly report: Report;
+}
 
-export const fileCall = /\/api\/orders\/sales\/report\.csv\?/;
+/** Matches the report request of the screen, not that of the CSV file. */
+export const reportRequest = /\/api\/orders\/sales\/report\?/;
 
-/** Days that hold everything the demo has sold. */
-export const days = { from: '2024-01-01', to: new Date().toISOString().slice(0, 10) };
+export const fileRequest = /\/api\/orders\/sales\/report\.csv\?/;
 
-/** The address of a report on them. */
-export const someYears = (timezone = 'EST') =>
-  `/salesreports?from=${days.from}&to=${days.to}&timezone=${timezone}`;
+/** A range of days that contains every sale in the demo data. */
+export const allDays = { from: '2024-01-01', to: new Date().toISOString().slice(0, 10) };
 
-/** All of them in one answer, which holds up to 10,000. */
-export async function allSales(page: Page): Promise<{ venueId: string; report: Report }> {
-  const { sub } = claimsOf(tokenOf('owner'));
-  const venues = await ask<Record<string, { name: string }>>(
-    page,
-    'owner',
-    `/api/users/${sub}/venues`,
-  );
+/** The path of a report on all days. */
+export const allDaysPath = (timezone = 'EST') =>
+  `/salesreports?from=${allDays.from}&to=${allDays.to}&timezone=${timezone}`;
+
+/** Fetches all sales in one page of 10,000, the largest that the endpoint allows. */
+export async function fetchDemoSales(demoOwner: ApiClient): Promise<DemoSales> {
+  const venues = await demoOwner.getJson<object>(`/api/users/${demoOwner.userId}/venues`);
   const [venueId = ''] = Object.keys(venues);
-  const { startDate, endDate } = widenDays({ ...days, timezone: 'America/New_York' });
-  const report = await ask<Report>(
-    page,
-    'owner',
+  const { startDate, endDate } = widenDays({ ...allDays, timezone: 'America/New_York' });
+  const report = await demoOwner.getJson<Report>(
     `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}` +
       '&pagination[current]=1&pagination[size]=10000',
   );

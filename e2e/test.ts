@@ -1,16 +1,51 @@
-/** The test of every spec: it fails on errors that a page throws or that its policy refuses. */
+/** The test of every spec, with its fixtures. It fails on an uncaught page error and on a console error. */
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import type { DemoAccount } from './accounts.ts';
+import { apiClient, serverUrl, tokenOf } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { createBar, signInPage } from './bar.ts';
+import type { Bar, UnitCategory } from './bar.ts';
 import { watchShifts } from './checks.ts';
-import type { Who } from './accounts.ts';
+import { fetchDemoSales } from './sales.ts';
+import type { DemoSales } from './sales.ts';
 
 export { expect } from '@playwright/test';
 
-/** What a failed or refused answer makes the console say; the tests that cause one look at the screen. */
+/** Console output of a failed request; the tests that cause one check the screen. */
 const expected = /^(Failed to load resource|CallError)/;
 
-export const test = base.extend<{ quiet: undefined }>({
-  quiet: [
+interface Options {
+  /** The demo account that the browser is signed in as; null for none. */
+  account: DemoAccount | null;
+  /** The category of the unit of `bar`. */
+  unitCategory: UnitCategory;
+}
+
+interface Fixtures {
+  failOnErrors: undefined;
+  /** A bar that no other test uses. The page is signed in as its owner unless `account` is set. */
+  bar: Bar;
+  /** The page of a test that needs a bar of its own, but nothing about it. */
+  ownerPage: Page;
+}
+
+interface WorkerFixtures {
+  admin: ApiClient;
+  /** The owner in the demo data. Tests only read what this owner has. */
+  demoOwner: ApiClient;
+  demoSales: DemoSales;
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  account: [null, { option: true }],
+  unitCategory: ['ROTENDER_CLASSIC', { option: true }],
+
+  storageState: async ({ account }, use) => {
+    await use(account === null ? undefined : storageStateOf(account));
+  },
+
+  failOnErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('pageerror', ({ message }) => errors.push(message));
@@ -25,47 +60,37 @@ export const test = base.extend<{ quiet: undefined }>({
     },
     { auto: true },
   ],
+
+  bar: async ({ page, admin, account, unitCategory }, use) => {
+    const bar = await createBar(admin, unitCategory);
+    if (account === null) await signInPage(page, bar);
+    await use(bar);
+  },
+
+  ownerPage: async ({ page, bar }, use) => {
+    base.expect(bar.unitNumber).toBeGreaterThan(0);
+    await use(page);
+  },
+
+  // Playwright reads the names of the fixtures from the pattern.
+  // oxlint-disable-next-line no-empty-pattern
+  admin: [async ({}, use) => use(apiClient(tokenOf('admin'))), { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern
+  demoOwner: [async ({}, use) => use(apiClient(tokenOf('owner'))), { scope: 'worker' }],
+  demoSales: [
+    async ({ demoOwner }, use) => use(await fetchDemoSales(demoOwner)),
+    { scope: 'worker' },
+  ],
 });
 
-/** The login token of one of the people, from the one time they signed in. */
-export function tokenOf(who: Who): string {
-  const tokens: Record<string, string> = JSON.parse(process.env['E2E_TOKENS'] ?? '{}');
-  return tokens[who] ?? '';
+/** The storage of a browser that has signed in. */
+function storageStateOf(account: DemoAccount) {
+  const localStorage = [{ name: 'token', value: tokenOf(account) }];
+  return { cookies: [], origins: [{ origin: serverUrl(), localStorage }] };
 }
 
-/** The claims of a token. */
-export function claimsOf(token: string): { sub: string; rotoken: string; exp: number } {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-}
-
-/** For `test.use`: the browser as it is left after signing in, with more kept in its storage if wanted. */
-export function signedInAs(who: Who, kept: Record<string, string> = {}) {
-  const storage = { token: tokenOf(who), ...kept };
-  return {
-    storageState: {
-      cookies: [],
-      origins: [
-        {
-          origin: process.env['E2E_URL'] ?? '',
-          localStorage: Object.entries(storage).map(([name, value]) => ({ name, value })),
-        },
-      ],
-    },
-  };
-}
-
-/** What the browser keeps, by key. */
+/** The local storage of the browser, by key. */
 export async function storageOf(page: Page): Promise<Record<string, string>> {
   const { origins } = await page.context().storageState();
   return Object.fromEntries(origins[0]?.localStorage.map(({ name, value }) => [name, value]) ?? []);
-}
-
-/** Asks the API as one of the people, beside the browser. */
-export async function ask<Answer>(page: Page, who: Who, path: string): Promise<Answer> {
-  const answer = await page.request.get(path, {
-    headers: { Authorization: `Bearer ${claimsOf(tokenOf(who)).rotoken}` },
-  });
-  if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
-  const parsed: Answer = await answer.json();
-  return parsed;
 }

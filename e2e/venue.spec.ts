@@ -1,61 +1,83 @@
 import type { Page } from '@playwright/test';
-import { accounts, password } from './accounts.ts';
+import { password } from './accounts.ts';
+import { endSession } from './api-client.ts';
+import { actFor } from './bar.ts';
+import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { ask, expect, signedInAs, test } from './test.ts';
+import { hold } from './hold.ts';
+import { expect, test } from './test.ts';
 
 interface Unit {
-  _id: string;
   unitNumber: number;
   discountRate: number;
   contacts: string[];
   homeHelperText: string;
-  stripeReaderId: string;
 }
 
-async function openVenue(page: Page, name: string): Promise<string> {
-  await page.goto('/venues');
-  await page.getByRole('main').getByRole('link', { name }).click();
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+interface Venue {
+  name: string;
+  drinkLimit: { quantity: number; minutes: number };
 }
 
-const unitsOf = (page: Page, venueId: string) =>
-  ask<Unit[]>(page, 'owner', `/api/venues/${venueId}/units`);
-const unitCard = (page: Page, number: number | string) =>
+async function openVenue(page: Page, { venueId, venueName }: Bar): Promise<void> {
+  await page.goto(`/venues/${venueId}`);
+  await expect(page.getByRole('heading', { name: venueName, level: 1 })).toBeVisible();
+}
+
+const unitsOf = (bar: Bar) => bar.getJson<Unit[]>(`/api/venues/${bar.venueId}/units`);
+const unitOf = async (bar: Bar) => (await unitsOf(bar))[0];
+const unitCard = (page: Page, number: number) =>
   page.getByRole('region', { name: `Unit ${number}` });
 
-test.describe('an owner', () => {
-  test.use(signedInAs('owner'));
+const limitOf = async (bar: Bar, admin: Pick<Bar, 'getJson'>) =>
+  (await admin.getJson<Venue>(`/api/venues/${bar.venueId}/venue`)).drinkLimit;
 
-  test('renames their venue by typing, with one save when the typing pauses', async ({ page }) => {
-    await openVenue(page, 'Harbour Terrace');
+test.describe('as the owner of the venue', () => {
+  test('the name of a venue is saved once, when typing pauses', async ({ page, bar }) => {
+    await page.clock.install();
+    await openVenue(page, bar);
     const saves: unknown[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') saves.push(request.postDataJSON());
     });
     const name = page.getByRole('region', { name: 'Venue' }).getByLabel('Name');
+    // The clock of the page stands while the keys arrive, however long that takes.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await name.fill('');
-    await name.pressSequentially('Harbour Deck', { delay: 20 });
+    await name.pressSequentially('Harbour Deck');
+    expect(saves).toEqual([]);
+    await page.clock.resume();
     await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
-    expect(saves).toEqual([{ name: 'Harbour Deck', expected: { name: 'Harbour Terrace' } }]);
+    expect(saves).toEqual([{ name: 'Harbour Deck', expected: { name: bar.venueName } }]);
     await name.fill('');
     await name.blur();
     await expect(name).toHaveValue('Harbour Deck');
-    await name.fill('Harbour Terrace');
-    await name.blur();
-    await expect(page.getByRole('heading', { name: 'Harbour Terrace' })).toBeVisible();
   });
 
-  test('sees nothing that is for super admins', async ({ page }) => {
-    await openVenue(page, 'Rooftop Bar');
-    await expect(unitCard(page, 1001)).toBeVisible();
+  test('a name that is typed just before the page is left is saved', async ({ page, bar }) => {
+    await openVenue(page, bar);
+    await page.getByRole('region', { name: 'Venue' }).getByLabel('Name').fill('Last Minute Bar');
+    await page.goto('about:blank');
+    const venue = () => bar.getJson<Venue>(`/api/venues/${bar.venueId}/venue`);
+    await expect.poll(venue).toMatchObject({ name: 'Last Minute Bar' });
+  });
+
+  test('an owner sees none of the settings that only a super admin changes', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
+    await expect(unitCard(page, bar.unitNumber)).toBeVisible();
     for (const text of ['Tax percentage', 'Drink limit', 'Payment credentials', 'Feature flags']) {
       await expect(page.getByText(text)).toHaveCount(0);
     }
   });
 
-  test('adds a unit, which comes last, and deletes it after being asked', async ({ page }) => {
-    const venueId = await openVenue(page, 'Harbour Terrace');
+  test('a unit that is added comes last and is deleted after a confirmation', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
     await page.getByRole('button', { name: 'Add unit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add unit' });
     await expect(dialog).toContainText(
@@ -65,11 +87,11 @@ test.describe('an owner', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Add unit' }).click();
     await expect(dialog.getByLabel('Category')).toHaveValue('ROTENDER_CLASSIC');
-    const before = await unitsOf(page, venueId);
+    const before = await unitsOf(bar);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('region', { name: /^Unit / })).toHaveCount(before.length + 1);
-    const added = (await unitsOf(page, venueId)).at(-1);
+    const added = (await unitsOf(bar)).at(-1);
     const card = unitCard(page, added?.unitNumber ?? 0);
     await expect(page.getByRole('region', { name: /^Unit / }).last()).toHaveAccessibleName(
       `Unit ${added?.unitNumber} (ROTENDER_CLASSIC)`,
@@ -81,12 +103,15 @@ test.describe('an owner', () => {
     await card.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete unit' }).click();
     await expect(card).toHaveCount(0);
-    expect(await unitsOf(page, venueId)).toHaveLength(before.length);
+    expect(await unitsOf(bar)).toHaveLength(before.length);
   });
 
-  test('edits a unit, and what may be cleared is cleared', async ({ page }) => {
-    const venueId = await openVenue(page, 'Rooftop Bar');
-    const card = unitCard(page, 1001);
+  test('the fields of a unit are saved, and an optional field can be cleared', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
+    const card = unitCard(page, bar.unitNumber);
     const helper = card.getByLabel('Home helper text');
     await helper.fill('Tap your card');
     await helper.blur();
@@ -95,7 +120,7 @@ test.describe('an owner', () => {
     await reader.fill('tmr_front');
     await reader.blur();
     await expect
-      .poll(async () => (await unitsOf(page, venueId))[0])
+      .poll(() => unitOf(bar))
       .toMatchObject({
         homeHelperText: 'Tap your card',
         model: 'MENU',
@@ -103,14 +128,17 @@ test.describe('an owner', () => {
       });
     await helper.fill('');
     await helper.blur();
-    await expect.poll(async () => (await unitsOf(page, venueId))[0]?.homeHelperText).toBe('');
+    await expect.poll(async () => (await unitOf(bar))?.homeHelperText).toBe('');
     await page.reload();
-    await expect(unitCard(page, 1001).getByLabel('Card reader id')).toHaveValue('tmr_front');
+    await expect(card.getByLabel('Card reader id')).toHaveValue('tmr_front');
   });
 
-  test('enters contacts as tags, closed by comma, space and Enter', async ({ page }) => {
-    const venueId = await openVenue(page, 'Rooftop Bar');
-    const contacts = unitCard(page, 1001).getByLabel('Contacts');
+  test('contacts become tags on comma, space and Enter, and must be US phone numbers', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
+    const contacts = unitCard(page, bar.unitNumber).getByLabel('Contacts');
     await contacts.pressSequentially('(415)555-2671,');
     await expect(contacts).toHaveValue('');
     await contacts.pressSequentially('212 555 0100 ');
@@ -118,87 +146,92 @@ test.describe('an owner', () => {
     await contacts.fill('6505550199');
     await contacts.press('Enter');
     await expect
-      .poll(async () => (await unitsOf(page, venueId))[0]?.contacts)
+      .poll(async () => (await unitOf(bar))?.contacts)
       .toEqual(['+14155552671', '+12125550100', '+16505550199']);
     await contacts.fill('12');
     await contacts.blur();
     await expect(page.getByText('12 is not a US phone number')).toBeVisible();
-    expect((await unitsOf(page, venueId))[0]?.contacts).toHaveLength(3);
+    expect((await unitOf(bar))?.contacts).toHaveLength(3);
   });
 
-  test('keeps what was typed when a save fails, says so, and saves it later', async ({ page }) => {
-    await openVenue(page, 'Rooftop Bar');
+  test('a field that cannot be saved shows the error, survives a reload and is saved later', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
     await page.route('**/api/units/updateUnitDetails/**', (route) =>
       route.fulfill({
         status: 503,
         json: { error: { message: 'The database cannot be reached.' } },
       }),
     );
-    const helper = unitCard(page, 1001).getByLabel('Home helper text');
+    const card = unitCard(page, bar.unitNumber);
+    const helper = card.getByLabel('Home helper text');
     await helper.fill('Not lost');
     await helper.blur();
-    await expect(
-      unitCard(page, 1001).getByText('Not saved. The database cannot be reached.'),
-    ).toBeVisible();
+    await expect(card.getByText('Not saved. The database cannot be reached.')).toBeVisible();
     await page.unroute('**/api/units/updateUnitDetails/**');
     await page.reload();
     await expect(helper).toHaveValue('Not lost');
     await helper.focus();
     await helper.blur();
-    await expect(unitCard(page, 1001).getByText('Saved', { exact: true })).toBeVisible();
+    await expect(card.getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  test('is told when somebody else changed the same field, and decides', async ({
+  test('a field that was changed in another tab shows the other value and is saved only when left again', async ({
     page,
     context,
+    bar,
   }) => {
-    await openVenue(page, 'Rooftop Bar');
+    await openVenue(page, bar);
     const other = await context.newPage();
-    await openVenue(other, 'Rooftop Bar');
-    const theirs = unitCard(other, 1001).getByLabel('Home button image');
+    await openVenue(other, bar);
+    const otherCard = unitCard(other, bar.unitNumber);
+    const theirs = otherCard.getByLabel('Home button image');
     await theirs.fill('theirs.png');
     await theirs.blur();
-    await expect(unitCard(other, 1001).getByText('Saved', { exact: true })).toBeVisible();
+    await expect(otherCard.getByText('Saved', { exact: true })).toBeVisible();
 
-    const mine = unitCard(page, 1001).getByLabel('Home button image');
+    const card = unitCard(page, bar.unitNumber);
+    const mine = card.getByLabel('Home button image');
     await mine.fill('mine.png');
     await mine.blur();
-    await expect(
-      unitCard(page, 1001).getByText('Somebody else has changed this to “theirs.png”'),
-    ).toBeVisible();
+    await expect(card.getByText('Somebody else has changed this to “theirs.png”')).toBeVisible();
     await expect(mine).toHaveValue('mine.png');
     await mine.focus();
     await mine.blur();
-    await expect(unitCard(page, 1001).getByText('Saved', { exact: true })).toBeVisible();
+    await expect(card.getByText('Saved', { exact: true })).toBeVisible();
     await other.reload();
     await expect(theirs).toHaveValue('mine.png');
   });
 
-  test('finds what was typed when the session ended, after signing in again', async ({ page }) => {
-    await openVenue(page, 'Rooftop Bar');
-    await page.route('**/api/units/updateUnitDetails/**', (route) =>
-      route.fulfill({ status: 401, json: { error: { message: 'Please log in' } } }),
-    );
-    const helper = unitCard(page, 1002).getByLabel('Home helper text');
+  test('text typed after the session ended is still in its field after signing in again', async ({
+    page,
+    bar,
+  }) => {
+    await openVenue(page, bar);
+    const card = unitCard(page, bar.unitNumber);
+    const helper = card.getByLabel('Home helper text');
+    await expect(helper).toBeVisible();
+    await endSession(bar);
     await helper.fill('Typed too late');
     await helper.blur();
     await expect(page).toHaveURL('/login');
-    await page.unroute('**/api/units/updateUnitDetails/**');
-    await page.getByLabel('Email').fill(accounts.owner);
+    await page.getByLabel('Email').fill(bar.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL('/add-drink');
-    await openVenue(page, 'Rooftop Bar');
+    await openVenue(page, bar);
     await expect(helper).toHaveValue('Typed too late');
-    await expect(unitCard(page, 1002).getByText('Unsaved changes')).toBeVisible();
+    await expect(card.getByText('Unsaved changes')).toBeVisible();
     await helper.focus();
     await helper.blur();
-    await expect(unitCard(page, 1002).getByText('Saved', { exact: true })).toBeVisible();
+    await expect(card.getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  test('makes a key that is shown once, and revokes it', async ({ page }) => {
-    await openVenue(page, 'Rooftop Bar');
-    const card = unitCard(page, 1002);
+  test('the key of a unit is shown once and can be revoked', async ({ page, bar }) => {
+    await openVenue(page, bar);
+    const card = unitCard(page, bar.unitNumber);
     await card.getByLabel('Label of a new key').fill('Front');
     await card.getByRole('button', { name: 'Make key' }).click();
     const key = (await card.locator('code').textContent()) ?? '';
@@ -211,25 +244,28 @@ test.describe('an owner', () => {
     await expect(card.getByText('Front')).toHaveCount(0);
   });
 
-  test('finds a screen that fits and that anyone can use', async ({ page }) => {
-    await openVenue(page, 'Rooftop Bar');
-    await expect(unitCard(page, 1001)).toBeVisible();
+  test('the venue screen of an owner is accessible and fits a phone', async ({ page, bar }) => {
+    await bar.addUnit('BEERTENDER');
+    await openVenue(page, bar);
+    await expect(unitCard(page, bar.unitNumber)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
 });
 
-test.describe('a super admin', () => {
-  test.use(signedInAs('admin'));
+test.describe('as the super admin', () => {
+  test.use({ account: 'admin' });
 
-  test.beforeEach(async ({ page }) => {
-    await page.goto('/owners?page=2');
-    await page.getByRole('link', { name: 'Rooftop Bar' }).click();
-    await expect(page).toHaveURL('/');
-    await openVenue(page, 'Rooftop Bar');
+  test.beforeEach(async ({ page, bar }) => {
+    await actFor(page, bar);
+    await openVenue(page, bar);
   });
 
-  test('sets tax and drink limit, and sees in red what was refused', async ({ page }) => {
+  test('a super admin sets tax and drink limit, and an invalid tax shows an error', async ({
+    page,
+    bar,
+    admin,
+  }) => {
     const tax = page.getByLabel('Tax percentage');
     await tax.fill('101');
     await tax.blur();
@@ -240,6 +276,7 @@ test.describe('a super admin', () => {
 
     await page.getByLabel('Drinks', { exact: true }).selectOption('3');
     await page.getByLabel('In', { exact: true }).selectOption('120');
+    await expect.poll(() => limitOf(bar, admin)).toEqual({ quantity: 3, minutes: 120 });
     await page.reload();
     await expect(page.getByLabel('Drinks', { exact: true })).toHaveValue('3');
     await expect(page.getByLabel('In', { exact: true })).toHaveValue('120');
@@ -247,7 +284,37 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('In', { exact: true })).toHaveCount(0);
   });
 
-  test('writes a private key and only ever sees its end', async ({ page }) => {
+  test('two choices of a drink limit are saved in their order, however slow the first save is', async ({
+    page,
+    bar,
+    admin,
+  }) => {
+    const saves: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') saves.push(request.postDataJSON());
+    });
+    const release = await hold(page, '**/api/users/venues/**');
+    await page.getByLabel('Drinks', { exact: true }).selectOption('3');
+    await page.getByLabel('In', { exact: true }).selectOption('120');
+    await expect(page.getByLabel('In', { exact: true })).toHaveValue('120');
+    expect(saves).toHaveLength(1);
+    release();
+    await expect.poll(() => limitOf(bar, admin)).toEqual({ quantity: 3, minutes: 120 });
+    expect(saves).toHaveLength(2);
+    await expect(page.getByLabel('In', { exact: true })).toHaveValue('120');
+  });
+
+  test('a drink limit that is chosen just before the page is left is saved', async ({
+    page,
+    bar,
+    admin,
+  }) => {
+    await page.getByLabel('Drinks', { exact: true }).selectOption('3');
+    await page.goto('about:blank');
+    await expect.poll(() => limitOf(bar, admin)).toEqual({ quantity: 3, minutes: 60 });
+  });
+
+  test('a stored private key is shown by its last characters only', async ({ page }) => {
     const key = page.getByLabel('Private key');
     await key.fill('sk_test_abcdefgh9876');
     await key.blur();
@@ -256,7 +323,7 @@ test.describe('a super admin', () => {
     await expect(page.getByLabel('Private key')).toHaveValue('••••9876');
   });
 
-  test('a private key that could not be saved is kept nowhere but in its field', async ({
+  test('a private key that cannot be saved stays in its field and in no browser storage', async ({
     page,
   }) => {
     await page.route('**/api/users/venues/**', (route) =>
@@ -276,7 +343,7 @@ test.describe('a super admin', () => {
     expect(stored).not.toContain('never_stored');
   });
 
-  test('switches a flag, and the fields follow', async ({ page }) => {
+  test('switching a flag changes the fields that depend on it', async ({ page, bar }) => {
     const flag = page
       .getByRole('region', { name: 'Venue' })
       .getByLabel('Card readers of the second provider');
@@ -286,7 +353,7 @@ test.describe('a super admin', () => {
     await flag.uncheck();
     await expect(page.getByLabel('Private key')).toBeVisible();
 
-    const card = unitCard(page, 1001);
+    const card = unitCard(page, bar.unitNumber);
     await expect(card.getByLabel('Discount rate')).toBeDisabled();
     await expect(card.getByLabel('Discount rate')).toHaveValue('100');
     await card.getByLabel('Confirmation page in free flow').check();
@@ -294,12 +361,33 @@ test.describe('a super admin', () => {
     await expect(card.getByLabel('Discount rate')).toHaveValue('100');
     await card.getByLabel('Discount rate').fill('25');
     await card.getByLabel('Discount rate').blur();
-    const venueId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await expect.poll(async () => (await unitsOf(page, venueId))[0]?.discountRate).toBe(0.25);
-    await card.getByLabel('Confirmation page in free flow').uncheck();
+    await expect.poll(async () => (await unitOf(bar))?.discountRate).toBe(0.25);
   });
 
-  test('finds a screen that fits and that anyone can use', async ({ page }) => {
+  test('flags show neither on nor off until they have loaded, and loading them causes no layout shift', async ({
+    page,
+    bar,
+  }) => {
+    await bar.switchFlag('venue', 'general--double-order');
+    await bar.switchFlag('unit', 'general--inventory-management');
+    const release = await hold(page, /\/api\/flags\?/);
+    await page.reload();
+    const doubles = page.getByRole('region', { name: 'Venue' }).getByLabel(/^Doubles/);
+    const inventory = unitCard(page, bar.unitNumber).getByLabel(/^Inventory/);
+    for (const flag of [doubles, inventory]) {
+      await expect(flag).toBeDisabled();
+      await expect(flag.locator('..').locator('.mantine-Switch-thumb')).toBeHidden();
+    }
+    release();
+    for (const flag of [doubles, inventory]) {
+      await expect(flag).toBeEnabled();
+      await expect(flag).toBeChecked();
+      await expect(flag.locator('..').locator('.mantine-Switch-thumb')).toBeVisible();
+    }
+    await expectNoShift(page);
+  });
+
+  test('the venue screen of a super admin is accessible and fits a phone', async ({ page }) => {
     await expect(page.getByText('Payment credentials')).toBeVisible();
     await expectNoShift(page);
     await expectAccessible(page);

@@ -1,10 +1,10 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { ask, expect, signedInAs, test } from './test.ts';
+import { expect, test } from './test.ts';
 
-test.use(signedInAs('owner'));
+test.use({ account: 'owner' });
 
-test('the version of the API is the one the server tells', async ({ page }) => {
-  const { version } = await ask<{ version: string }>(page, 'owner', '/api/version/');
+test('the version screen shows the version that the API returns', async ({ page, demoOwner }) => {
+  const { version } = await demoOwner.getJson<{ version: string }>('/api/version/');
   await page.goto('/version');
   await expect(page.getByText('API version')).toBeVisible();
   await expect(page.getByText(version, { exact: true })).toBeVisible();

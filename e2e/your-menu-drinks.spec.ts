@@ -1,26 +1,45 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
-import type { FreshBar } from './fresh-bar.ts';
+import type { Bar } from './bar.ts';
 import {
   button,
   card,
   dragOnto,
   inventoryFlag,
   mixingFlag,
-  named,
+  matching,
   namesIn,
-  noteRequests,
-  openBar,
+  recordRequests,
   panel,
-} from './menu-bar.ts';
-import { expect, test } from './test.ts';
+  test as base,
+} from './stocked-bar.ts';
+import type { StockedBar } from './stocked-bar.ts';
+import { expect } from './test.ts';
+
+interface DrinksBar extends StockedBar {
+  readonly drinks: Readonly<Record<'tonic' | 'cuba' | 'old', string>>;
+}
+
+const test = base.extend<{ drinksBar: DrinksBar }>({
+  drinksBar: async ({ stockedBar: bar }, use) => {
+    const { gin, rum, rye, cola, tonic } = bar.ids;
+    const drinks = {
+      tonic: await bar.addDrink('Gin Tonic', 8, [gin, tonic]),
+      cuba: await bar.addDrink('Cuba', 6, [rum, cola]),
+      old: await bar.addDrink('Old', 7.5, [rye]),
+    };
+    await use({ ...bar, drinks });
+  },
+});
 
 const choose = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Choose ${name}` }).check();
 const create = (page: Page) => page.getByRole('button', { name: 'Create Drink' });
 
-test('a new drink is made of chosen ingredients when drinks are mixed here', async ({ page }) => {
-  const bar = await openBar(page);
+test('a drink is created from the selected ingredients when mixed drinks are enabled', async ({
+  page,
+  stockedBar: bar,
+}) => {
   await page.goto('/add-drink');
   await expect(panel(page, 'Drinks')).toContainText('This unit has no drinks yet.');
   await expect(create(page)).toHaveCount(0);
@@ -39,10 +58,10 @@ test('a new drink is made of chosen ingredients when drinks are mixed here', asy
   await expect(create(page)).toContainText('$10.00');
   await expectAccessible(page);
 
-  const requests = noteRequests(page);
+  const requests = recordRequests(page);
   await create(page).click();
   await expect(page).toHaveURL(/\/drink-menu$/);
-  const [sent] = named(requests, 'POST', '/api/drinks');
+  const [sent] = matching(requests, 'POST', '/api/drinks');
   expect(sent?.postDataJSON()).toEqual({
     name: 'Rum + Gin + Cola',
     price: 10,
@@ -58,55 +77,49 @@ test('a new drink is made of chosen ingredients when drinks are mixed here', asy
   await expect(create(page)).toBeDisabled();
 });
 
-test('a new drink is refused when the same ingredients are one already', async ({ page }) => {
-  const bar = await openBar(page);
+test('creating a drink with the ingredients of an existing drink is refused', async ({
+  page,
+  stockedBar: bar,
+}) => {
   await bar.switchFlag('venue', mixingFlag);
   const id = await bar.addDrink('Rum Cola', 5, [bar.ids.rum, bar.ids.cola]);
-  await bar.tell('PUT', `/api/drinks/${id}`, { active: false });
+  await bar.request('PUT', `/api/drinks/${id}`, { active: false });
   await page.goto('/add-drink');
   await expect(card(page, 'Rum Cola')).toBeVisible();
-  const requests = noteRequests(page);
+  const requests = recordRequests(page);
   await choose(page, 'Cola');
   await choose(page, 'Rum');
   await create(page).click();
   await expect(page.getByText('Drink is already created')).toBeVisible();
-  expect(named(requests, 'POST', '/api/drinks')).toEqual([]);
+  expect(matching(requests, 'POST', '/api/drinks')).toEqual([]);
   await choose(page, 'Gin');
   await expect(page.getByText('Drink is already created')).toHaveCount(0);
 
-  // Somebody else was quicker.
+  // Another client creates the same drink first.
   await bar.addDrink('Long one', 9, [bar.ids.rum, bar.ids.cola, bar.ids.gin]);
   await create(page).click();
   await expect(page.getByText('Drink is already created')).toBeVisible();
-  expect(named(requests, 'POST', '/api/drinks')).toHaveLength(1);
+  expect(matching(requests, 'POST', '/api/drinks')).toHaveLength(1);
   await expect(page).toHaveURL(/\/add-drink$/);
   await page.getByRole('checkbox', { name: 'Choose Rum' }).uncheck();
   await create(page).click();
   await expect(page).toHaveURL(/\/drink-menu$/);
 });
 
-async function openDrinks(page: Page) {
-  const bar = await openBar(page);
-  const { gin, rum, rye, cola, tonic } = bar.ids;
-  const drinks = {
-    tonic: await bar.addDrink('Gin Tonic', 8, [gin, tonic]),
-    cuba: await bar.addDrink('Cuba', 6, [rum, cola]),
-    old: await bar.addDrink('Old', 7.5, [rye]),
-  };
-  return { ...bar, drinks };
-}
-const ranksOf = async (bar: FreshBar) =>
+const ranksOf = async (bar: Bar) =>
   (
-    await bar.tell<{ name: string; ranking: object }[]>(
-      'GET',
+    await bar.getJson<{ name: string; ranking: object }[]>(
       `/api/drinks/${bar.venueId}?unit=${bar.unitId}`,
     )
   ).map(({ name, ranking }) => [name, ranking]);
 
-test('drinks are ranked by dragging, by keyboard and by buttons', async ({ page }) => {
-  const bar = await openDrinks(page);
+test('drinks can be ranked by dragging, by keyboard and with the buttons', async ({
+  page,
+  drinksBar: bar,
+}) => {
   await page.goto('/add-drink');
   const drinks = panel(page, 'Drinks');
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
   await expect(namesIn(drinks)).toHaveText(['Gin Tonic', 'Cuba', 'Old']);
   await expect(card(page, 'Cuba').getByRole('link', { name: 'Edit' })).toHaveAttribute(
     'href',
@@ -132,15 +145,17 @@ test('drinks are ranked by dragging, by keyboard and by buttons', async ({ page 
   await expect(namesIn(drinks)).toHaveText(['Old', 'Cuba', 'Gin Tonic']);
 });
 
-test('drinks are switched off and on, which is kept', async ({ page }) => {
-  const bar = await openDrinks(page);
+test('a drink can be deactivated and activated, which survives a reload', async ({
+  page,
+  drinksBar: bar,
+}) => {
   await page.goto('/add-drink');
   const cuba = card(page, 'Cuba');
-  const requests = noteRequests(page);
+  const requests = recordRequests(page);
   await button(page, 'Deactivate Cuba').click();
   await expect(cuba.getByText('This drink is deactivated.')).toBeVisible();
   await expect(cuba).not.toHaveCSS('opacity', '1');
-  const [sent] = named(requests, 'PUT', `/api/drinks/${bar.drinks.cuba}`);
+  const [sent] = matching(requests, 'PUT', `/api/drinks/${bar.drinks.cuba}`);
   expect(sent?.postDataJSON()).toMatchObject({ active: false });
   await expectAccessible(page);
   await page.reload();
@@ -149,26 +164,30 @@ test('drinks are switched off and on, which is kept', async ({ page }) => {
   await expect(cuba).toHaveCSS('opacity', '1');
 });
 
-test('drinks have their ingredients restored after one question', async ({ page }) => {
-  const bar = await openDrinks(page);
+test('restoring a drink restores its ingredients after one confirmation', async ({
+  page,
+  drinksBar: bar,
+}) => {
   await bar.switchFlag('unit', inventoryFlag);
   await page.goto('/add-drink');
   await expect(button(page, 'Restore Cuba')).toHaveCount(0);
   await button(page, 'Restore Gin Tonic').click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText(
     'You are going to restore this ingredient to 100% capacity. Please confirm.',
   );
-  await question.getByRole('button', { name: 'Restore' }).click();
+  await confirmation.getByRole('button', { name: 'Restore' }).click();
   await expect(card(page, 'Gin')).toContainText('100%');
   await expect(button(page, 'Restore Gin Tonic')).toHaveCount(0);
 });
 
-test('drinks that are deleted elsewhere are gone here', async ({ page }) => {
-  const bar = await openDrinks(page);
+test('a drink that was deleted elsewhere is gone after a reload', async ({
+  page,
+  drinksBar: bar,
+}) => {
   await page.goto('/add-drink');
   await expect(card(page, 'Old')).toBeVisible();
-  await bar.tell('DELETE', `/api/venues/${bar.venueId}/drinks/${bar.drinks.old}`);
+  await bar.request('DELETE', `/api/venues/${bar.venueId}/drinks/${bar.drinks.old}`);
   await page.reload();
   await expect(namesIn(panel(page, 'Drinks'))).toHaveText(['Gin Tonic', 'Cuba']);
 });

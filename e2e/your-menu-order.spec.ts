@@ -3,28 +3,28 @@ import {
   button,
   card,
   dragOnto,
-  named,
+  matching,
   namesIn,
-  noteRequests,
-  openBar,
+  recordRequests,
   panel,
-  refuse,
-} from './menu-bar.ts';
-import { expect, test } from './test.ts';
+  failWith,
+  test,
+} from './stocked-bar.ts';
+import { expect } from './test.ts';
 
-test('the order follows a drag with the mouse, and is saved at once for the whole unit', async ({
+test('dragging an ingredient with the mouse saves the order of the whole unit', async ({
   page,
+  stockedBar: bar,
 }) => {
-  const bar = await openBar(page);
   await page.goto('/add-drink');
-  const goOn = await hold(page, '**/inventory');
-  const requests = noteRequests(page);
+  const release = await hold(page, '**/inventory');
+  const requests = recordRequests(page);
   await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rum'));
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
   await expect(panel(page, 'Bottles').getByText('Saving…')).toBeVisible();
-  goOn();
+  release();
   await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
-  const [save, ...others] = named(requests, 'PUT', `/api/units/${bar.unitNumber}/inventory`);
+  const [save, ...others] = matching(requests, 'PUT', `/api/units/${bar.unitNumber}/inventory`);
   expect(others).toEqual([]);
   const { updatedInventory }: { updatedInventory: [string, object][] } = JSON.parse(
     save?.postData() ?? '{}',
@@ -41,8 +41,9 @@ test('the order follows a drag with the mouse, and is saved at once for the whol
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
 });
 
-test('the order is changed by keyboard alone, by lifting and by buttons', async ({ page }) => {
-  await openBar(page);
+test('the order of ingredients can be changed by keyboard and with the buttons', async ({
+  stockedPage: page,
+}) => {
   await page.goto('/add-drink');
   const handle = button(page, 'Drag Rye');
   await handle.focus();
@@ -71,9 +72,10 @@ test('the order is changed by keyboard alone, by lifting and by buttons', async 
   await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Tonic', 'Cola']);
 });
 
-test('the order changes when motion is reduced, too', async ({ page }) => {
+test('ingredients can be dragged when reduced motion is preferred', async ({
+  stockedPage: page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openBar(page);
   await page.goto('/add-drink');
   await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rum'));
   await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
@@ -81,10 +83,12 @@ test('the order changes when motion is reduced, too', async ({ page }) => {
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Rye', 'Gin', 'Syrup']);
 });
 
-test('the order goes back when it is refused, in the words of the server', async ({ page }) => {
-  const bar = await openBar(page);
+test('a refused order of ingredients is reverted and shows the error of the server', async ({
+  page,
+  stockedBar: bar,
+}) => {
   await page.goto('/add-drink');
-  await refuse(page, '**/inventory', 500, { error: { message: 'The shelf is on fire.' } });
+  await failWith(page, '**/inventory', 500, { error: { message: 'The shelf is on fire.' } });
   await button(page, 'Move down Gin').click();
   const bottles = panel(page, 'Bottles');
   await expect(bottles.getByRole('alert')).toContainText('The shelf is on fire.');
@@ -95,15 +99,17 @@ test('the order goes back when it is refused, in the words of the server', async
   await button(page, 'Move down Gin').click();
   await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
   await expect(bottles.getByRole('alert')).toHaveCount(0);
-  const stored = await bar.tell<{ name: string }[]>(
-    'GET',
+  const stored = await bar.getJson<{ name: string }[]>(
     `/api/venues/${bar.venueId}/units/${bar.unitNumber}`,
   );
   expect(stored.map(({ name }) => name).slice(0, 2)).toEqual(['Rum', 'Gin']);
 });
 
-test('the order ends as one when two people change it at once', async ({ page, context }) => {
-  const bar = await openBar(page);
+test('concurrent changes to the order of ingredients end in the same order on both pages', async ({
+  page,
+  context,
+  stockedBar: bar,
+}) => {
   const other = await context.newPage();
   await page.goto('/add-drink');
   await other.goto('/add-drink');
@@ -113,8 +119,7 @@ test('the order ends as one when two people change it at once', async ({ page, c
     await expect(panel(screen, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
     await screen.reload();
   }
-  const stored = await bar.tell<{ name: string; source: string }[]>(
-    'GET',
+  const stored = await bar.getJson<{ name: string; source: string }[]>(
     `/api/venues/${bar.venueId}/units/${bar.unitNumber}`,
   );
   const bottles = stored.filter(({ source }) => source === 'carousel').map(({ name }) => name);

@@ -1,11 +1,14 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
-import { button, card, namesIn, noteRequests, openBar, panel, refuse } from './menu-bar.ts';
-import { expect, signedInAs, storageOf, test } from './test.ts';
+import { button, card, failWith, namesIn, panel, recordRequests, test } from './stocked-bar.ts';
+import { expect, storageOf } from './test.ts';
 
-test('shows what stands in a unit and what was sold of it, in three requests', async ({ page }) => {
-  const bar = await openBar(page);
-  const requests = noteRequests(page);
+test('Your Menu shows the ingredients of a unit and their sales with three requests', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  const requests = recordRequests(page);
   await page.goto('/add-drink');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
   await expect(page.getByRole('combobox', { name: 'Venue' })).toContainText(bar.venueName);
@@ -23,8 +26,8 @@ test('shows what stands in a unit and what was sold of it, in three requests', a
     'href',
     `/ingredients/${bar.ids.gin}/${bar.unitId}`,
   );
-  const asked = requests.map((request) => new URL(request.url()).pathname);
-  expect(asked.filter((path) => /ingredient|drinks|units\/\d/.test(path))).toHaveLength(3);
+  const paths = requests.map((request) => new URL(request.url()).pathname);
+  expect(paths.filter((path) => /ingredient|drinks|units\/\d/.test(path))).toHaveLength(3);
 
   const boxes = await card(page, 'Gin').or(card(page, 'Rum')).or(card(page, 'Rye')).all();
   let before = { x: 0, y: 0 };
@@ -48,8 +51,10 @@ test('shows what stands in a unit and what was sold of it, in three requests', a
   expect(await card(page, 'Gin').boundingBox()).toMatchObject({ width: 300, height: 190 });
 });
 
-test('draws the unit, and each side shows what is pointed at on the other', async ({ page }) => {
-  const bar = await openBar(page);
+test('hovering an ingredient highlights it in the unit drawing and the other way round', async ({
+  page,
+  stockedBar: bar,
+}) => {
   await page.goto('/add-drink');
   const places = page.getByRole('list', { name: `Places of unit ${bar.unitNumber}` });
   await expect(places.getByRole('listitem')).toHaveCount(20);
@@ -65,9 +70,11 @@ test('draws the unit, and each side shows what is pointed at on the other', asyn
   await expect(card(page, 'Rum')).toBeFocused();
 });
 
-test('another unit shows its own cards, and the first again at once', async ({ page }) => {
-  const bar = await openBar(page);
-  const beer = await bar.tell<{ _id: string; unitNumber: number }>(
+test('choosing another unit shows its ingredients, and the first unit shows from the cache', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  const beer = await bar.request<{ _id: string; unitNumber: number }>(
     'POST',
     `/api/units/${bar.venueId}`,
     { category: 'BEERTENDER' },
@@ -82,10 +89,10 @@ test('another unit shows its own cards, and the first again at once', async ({ p
   await expect(panel(page, 'Bottles')).toHaveCount(0);
   await expect(panel(page, 'Soda Gun')).toHaveCount(0);
 
-  const goOn = await hold(page, `**/api/venues/*/units/${bar.unitNumber}`);
+  const release = await hold(page, `**/api/venues/*/units/${bar.unitNumber}`);
   await unit.selectOption(String(bar.unitNumber));
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
-  goOn();
+  release();
 
   await unit.selectOption(String(beer.unitNumber));
   await page.getByRole('link', { name: 'Add Ingredient' }).first().click();
@@ -95,16 +102,20 @@ test('another unit shows its own cards, and the first again at once', async ({ p
   await page.reload();
   await expect(panel(page, 'Beers')).toBeVisible();
 
-  // A unit that is gone gives way to the first.
-  await bar.tell('DELETE', `/api/units/${beer.unitNumber}`);
+  // The first unit replaces a unit that was deleted.
+  await bar.request('DELETE', `/api/units/${beer.unitNumber}`);
   await page.reload();
   await expect(unit).toHaveValue(String(bar.unitNumber));
   await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
 });
 
-test('another venue brings its own units, and stays the active one elsewhere', async ({ page }) => {
-  const bar = await openBar(page);
-  const second = await bar.tell<{ id: string }>('POST', '/api/users/venues', { name: 'Tin Roof' });
+test('choosing another venue shows its units and makes it the active venue', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  const second = await bar.request<{ id: string }>('POST', '/api/users/venues', {
+    name: 'Tin Roof',
+  });
   await page.goto('/add-drink');
   await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
   await page.getByRole('combobox', { name: 'Venue' }).selectOption({ label: 'Tin Roof' });
@@ -116,7 +127,7 @@ test('another venue brings its own units, and stays the active one elsewhere', a
   await expect(card(page, 'Gin')).toHaveCount(0);
   expect(await storageOf(page)).toMatchObject({ venue: second.id });
   await expectAccessible(page);
-  const { unitNumber } = await bar.tell<{ unitNumber: number }>(
+  const { unitNumber } = await bar.request<{ unitNumber: number }>(
     'POST',
     `/api/units/${second.id}`,
     {},
@@ -129,15 +140,15 @@ test('another venue brings its own units, and stays the active one elsewhere', a
   ).toHaveAttribute('href', '/add-ingredient');
 });
 
-test.describe('what cannot be fetched', () => {
+test.describe('when a request fails', () => {
   const broken = { error: { message: 'The cellar is locked.' } };
 
-  test('ingredients: no message, no endless spinner, and they can be loaded again', async ({
+  test('ingredients that cannot be loaded can be requested again, without an error message', async ({
     page,
+    stockedBar: bar,
   }) => {
-    const bar = await openBar(page);
     const list = `**/api/venues/*/units/${bar.unitNumber}`;
-    await refuse(page, list, 500, broken);
+    await failWith(page, list, 500, broken);
     await page.goto('/add-drink');
     const again = panel(page, 'Bottles').getByRole('button', { name: 'Load again' });
     await expect(again).toBeVisible();
@@ -148,9 +159,10 @@ test.describe('what cannot be fetched', () => {
     await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
   });
 
-  test('servings sold: the cards are there without them', async ({ page }) => {
-    await openBar(page);
-    await refuse(page, '**/ingredient-sales', 500, broken);
+  test('cards show without servings when servings sold cannot be loaded', async ({
+    stockedPage: page,
+  }) => {
+    await failWith(page, '**/ingredient-sales', 500, broken);
     await page.goto('/add-drink');
     await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
     await expect(page.getByText(/sold/)).toHaveCount(0);
@@ -159,10 +171,12 @@ test.describe('what cannot be fetched', () => {
     await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  test('drinks: the message is kept, and they can be loaded again', async ({ page }) => {
-    const bar = await openBar(page);
+  test('drinks that cannot be loaded show the error and can be requested again', async ({
+    page,
+    stockedBar: bar,
+  }) => {
     const list = `**/api/drinks/${bar.venueId}?*`;
-    await refuse(page, list, 500, broken);
+    await failWith(page, list, 500, broken);
     await page.goto('/add-drink');
     const drinks = panel(page, 'Drinks');
     await expect(drinks.getByRole('alert')).toContainText('The cellar is locked.');
@@ -171,13 +185,14 @@ test.describe('what cannot be fetched', () => {
     await expect(drinks).toContainText('This unit has no drinks yet.');
   });
 
-  for (const [what, path] of [
+  for (const [resource, path] of [
     ['units', '**/api/venues/*/units'],
     ['venues', '**/api/users/*/venues'],
   ] as const) {
-    test(`${what}: the screen stands, without a word`, async ({ page }) => {
-      await openBar(page);
-      await refuse(page, path, 500, broken);
+    test(`${resource} that cannot be loaded can be requested again, without an error message`, async ({
+      stockedPage: page,
+    }) => {
+      await failWith(page, path, 500, broken);
       await page.goto('/add-drink');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
       const again = page.getByRole('main').getByRole('button', { name: 'Load again' });
@@ -190,21 +205,24 @@ test.describe('what cannot be fetched', () => {
   }
 });
 
-test.describe('the owner of the demo', () => {
-  test.use(signedInAs('owner'));
+const expectWholeBar = async (page: Page) => {
+  await page.goto('/add-drink');
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(13);
+  await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Cola', 'Tonic', 'Soda', 'Cranberry']);
+  await expect(page.getByRole('button', { name: 'Position 5: Patrón Silver' })).toBeVisible();
+};
 
-  test('sees a whole bar, on a phone too', async ({ page }) => {
-    await page.goto('/add-drink');
-    await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(13);
-    await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText([
-      'Cola',
-      'Tonic',
-      'Soda',
-      'Cranberry',
-    ]);
-    await expect(page.getByRole('button', { name: 'Position 5: Patrón Silver' })).toBeVisible();
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('Your Menu shows a full bar without a layout shift and is accessible', async ({ page }) => {
+    await expectWholeBar(page);
     await expectNoShift(page);
     await expectAccessible(page);
+  });
+
+  test('Your Menu shows a full bar on a phone', async ({ page }) => {
+    await expectWholeBar(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });

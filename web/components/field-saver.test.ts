@@ -118,9 +118,9 @@ test('closing the page stores text as a draft when it has to follow a request in
   await Promise.resolve();
   expect(texts()).toEqual(['first']);
   expect(draft).toBe('second');
-  saved[0]?.answer();
+  saved[0]?.response();
   await vi.advanceTimersByTimeAsync(0);
-  saved[1]?.answer();
+  saved[1]?.response();
   await vi.advanceTimersByTimeAsync(0);
   expect(texts()).toEqual(['first', 'second']);
   expect(draft).toBeNull();

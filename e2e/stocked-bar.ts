@@ -1,18 +1,29 @@
-/** A bar with something in its unit, and what the tests of Your Menu look for on the screen. */
+/** A bar with ingredients in its unit, and the locators of the Your Menu screen. */
 import type { Locator, Page, Request } from '@playwright/test';
-import { openFreshBar } from './fresh-bar.ts';
-import type { FreshBar } from './fresh-bar.ts';
+import type { Bar } from './bar.ts';
+import { test as base } from './test.ts';
 
 export const inventoryFlag = 'general--inventory-management';
 export const mixingFlag = 'general--multiple-bottles';
 
-export interface StockedBar extends FreshBar {
+export interface StockedBar extends Bar {
   readonly ids: Readonly<Record<'gin' | 'rum' | 'rye' | 'syrup' | 'cola' | 'tonic', string>>;
 }
 
-/** Three bottles, a syrup that stands nowhere, two soda-gun lines; one gin was sold, so its bottle is not full. */
-export async function openBar(page: Page): Promise<StockedBar> {
-  const bar = await openFreshBar(page);
+export const test = base.extend<{
+  /** Three bottles, a syrup without a position and two soda gun lines. One gin was sold, so its bottle is not full. */
+  stockedBar: StockedBar;
+  /** The page of a test that needs the stocked bar, but nothing about it. */
+  stockedPage: Page;
+}>({
+  stockedBar: async ({ bar }, use) => use(await stock(bar)),
+  stockedPage: async ({ page, stockedBar }, use) => {
+    base.expect(stockedBar.ids).toBeDefined();
+    await use(page);
+  },
+});
+
+async function stock(bar: Bar): Promise<StockedBar> {
   const soda = { source: 'soda gun', baseOrMixer: ['mixer'] };
   const ids = {
     gin: await bar.addIngredient({
@@ -32,7 +43,7 @@ export async function openBar(page: Page): Promise<StockedBar> {
       ...soda,
     }),
   };
-  await bar.tell('POST', '/api/orders', {
+  await bar.request('POST', '/api/orders', {
     id: `sold-${bar.unitId}`,
     unitNumber: bar.unitNumber,
     date: Date.now(),
@@ -46,34 +57,34 @@ export const card = (page: Page, name: string) => page.getByRole('article', { na
 export const namesIn = (list: Locator) => list.getByRole('heading', { level: 3 });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Every request that leaves the page from now on, as `PUT /api/…`. */
-export function noteRequests(page: Page): Request[] {
-  const noted: Request[] = [];
+/** Records every API request that the page sends. */
+export function recordRequests(page: Page): Request[] {
+  const recorded: Request[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) noted.push(request);
+    if (new URL(request.url()).pathname.startsWith('/api/')) recorded.push(request);
   });
-  return noted;
+  return recorded;
 }
-export const named = (requests: readonly Request[], method: string, path: string | RegExp) =>
+
+export const matching = (requests: readonly Request[], method: string, path: string | RegExp) =>
   requests.filter(
     (request) => request.method() === method && new URL(request.url()).pathname.match(path),
   );
 
-export const refuse = (page: Page, path: string, status: number, json: object, method?: string) =>
-  page.route(path, (route) =>
-    method === undefined || route.request().method() === method
-      ? route.fulfill({ status, json })
-      : route.fallback(),
-  );
+/** Makes matching requests fail with this response. */
+export const failWith = (page: Page, path: string, status: number, json: object) =>
+  page.route(path, (route) => route.fulfill({ status, json }));
 
 export async function dragOnto(page: Page, handle: Locator, target: Locator): Promise<void> {
-  await handle.scrollIntoViewIfNeeded();
+  // Away from the edges of the window, where a drag scrolls the page for as long as it takes.
+  await target.evaluate(`(element) => element.scrollIntoView({ block: 'center' })`);
+  // Waits until the handle has stopped moving, which it does while lists above it load.
+  await handle.hover();
+  await page.mouse.down();
   const from = await handle.boundingBox();
   const to = await target.boundingBox();
-  if (!from || !to) throw new Error('Nothing to drag, or nowhere to drag it');
+  if (!from || !to) throw new Error('The drag handle or its target is not on the page');
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
   await page.mouse.move(x, y + 12, { steps: 4 });
   await page.mouse.move(x, to.y + to.height * 0.75, { steps: 12 });
   await page.mouse.up();

@@ -1,0 +1,106 @@
+/** A bar of its own for a test: an owner, a venue and a unit, registered through the API. */
+import type { Page } from '@playwright/test';
+import { password } from './accounts.ts';
+import { apiClient, sendRequest, signIn } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+
+export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
+
+/** The bar, and the API as its owner uses it. */
+export interface Bar extends ApiClient {
+  readonly ownerName: string;
+  readonly email: string;
+  readonly venueId: string;
+  readonly venueName: string;
+  readonly unitId: string;
+  readonly unitNumber: number;
+  readonly addUnit: (category: UnitCategory, venueId?: string) => Promise<Unit>;
+  readonly addIngredient: (fields: object) => Promise<string>;
+  readonly addDrink: (name: string, price: number, ingredients: string[]) => Promise<string>;
+  /** Records a sale as the unit does, with a key of the unit. */
+  readonly sell: (order: object) => Promise<{ id: string }>;
+  readonly switchFlag: (kind: 'venue' | 'unit', flag: string, enabled?: boolean) => Promise<void>;
+}
+
+interface Unit {
+  _id: string;
+  unitNumber: number;
+}
+
+let count = 0;
+
+/** Returns a name that no other test uses and that is not part of another name. It sorts after the demo data. */
+export function uniqueName(prefix = 'Zest'): string {
+  count += 1;
+  const worker = String(process.env['TEST_WORKER_INDEX']).padStart(3, '0');
+  return `${prefix} ${worker}-${String(count).padStart(4, '0')}`;
+}
+
+export const emailFor = (name: string): string =>
+  `${name.replaceAll(' ', '.').toLowerCase()}@example.com`;
+
+export async function createBar(admin: ApiClient, category: UnitCategory): Promise<Bar> {
+  const ownerName = uniqueName();
+  const venueName = `${ownerName} Bar`;
+  const email = emailFor(ownerName);
+  const form = { name: ownerName, venueName, email, password, password2: password };
+  await admin.request('POST', '/api/users/register', form);
+  const client = apiClient(await signIn(email));
+  const { request, getJson } = client;
+
+  const venues = await getJson<Record<string, object>>(`/api/users/${client.userId}/venues`);
+  const venueId = Object.keys(venues)[0] ?? '';
+  const addUnit: Bar['addUnit'] = (unitCategory, ofVenue = venueId) =>
+    request('POST', `/api/units/${ofVenue}`, { category: unitCategory });
+  const { _id: unitId, unitNumber } = await addUnit(category);
+  const at = { venueId, unitId };
+  const create = async (path: string, fields: object) =>
+    (await request<{ _id: string }>('POST', path, { ...at, ...fields }))._id;
+  let unitKey: Promise<{ key: string }> | undefined;
+  return {
+    ...client,
+    ...at,
+    ownerName,
+    email,
+    venueName,
+    unitNumber,
+    addUnit,
+    addIngredient: (fields) => create('/api/ingredients', fields),
+    addDrink: (name, price, ingredients) => create('/api/drinks', { name, price, ingredients }),
+    sell: async (order) => {
+      unitKey ??= request('POST', `/api/units/${unitNumber}/keys`);
+      return sendRequest((await unitKey).key, 'POST', '/api/orders', order);
+    },
+    switchFlag: async (kind, flag, enabled = true) => {
+      const key = kind === 'unit' ? String(unitNumber) : venueName;
+      await admin.request('PUT', '/api/flags', { kind, key, flag, enabled });
+    },
+  };
+}
+
+/** Stores these values before the first document loads. Later documents see what the page itself stored. */
+async function storeOnce(page: Page, values: Record<string, string>): Promise<void> {
+  // Runs in the browser, whose types this project does not include.
+  await page.addInitScript(`
+    if (location.protocol !== 'about:' && !sessionStorage.getItem('stored')) {
+      sessionStorage.setItem('stored', 'yes');
+      Object.assign(localStorage, ${JSON.stringify(values)});
+    }
+  `);
+}
+
+/** Signs the page in as the owner of the bar. */
+export const signInPage = (page: Page, { loginToken }: Bar): Promise<void> =>
+  storeOnce(page, { token: loginToken });
+
+/** Makes the super admin in this page act for the owner of the bar, as choosing the venue in the owner list does. */
+export const actFor = (page: Page, bar: Bar): Promise<void> =>
+  storeOnce(page, {
+    owner: JSON.stringify({
+      id: bar.userId,
+      name: bar.ownerName,
+      email: bar.email,
+      venues: [{ id: bar.venueId, name: bar.venueName }],
+    }),
+    venue: bar.venueId,
+  });
