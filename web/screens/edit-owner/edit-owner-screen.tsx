@@ -40,7 +40,7 @@ export default function EditOwnerScreen() {
     <>
       <PageHeader
         title="Edit owner"
-        context={owner?.venues.map(({ name }) => name).join(' · ')}
+        context={owner?.venues.map(({ name }) => name).join(' · ') ?? ''}
         actions={
           <LinkButton href={paths.owners()} variant="default">
             Back
