@@ -35,6 +35,15 @@ test('editing an owner shows an invalid email at its field and as an alert, and 
   await expect(page).toHaveURL(`/owners/${bar.userId}`);
 });
 
+test('the edit owner screen has no layout shift when the owner loads', async ({ page, bar }) => {
+  const release = await hold(page, /\/api\/admins\/owner\/.+/);
+  await page.goto(`/owners/${bar.userId}`);
+  await expect(page.getByRole('button', { name: 'Update owner' })).toBeDisabled();
+  release();
+  await expect(page.getByLabel('Name')).toHaveValue(bar.ownerName);
+  await expectNoShift(page);
+});
+
 test('the edit owner screen is accessible, fits a phone, and Back returns to the list', async ({
   page,
 }) => {
