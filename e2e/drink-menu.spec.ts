@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { actFor } from './bar.ts';
 import type { Bar } from './bar.ts';
+import { hold } from './hold.ts';
 import { expect, test as base } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Drinks' }).locator('tbody tr');
@@ -207,6 +208,19 @@ test('the drink menu shows when there are no drinks and when they cannot be load
 
 test.describe('on a phone', () => {
   test.use({ account: 'owner', viewport: { width: 390, height: 844 } });
+
+  test('the drink menu shows its rows once the flags have loaded, without a layout shift', async ({
+    page,
+  }) => {
+    const release = await hold(page, /\/api\/flags\?/);
+    const drinks = page.waitForResponse(/\/api\/venues\/[^/]+\?/);
+    await page.goto('/drink-menu');
+    await (await drinks).finished();
+    await expect(page.getByRole('table', { name: 'Drinks' })).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expect(field(page, 'Price for double of Negroni')).toBeVisible();
+    await expectNoShift(page);
+  });
 
   test('the drink menu fits a phone', async ({ page }) => {
     await page.goto('/drink-menu');

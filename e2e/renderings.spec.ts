@@ -243,20 +243,25 @@ test('an upload can be cancelled, which keeps the entered values', async ({
   await expect(rows).toHaveCount(0);
 });
 
-test('the rendering screen is accessible and fits a phone, with and without renderings', async ({
+test('the rendering screen without renderings is accessible', async ({
   page,
-  renderings: { named, open, publish },
+  renderings: { open },
 }) => {
   // Other tests publish, so the list of the server is not empty.
   await page.route('**/api/renderings/list', (route) => route.fulfill({ json: [] }));
-  const { form } = await open();
+  await open();
   await expect(page.getByText('No venue has a page yet.')).toBeVisible();
   await expectNoShift(page);
   await expectAccessible(page);
-  await page.unroute('**/api/renderings/list');
+});
+
+test('the rendering screen with renderings is accessible and fits a phone', async ({
+  page,
+  renderings: { named, open, publish },
+}) => {
   await publish('Velvet Fox', htmlPage());
   await publish('Velvet Fox', htmlPage());
-  await page.reload();
+  const { form } = await open();
   await page
     .getByRole('button', { name: `Delete the rendering of ${named('Velvet Fox')}` })
     .click();

@@ -5,11 +5,11 @@ import { errorMessage } from '../../api/api-error.ts';
 import { drinkPageQuery } from '../../api/drink-pages.ts';
 import { deleteDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
+import { flagsQuery } from '../../api/flags.ts';
 import { ContextLine, VenueChoice } from '../../components/context-line.tsx';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/active-venue.ts';
 import { selectVenue } from '../../context/owner-context.ts';
-import { useFlag } from '../../context/use-flag.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -26,9 +26,12 @@ const noDrinks: readonly Drink[] = [];
 
 export default function DrinkMenuScreen() {
   const { active: venue, isPending: venuesPending } = useVenues();
-  const { units } = useUnits(venue?.id);
+  const { units, isPending: unitsPending } = useUnits(venue?.id);
   const place = usePageState();
-  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue?.name ?? '' });
+  const { data: flags, isLoading: flagsLoading } = useQuery(
+    flagsQuery({ kind: 'venue', key: venue?.name ?? '' }),
+  );
+  const withDouble = flags?.['general--double-order'] ?? false;
   const { data, error, isLoading, isFetching, isPlaceholderData, refetch } = useQuery({
     ...drinkPageQuery(venue?.id ?? '', place),
     enabled: venue !== undefined,
@@ -56,7 +59,8 @@ export default function DrinkMenuScreen() {
     });
   }, [withDouble, units.length, place]);
 
-  const pending = venuesPending || isLoading;
+  // Units and flags decide on the columns: rows that are shown before them would move.
+  const pending = venuesPending || isLoading || unitsPending || flagsLoading;
   const status = pending ? 'loading' : isFetching && isPlaceholderData ? 'refreshing' : 'ready';
   return (
     <>
