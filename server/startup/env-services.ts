@@ -22,38 +22,51 @@ export interface OutsideServices {
 const word = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces');
 
 export const serviceVariables = {
-  S3_ENDPOINT: bucketAddress.optional(),
+  S3_ENDPOINT: bucketAddress
+    .optional()
+    .describe(
+      'Bucket for pictures that speaks S3; S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY belong to it (default: DATA_DIR)',
+    ),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'the name of a bucket, like bar-pictures')
-    .optional(),
-  S3_REGION: word.default('us-east-1'),
-  S3_ACCESS_KEY: word.optional(),
-  S3_SECRET_KEY: word.optional(),
-  STORAGE_BASE_URL: bucketAddress.optional(),
+    .optional()
+    .describe('Name of the bucket'),
+  S3_REGION: word.default('us-east-1').describe('Region of the bucket'),
+  S3_ACCESS_KEY: word.optional().describe('Access key of the bucket'),
+  S3_SECRET_KEY: word.optional().describe('Secret key of the bucket'),
+  STORAGE_BASE_URL: bucketAddress
+    .optional()
+    .describe("Public base URL of the bucket's files (default: endpoint and bucket)"),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
       error: 'the address of a mail server, like smtps://user:password@mail.example.com:465',
     })
-    .optional(),
+    .optional()
+    .describe(
+      'Mail server, smtp:// or smtps:// with user and password (default: mail is written to DATA_DIR)',
+    ),
   MAIL_FROM: z
     .string()
     .regex(
       /^([^<>@"]+ <[^\s<>@,"]+@[^\s<>@,"]+>|[^\s<>@,"]+@[^\s<>@,"]+)$/,
       'an e-mail address, or a name and an address, like Barback <bar@example.com>',
     )
-    .optional(),
+    .optional()
+    .describe('Sender of mail, together with SMTP_URL'),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[\da-f]{32}$/i, 'an account SID: AC and 32 hexadecimal digits')
-    .optional(),
-  TWILIO_AUTH_TOKEN: word.optional(),
+    .optional()
+    .describe('Twilio account for text messages (default: they are written to DATA_DIR)'),
+  TWILIO_AUTH_TOKEN: word.optional().describe('Token of the Twilio account'),
   TWILIO_FROM: z
     .string()
     .regex(/^\+?\d{5,15}$/, 'a phone number, like +14155550100')
-    .optional(),
-  TWILIO_API_BASE: messageService.default('https://api.twilio.com'),
+    .optional()
+    .describe('Phone number that text messages come from'),
+  TWILIO_API_BASE: messageService.default('https://api.twilio.com').describe('Base URL of Twilio'),
 };
 
 /** Variables whose invalid values are not repeated in error messages. */

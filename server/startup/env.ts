@@ -61,45 +61,119 @@ const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
 
 const variables = z.object({
-  NODE_ENV: oneOf('development', 'production', 'test'),
-  HOST: z.string().optional(),
-  PORT: portNumber.default(4000),
-  RENDERING_PORT: portNumber.optional(),
-  RENDERING_HOST: publicHost.optional(),
-  DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText }).optional(),
-  SEED: oneOf('demo', 'none'),
-  ADMIN_EMAIL: z.email('an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'at least 8 characters long').optional(),
-  JWT_SECRET: z.string().min(32, 'at least 32 characters long').optional(),
-  SECRETS_KEY: z.string().min(32, 'at least 32 characters long').optional(),
-  DENIED_USER_ID: z.string().optional(),
-  FLAGS_FILE: z.string().optional(),
-  FLAGS_URL: flagService.optional(),
+  NODE_ENV: oneOf('development', 'production', 'test').describe(
+    'production refuses demo accounts and a missing JWT_SECRET or SECRETS_KEY',
+  ),
+  HOST: z
+    .string()
+    .optional()
+    .describe('Address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)'),
+  PORT: portNumber.default(4000).describe('Port of the dashboard and the API; 0 picks a free one'),
+  RENDERING_PORT: portNumber
+    .optional()
+    .describe("Port of the venues' pages; 0 picks a free one (default: the one after PORT)"),
+  RENDERING_HOST: publicHost
+    .optional()
+    .describe("Public base URL of the venues' pages, like https://pages.example.com"),
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .describe('Folder of the embedded database, generated secrets, pictures and unsent messages'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText })
+    .optional()
+    .describe('PostgreSQL 15 or newer to use in place of the embedded one'),
+  SEED: oneOf('demo', 'none').describe(
+    'Content of an empty database: demo or none (default demo, in production none)',
+  ),
+  ADMIN_EMAIL: z
+    .email('an e-mail address')
+    .optional()
+    .describe('Super admin that is created at start, together with ADMIN_PASSWORD'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'at least 8 characters long')
+    .optional()
+    .describe('At least 8 characters'),
+  JWT_SECRET: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .describe(
+      'Signs login tokens; at least 32 characters (default: generated, stored in DATA_DIR)',
+    ),
+  SECRETS_KEY: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .describe(
+      'Encrypts card provider keys; at least 32 characters (default: generated, stored in DATA_DIR)',
+    ),
+  DENIED_USER_ID: z
+    .string()
+    .optional()
+    .describe('Account that sees no owner items in the sidebar (default: one of the demo)'),
+  FLAGS_FILE: z
+    .string()
+    .optional()
+    .describe("Flags in flagd's format, read again when the file changes"),
+  FLAGS_URL: flagService
+    .optional()
+    .describe('Flag service that speaks OFREP; not together with FLAGS_FILE'),
   FLAGS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces')
-    .optional(),
-  STRIPE_API_BASE: cardProviderHost.default('https://api.stripe.com'),
-  SHIFT4_API_BASE: cardProvider.default('https://api.shift4api.net/api/rest/v1'),
+    .optional()
+    .describe('Bearer token of the flag service'),
+  STRIPE_API_BASE: cardProviderHost
+    .default('https://api.stripe.com')
+    .describe('Base URL of Stripe'),
+  SHIFT4_API_BASE: cardProvider
+    .default('https://api.shift4api.net/api/rest/v1')
+    .describe('Base URL of Shift4'),
   ...serviceVariables,
-  PUBLIC_ORDERS: oneOf('on', 'off'),
-  REGISTRATION: oneOf('open', 'admin'),
-  TRUST_PROXY: oneOf('on', 'off'),
+  PUBLIC_ORDERS: oneOf('on', 'off').describe(
+    'off requires a token for the list of recent orders (default on)',
+  ),
+  REGISTRATION: oneOf('open', 'admin').describe(
+    'admin: only super admins register owners (default open)',
+  ),
+  TRUST_PROXY: oneOf('on', 'off').describe(
+    "on behind one proxy: the last address of X-Forwarded-For is the client's (default off)",
+  ),
   DRAIN_SECONDS: z.coerce
     .number(drainText)
     .int(drainText)
     .min(0, drainText)
     .max(30, drainText)
-    .default(0),
+    .default(0)
+    .describe('Seconds for which a process that ends still serves while /readyz is red; 0 to 30'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits and signs without spaces')
-    .optional(),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    .optional()
+    .describe('Bearer token that opens /metrics; at least 16 characters (default: closed)'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').describe(
+    'fatal, error, warn, info, debug, trace or silent (default warn, in production info)',
+  ),
 });
 
 type Variables = z.output<typeof variables>;
+
+export interface Variable {
+  name: string;
+  description: string;
+  /** Undefined where the default depends on other variables or there is none. */
+  default: string | undefined;
+}
+
+/** Every environment variable, in the order of the schema. */
+export const listVariables = (): Variable[] =>
+  Object.entries(variables.shape).map(([name, schema]) => ({
+    name,
+    description: schema.description ?? '',
+    default: schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : undefined,
+  }));
 
 const secrets = [
   'ADMIN_PASSWORD',
