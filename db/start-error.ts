@@ -1,6 +1,6 @@
 /**
  * A condition that keeps Barback from starting and that the operator can fix. The message is shown as it is: what
- * happened and what to do, in one or two sentences.
+ * happened and what to do, in one or two lines.
  */
 export class StartupError extends Error {
   override name = 'StartProblem';

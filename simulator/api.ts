@@ -6,7 +6,7 @@ import { networkError, readError } from '../web/api/api-error.ts';
 import type { AnyInput, EndpointInput } from '../web/api/endpoint-input.ts';
 import { fillPath, queryText } from '../web/api/query-text.ts';
 
-export interface Answer<Name extends EndpointName> {
+export interface ApiResponse<Name extends EndpointName> {
   status: number;
   etag: string | null;
   /** Duration in ms. */
@@ -25,14 +25,14 @@ export interface Api {
     name: Name,
     input: EndpointInput<Name>,
     token: string | null,
-  ): Promise<Answer<Name>>;
+  ): Promise<ApiResponse<Name>>;
   /** Like `ask`, or Unchanged when the response still has this ETag. */
   retry<Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string,
     etag: string | null,
-  ): Promise<Answer<Name> | Unchanged>;
+  ): Promise<ApiResponse<Name> | Unchanged>;
 }
 
 /** Request timeout. */
@@ -67,7 +67,7 @@ export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
     input: EndpointInput<Name>,
     token: string | null,
     etag: string | null,
-  ): Promise<Answer<Name> | Unchanged> {
+  ): Promise<ApiResponse<Name> | Unchanged> {
     const { response, text, ms } = await limit(async () => {
       const began = performance.now();
       const activity = await open(name, input, token, etag);

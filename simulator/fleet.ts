@@ -34,7 +34,7 @@ const beerEvery = 3;
 const keyLabel = 'Simulator';
 const atOnce = 8;
 
-/** @param tell receives progress messages */
+/** @param describe receives progress messages */
 export async function assembleFleet(
   session: Session,
   requested: Requested,

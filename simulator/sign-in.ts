@@ -4,7 +4,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
 import { ApiError } from '../web/api/api-error.ts';
 import type { EndpointInput } from '../web/api/endpoint-input.ts';
-import type { Answer, Api } from './api.ts';
+import type { ApiResponse, Api } from './api.ts';
 import type { SimulatorOptions } from './options.ts';
 import { SimulatorError } from './error.ts';
 
@@ -12,7 +12,10 @@ export interface Session {
   readonly ownerId: string;
   readonly isSuperAdmin: boolean;
   /** Sends a request as this account; an expired session is renewed. */
-  send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<Answer<Name>>;
+  send<Name extends EndpointName>(
+    name: Name,
+    input: EndpointInput<Name>,
+  ): Promise<ApiResponse<Name>>;
 }
 
 type Who = Pick<SimulatorOptions, 'email' | 'password' | 'owner'>;

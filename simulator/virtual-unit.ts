@@ -1,7 +1,7 @@
 /** Simulates one unit over an evening: shows its menu, serves, runs out, loses its network and reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextSaleAfter, type Rhythm } from '../rules/simulation/bar-rhythm.ts';
-import type { Answer, Api } from './api.ts';
+import type { ApiResponse, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
@@ -149,5 +149,5 @@ export class VirtualUnit {
 }
 
 const isNews = (
-  response: Answer<'getUnitMenu'> | { status: 304 },
-): response is Answer<'getUnitMenu'> => 'body' in response;
+  response: ApiResponse<'getUnitMenu'> | { status: 304 },
+): response is ApiResponse<'getUnitMenu'> => 'body' in response;

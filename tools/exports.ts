@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser';
 
 export interface Export {
   name: string;
-  /** First sentence of its doc comment. */
+  /** Summary (up to the first full stop) of its doc comment. */
   says: string;
 }
 
@@ -19,7 +19,7 @@ export function listExports(text: string): Export[] {
         end <= statement.start &&
         text.slice(end, statement.start).trim() === '',
     );
-    const says = doc === undefined ? '' : firstSentence(doc.value);
+    const says = doc === undefined ? '' : firstLine(doc.value);
     if (declaration.type === 'FunctionDeclaration') {
       return [{ name: declaration.id?.name ?? '', says }];
     }
@@ -30,7 +30,7 @@ export function listExports(text: string): Export[] {
   });
 }
 
-function firstSentence(doc: string): string {
+function firstLine(doc: string): string {
   const words = doc
     .replaceAll(/^\s*\*+/gm, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -12,7 +12,7 @@ export interface SystemUser {
 
 /**
  * Picks the user that runs PostgreSQL: null for the current user; for root, the owner of the database's folder, and
- * for a new folder the user postgres, else nobody.
+ * for a new folder the user postgres, else `nobody`.
  */
 export async function pickUser(postgresFolder: string): Promise<SystemUser | null> {
   const self = process.getuid?.() ?? -1;

@@ -93,7 +93,7 @@ const open: Record<string, string> = {
   schema_migrations: 'tells of the tables themselves',
 };
 
-const nobody: Tenant = { ownerId: null, venueIds: [] };
+const noTenant: Tenant = { ownerId: null, venueIds: [] };
 
 const tablesWhere = async (condition: string): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
@@ -121,7 +121,7 @@ test('each actor sees only their own rows of every table, whatever the query', a
   for (const table of await tablesWhere('relrowsecurity')) {
     const shared = table === 'settings' ? 1 : 0;
     const [all, ours, others, none] = await Promise.all(
-      [null, mine.rows, theirs.rows, nobody].map((scope) => rowsOf(table, scope)),
+      [null, mine.rows, theirs.rows, noTenant].map((scope) => rowsOf(table, scope)),
     );
     expect(ours?.length, table).toBeGreaterThan(shared);
     expect(others?.length, table).toBeGreaterThan(shared);

@@ -17,27 +17,27 @@ export interface TestClient {
   sellPaid(
     product: RunningProduct,
     paid: { paymentId: string; drinks: number },
-  ): Promise<Answer<'createOrder'>>;
+  ): Promise<Body<'createOrder'>>;
   /** Returns the id of the order; throws when it was not acknowledged. */
   sell(product: RunningProduct, idempotencyKey: string): Promise<string>;
   ids(product: RunningProduct, since: number): Promise<Set<string>>;
   count(product: RunningProduct, since: number): Promise<number>;
 }
 
-type Answer<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
+type Body<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
 
 /** Signs in as the demo's owner and creates a key for the first unit. */
 export async function openClient(product: RunningProduct): Promise<TestClient> {
   const token = await login(product, 'maya@rooftop.example');
   const ownerId = subjectOf(token);
-  const venues = await requestJson<Answer<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
+  const venues = await requestJson<Body<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
     token,
   });
   const [venueId] = Object.keys(venues);
-  const [unit] = await requestJson<Answer<'listUnits'>>(product, `/api/venues/${venueId}/units`, {
+  const [unit] = await requestJson<Body<'listUnits'>>(product, `/api/venues/${venueId}/units`, {
     token,
   });
-  const { key } = await requestJson<Answer<'createUnitKey'>>(
+  const { key } = await requestJson<Body<'createUnitKey'>>(
     product,
     `/api/units/${unit?.unitNumber}/keys`,
     { token, body: {} },
@@ -45,7 +45,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
   const [ingredient] = Object.keys(unit?.inventory ?? {});
 
   const report = (at: RunningProduct, since: number, page: number) =>
-    requestJson<Answer<'getSalesReport'>>(
+    requestJson<Body<'getSalesReport'>>(
       at,
       `/api/orders/sales/report?venueId=${venueId}&startDate=${since}&endDate=${Date.now() + 60_000}` +
         `&pagination[size]=10000&pagination[current]=${page}`,
@@ -59,7 +59,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
     key,
     ingredientId: ingredient ?? '',
     sellPaid: (at, { paymentId, drinks }) =>
-      requestJson<Answer<'createOrder'>>(at, '/api/orders', {
+      requestJson<Body<'createOrder'>>(at, '/api/orders', {
         token: key,
         body: {
           tips: 2.5,
@@ -70,7 +70,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
     sell: async (at, idempotencyKey) => {
       const body = { ingredients: [ingredient], tips: 1 };
       return (
-        await requestJson<Answer<'createOrder'>>(at, '/api/orders', {
+        await requestJson<Body<'createOrder'>>(at, '/api/orders', {
           token: key,
           body,
           idempotencyKey,
@@ -91,7 +91,7 @@ export async function openClient(product: RunningProduct): Promise<TestClient> {
 
 export async function login(product: RunningProduct, email: string): Promise<string> {
   const body = { email, password: demoPassword };
-  return (await requestJson<Answer<'login'>>(product, '/api/users/login', { body })).token;
+  return (await requestJson<Body<'login'>>(product, '/api/users/login', { body })).token;
 }
 
 export function subjectOf(token: string): string {

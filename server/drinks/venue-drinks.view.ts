@@ -5,14 +5,14 @@ import { drinkView } from './drinks.view.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import { venueView } from '../venues/venues.view.ts';
 
-type Answer = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
+type VenueWithDrinks = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
 
 /** A venue and its drinks, limited to what the requester may see. */
 export const venueWithDrinksView = (
   venue: VenueRow,
   rows: readonly DrinkRow[],
   may: { withSecrets: boolean; withDouble: boolean },
-): Answer => ({
+): VenueWithDrinks => ({
   ...venueView(venue, may.withSecrets),
   drinks: rows.map((row) => drinkView(row, may.withDouble)),
 });

@@ -45,13 +45,13 @@ export interface EndpointRequest<C extends Endpoint> {
   reply: FastifyReply;
 }
 
-export type Answer<C extends Endpoint> = C extends { responseType: 'csv' }
+export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
   ? Readable
   : ResponseOf<C>;
 
 export type Mount = <C extends Endpoint>(
   call: C,
-  handle: (request: EndpointRequest<C>) => Promise<Answer<C>>,
+  handle: (request: EndpointRequest<C>) => Promise<HandlerResult<C>>,
 ) => void;
 
 /**

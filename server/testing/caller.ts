@@ -9,7 +9,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders;
   // Untyped: each test asserts the shape of the body.
@@ -22,7 +22,7 @@ export type TestClient = (
   method: string,
   path: string,
   sent?: Sent,
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 /**
  * @param ca certificate authority of the server's certificate

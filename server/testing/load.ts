@@ -1,6 +1,6 @@
 // Load generator for tests: continuous orders, reads and changes until stopped.
 import { randomUUID } from 'node:crypto';
-import { type Answer, type TestClient, makeTestClient } from './caller.ts';
+import { type TestResponse, type TestClient, makeTestClient } from './caller.ts';
 import { type Counter, orderOf } from './sharing.ts';
 
 export interface Load {
@@ -16,7 +16,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-export type Failure = Answer | Error;
+export type Failure = TestResponse | Error;
 
 const guests = 8;
 const readers = 3;
@@ -35,7 +35,10 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
   let changes = 0;
   const ending = new AbortController();
 
-  const tried = async (received: Promise<Answer>, failed: Failure[]): Promise<Answer | null> => {
+  const tried = async (
+    received: Promise<TestResponse>,
+    failed: Failure[],
+  ): Promise<TestResponse | null> => {
     const response = await received.catch((error: Error) => error);
     if (!(response instanceof Error) && response.status < 300) return response;
     failed.push(response);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ServerProcess, spawnServer } from './process.ts';
-import { type Answer, makeTestClient, type Sent } from './caller.ts';
+import { type TestResponse, makeTestClient, type Sent } from './caller.ts';
 import { filledIn, freePort } from './config.ts';
 import { type Haproxy, startHaproxy } from './haproxy.ts';
 import { startPgbouncer } from './pgbouncer.ts';
@@ -23,8 +23,8 @@ export interface Processes {
   haproxy: Haproxy | null;
   /** URL of each process; behind haproxy, that of haproxy. */
   urls: string[];
-  at: (server: number, method: string, path: string, sent?: Sent) => Promise<Answer>;
-  login: (server: number, body: object) => Promise<Answer>;
+  at: (server: number, method: string, path: string, sent?: Sent) => Promise<TestResponse>;
+  login: (server: number, body: object) => Promise<TestResponse>;
   /** Counts rows. */
   count: (what: string) => Promise<number>;
   /** Restarts a process that has exited. */

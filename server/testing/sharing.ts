@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import { newId } from '../shared/ids.ts';
-import type { Answer } from './caller.ts';
+import type { TestResponse } from './caller.ts';
 import { admin, type Processes } from './processes.ts';
 
 export const maya = { email: 'maya@rooftop.example', password: demoPassword };
@@ -81,7 +81,7 @@ export function sharingHolds(given: () => Processes): void {
     const body = orderOf(counter);
     const before = await count('orders');
     for (let round = 0; round < 10; round += 1) {
-      const send = (server: number): Promise<Answer> =>
+      const send = (server: number): Promise<TestResponse> =>
         at(server, 'POST', '/api/orders', { token: counter.key, body, key: `round ${round}` });
       const responses = await Promise.all([0, 1, 0, 1].map(send));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
@@ -107,7 +107,7 @@ export function sharingHolds(given: () => Processes): void {
   test('tell a unit that its menu is as it was, until it is changed at either', async () => {
     const { at } = given();
     const { key, drinkId, token } = await openCounter(given());
-    const look = (server: number, tag = '""'): Promise<Answer> =>
+    const look = (server: number, tag = '""'): Promise<TestResponse> =>
       at(server, 'GET', '/api/units/1001/menu', { token: key, headers: { 'if-none-match': tag } });
     const tag = String((await look(0)).headers['etag']);
     for (const server of [1, 0, 1]) expect((await look(server, tag)).status).toBe(304);

@@ -13,7 +13,7 @@ export interface Memory {
   onFailure: (error: unknown) => void;
 }
 
-interface Answer {
+interface Evaluation {
   value: boolean;
   knownAt: number;
   retryAt: number;
@@ -31,10 +31,10 @@ export function cacheResponses({
   now,
   onFailure,
 }: Memory): (key: string, send: () => Promise<boolean>) => Promise<boolean> {
-  const responses = new Map<string, Answer>();
+  const responses = new Map<string, Evaluation>();
   const underWay = new Map<string, Promise<boolean>>();
 
-  const keep = (key: string, response: Answer): boolean => {
+  const keep = (key: string, response: Evaluation): boolean => {
     responses.delete(key);
     responses.set(key, response);
     for (const oldest of responses.keys()) {

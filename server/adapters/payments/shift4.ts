@@ -14,7 +14,7 @@ const responded = shift4Response(
     hostResponse: z.object({ reasonDescription: z.string().optional() }).optional(),
   }),
 );
-type Answer = z.output<typeof responded>['result'][0];
+type Reply = z.output<typeof responded>['result'][0];
 
 const invoiceNotFound = 9815;
 /** Errors that Shift4 calls communication errors: the transaction may have happened. */
@@ -64,7 +64,7 @@ function readPayment(paymentId: string | null): { invoice: string; token: string
   return { invoice: parts[1].padStart(10, '0'), token: parts[2] ?? null };
 }
 
-async function findInvoice(call: Shift4Request, invoice: string): Promise<Answer | null> {
+async function findInvoice(call: Shift4Request, invoice: string): Promise<Reply | null> {
   try {
     const path = 'transactions/invoice';
     return (await requestShift4({ ...call, invoice }, 'GET', path, responded)).result[0];
@@ -108,7 +108,7 @@ async function decided(
   }
 }
 
-function outcomeOf({ transaction, hostResponse }: Answer, reference: string): RefundOutcome {
+function outcomeOf({ transaction, hostResponse }: Reply, reference: string): RefundOutcome {
   const { responseCode } = transaction;
   if (responseCode === 'A') return { state: 'refunded', reference, feeCents: null };
   if (!['D', 'f', 'R', 'X'].includes(responseCode)) {

@@ -36,7 +36,7 @@ export interface CsvProgress {
 }
 
 /**
- * @param answer its header X-Total-Count is the number of sales to come
+ * @param response its header X-Total-Count is the number of sales to come
  * @param onProgress throttled, not called for every chunk
  */
 export async function readCsv(
