@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../tables/tables.ts';
+import type { Db } from '../tables/tables.ts';
 import { seedData, demoPassword } from './accounts.ts';
 
 /** Demo accounts present in this database, for printing at start. */
 export async function findDemoAccounts(
-  db: Kysely<Tables>,
+  db: Db,
 ): Promise<{ email: string; password: string; what: string }[]> {
   const rows = await db
     .selectFrom('users')

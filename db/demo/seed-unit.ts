@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Tx } from '../tables/tables.ts';
 import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
 /** Inserts a unit with its bottles and drinks. */
 export async function insertSeedUnit(
-  db: Kysely<Tables>,
+  db: Tx,
   venueId: string,
   taxPercentage: number,
   unit: SeedUnit,
@@ -51,7 +50,7 @@ export async function insertSeedUnit(
 }
 
 async function insertIngredient(
-  db: Kysely<Tables>,
+  db: Tx,
   at: {
     venueId: string;
     unitId: string;
@@ -117,7 +116,7 @@ async function insertIngredient(
 }
 
 async function insertDrink(
-  db: Kysely<Tables>,
+  db: Tx,
   venueId: string,
   unitId: string,
   rank: number,

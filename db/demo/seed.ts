@@ -1,10 +1,10 @@
 /** Fills an empty database with the demo data. */
 import { hash } from '@node-rs/argon2';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { rebuildRollups } from '../rebuild-rollups.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
 import { insertSeedUnit } from './seed-unit.ts';
@@ -12,12 +12,12 @@ import { insertSeedUnit } from './seed-unit.ts';
 const daysOfHistory = 120;
 
 /** True when no account exists. */
-export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+export async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 export async function seedDemo(
-  db: Kysely<Tables>,
+  db: Db,
   { now }: { now: () => Date },
 ): Promise<{ accounts: { email: string; password: string; what: string }[] }> {
   const passwordHash = await hash(demoPassword);
@@ -45,7 +45,7 @@ export async function seedDemo(
 }
 
 async function insertAccount(
-  db: Kysely<Tables>,
+  db: Tx,
   account: SeedAccount,
   passwordHash: string,
   now: Date,
@@ -84,7 +84,7 @@ async function insertAccount(
 }
 
 /** Updates the servings sold per ingredient; a double counts as two. */
-async function countServings(db: Kysely<Tables>): Promise<void> {
+async function countServings(db: Tx): Promise<void> {
   await sql`
     update unit_inventory as entry set servings_sold = sold.servings
     from (
@@ -101,7 +101,7 @@ async function countServings(db: Kysely<Tables>): Promise<void> {
 
 const batch = 500;
 
-async function insertSales(db: Kysely<Tables>, sales: readonly DemoSale[]): Promise<void> {
+async function insertSales(db: Tx, sales: readonly DemoSale[]): Promise<void> {
   for (let first = 0; first < sales.length; first += batch) {
     const some = sales.slice(first, first + batch);
     await db

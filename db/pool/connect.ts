@@ -3,7 +3,7 @@ import type { ClientConfig, Pool } from 'pg';
 import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { Db, Tables } from '../tables/tables.ts';
 
 /** Address of a database: a server by its URL, or the embedded one behind a Unix socket. */
 export type ConnectionTarget =
@@ -24,7 +24,7 @@ export interface ConnectionOptions {
 
 export interface Connection {
   pool: Pool;
-  db: Kysely<Tables>;
+  db: Db;
   /** Ends the pool once all checked-out connections are released. */
   close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Row types of the migrated schema. Columns that the database fills in are Generated. */
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Grain } from '../../rules/reports/rollup-cover.ts';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 import type {
@@ -290,3 +290,9 @@ export interface Tables {
   files: FilesTable;
   renderings: RenderingsTable;
 }
+
+/** Runs statements, each on its own or inside a transaction. */
+export type Db = Kysely<Tables>;
+
+/** Runs statements inside one transaction: row locks last until its end, and changes commit together. */
+export type Tx = Transaction<Tables>;

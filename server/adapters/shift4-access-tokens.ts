@@ -2,8 +2,7 @@
  * An auth token can be exchanged once, for an access token that does not expire. The access token therefore replaces
  * it in the database, also encrypted, for all processes.
  */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { encrypt } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
@@ -21,11 +20,7 @@ const mark = 'access token ';
 // Longer than the response timeout: losing the response would spend the auth token for nothing.
 const exchangeWithinMs = 30_000;
 
-export function shift4AccessTokens(
-  db: Kysely<Tables>,
-  secretsKey: string,
-  base: string,
-): Shift4AccessTokens {
+export function shift4AccessTokens(db: Db, secretsKey: string, base: string): Shift4AccessTokens {
   const exchanges = new Map<string, Promise<string>>();
 
   const exchange = async (credentials: Credentials, authToken: string): Promise<string> => {

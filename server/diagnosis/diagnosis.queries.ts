@@ -1,13 +1,13 @@
 /** Reports of a unit about a drink, and the current state of the drink's ingredients there. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 /** Returns a drink of an order, by the ids of both, if its venue is in scope. */
 export async function findDiagnosedDrink(
-  db: Kysely<Tables>,
+  db: Db,
   { orderId, drinkId }: { orderId: string; drinkId: string },
   scope: Scope,
 ): Promise<DiagnosedDrink | null> {
@@ -51,7 +51,7 @@ export async function findDiagnosedDrink(
 }
 
 async function listPours(
-  db: Kysely<Tables>,
+  db: Db,
   drink: { venue_id: string; order_id: string; drink_index: number },
 ): Promise<ReportedPour[]> {
   return db
@@ -74,7 +74,7 @@ async function listPours(
 
 /** Returns the ingredients in recipe order. */
 async function listStock(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ingredientIds: readonly string[],
 ): Promise<StockNow[]> {

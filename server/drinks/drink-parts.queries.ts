@@ -1,6 +1,6 @@
 /** Ingredients of a new drink, with their prices in a unit. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface PartRow {
   ingredient_id: string;
@@ -10,7 +10,7 @@ export interface PartRow {
 
 /** Returns those of these ingredients that the unit has, active or not. */
 export function listParts(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ingredientIds: readonly string[],
 ): Promise<PartRow[]> {
@@ -24,7 +24,7 @@ export function listParts(
 
 /** Counts those of these ingredients that the venue has. */
 export async function countIngredients(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   ingredientIds: readonly string[],
 ): Promise<number> {
@@ -39,7 +39,7 @@ export async function countIngredients(
 
 /** Returns the oldest unit of a venue that has all of these ingredients. */
 export async function findUnitWithAll(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   ingredientIds: readonly string[],
 ): Promise<string | null> {

@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { DrinksTable, Tables } from '../../db/tables/tables.ts';
+import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
+import type { Db, DrinksTable, Tables, Tx } from '../../db/tables/tables.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
@@ -64,7 +64,7 @@ const withDouble = (row: Omit<DrinkRow, 'double_cents'>): DrinkRow => ({
 });
 
 /** Drinks that are not deleted. */
-const wholeDrinks = (db: Kysely<Tables>) =>
+const wholeDrinks = (db: Db) =>
   db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
@@ -85,7 +85,7 @@ const wholeDrinks = (db: Kysely<Tables>) =>
 
 /** Lists the drinks of a venue, or of one of its units: by unit, oldest first, then by rank. */
 export async function listDrinks(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   unitId: string | null,
 ): Promise<DrinkRow[]> {
@@ -107,7 +107,7 @@ export interface Page {
 
 /** Returns a page in the order of listDrinks. Selects its ids first, so that only the drinks on it are assembled. */
 export async function listDrinkPage(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   { current, size }: Page,
 ): Promise<DrinkRow[]> {
@@ -134,7 +134,7 @@ export async function listDrinkPage(
 
 /** Counts a venue's drinks, and those that precede one of them; null when it has no such drink. */
 export async function countDrinks(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   drinkId: string | null,
 ): Promise<{ total: number; before: number | null }> {
@@ -150,7 +150,7 @@ export async function countDrinks(
   return rows[0] ?? { total: 0, before: null };
 }
 
-export async function getDrink(db: Kysely<Tables>, id: string): Promise<DrinkRow> {
+export async function getDrink(db: Db, id: string): Promise<DrinkRow> {
   return withDouble(await wholeDrinks(db).where('drinks.id', '=', id).executeTakeFirstOrThrow());
 }
 
@@ -165,11 +165,7 @@ export interface DrinkRef {
 }
 
 /** Returns those of these drinks that are in scope, in no particular order. */
-export function findDrinkRefs(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  scope: Scope,
-): Promise<DrinkRef[]> {
+export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Promise<DrinkRef[]> {
   return db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
@@ -186,19 +182,12 @@ const ofUnit = (unitId: string) => (where: ExpressionBuilder<Tables, 'drinks'>) 
   where.and([where('unit_id', '=', unitId), where('deleted_at', 'is', null)]);
 
 /** Lists the ranks of a unit's drinks. */
-export function listRanks(
-  db: Kysely<Tables>,
-  unitId: string,
-): Promise<{ id: string; rank: number }[]> {
+export function listRanks(db: Db, unitId: string): Promise<{ id: string; rank: number }[]> {
   return db.selectFrom('drinks').select(['id', 'rank']).where(ofUnit(unitId)).execute();
 }
 
 /** Stores a complete ranking, by ids from rank 0; a drink that moves stores its previous rank. */
-export async function updateRanks(
-  db: Kysely<Tables>,
-  unitId: string,
-  ids: readonly string[],
-): Promise<void> {
+export async function updateRanks(db: Tx, unitId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update drinks set previous_rank = drinks.rank, rank = ranked.place - 1, revision = revision + 1
     from unnest(${ids}::uuid[]) with ordinality as ranked (id, place)
@@ -209,7 +198,7 @@ export async function updateRanks(
 
 /** Returns the drink of a unit with exactly these ingredients. */
 export async function findDrinkOfSet(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ingredientIds: readonly string[],
 ): Promise<string | null> {
@@ -223,7 +212,7 @@ export async function findDrinkOfSet(
 }
 
 export async function insertDrink(
-  db: Kysely<Tables>,
+  db: Tx,
   drink: Omit<Insertable<DrinksTable>, 'ingredient_set'>,
   ingredientIds: readonly string[],
 ): Promise<void> {
@@ -245,7 +234,7 @@ export async function insertDrink(
 }
 
 export async function updateDrink(
-  db: Kysely<Tables>,
+  db: Tx,
   id: string,
   changes: Updateable<DrinksTable>,
 ): Promise<void> {
@@ -258,7 +247,7 @@ export async function updateDrink(
 
 /** Marks a drink as deleted and moves those ranked after it up. */
 export async function deleteDrinkRow(
-  db: Kysely<Tables>,
+  db: Tx,
   drink: { id: string; unit_id: string; rank: number },
   now: Date,
 ): Promise<void> {

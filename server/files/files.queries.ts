@@ -1,14 +1,14 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { FilesTable } from '../../db/tables/outbox-tables.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
-export async function insertFile(db: Kysely<Tables>, file: Insertable<FilesTable>): Promise<void> {
+export async function insertFile(db: Db, file: Insertable<FilesTable>): Promise<void> {
   await db.insertInto('files').values(file).execute();
 }
 
 /** Counts the upload URLs issued to an owner since `since` and not used, with the time of the first. */
 export function countIssued(
-  db: Kysely<Tables>,
+  db: Db,
   ownerId: string,
   since: Date,
 ): Promise<{ count: number; oldest: Date | null }> {
@@ -25,7 +25,7 @@ export function countIssued(
 }
 
 export function findFile(
-  db: Kysely<Tables>,
+  db: Db,
   ownerId: string,
   key: string,
 ): Promise<Selectable<FilesTable> | undefined> {
@@ -38,11 +38,7 @@ export function findFile(
 }
 
 /** Returns false when the file no longer exists. */
-export async function markStored(
-  db: Kysely<Tables>,
-  id: string,
-  sizeBytes: number,
-): Promise<boolean> {
+export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ state: 'stored', size_bytes: sizeBytes })
@@ -51,16 +47,12 @@ export async function markStored(
   return numUpdatedRows > 0n;
 }
 
-export async function deleteFile(db: Kysely<Tables>, id: string): Promise<void> {
+export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
 /** Deletes up to `most` file records from before `before` that were never used, and returns their keys. */
-export async function deleteUnusedFiles(
-  db: Kysely<Tables>,
-  before: Date,
-  most: number,
-): Promise<string[]> {
+export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('files')
     .where('id', 'in', (file) =>

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import type { FlagContext } from '../adapters/flags/port.ts';
 
 export async function upsertFlag(
-  db: Kysely<Tables>,
+  db: Tx,
   { kind, key }: FlagContext,
   flag: string,
   enabled: boolean,
@@ -16,7 +15,7 @@ export async function upsertFlag(
 }
 
 /** Renames the flags of a venue, which are keyed by its name. Existing flags of the new name win. */
-export async function renameFlags(db: Kysely<Tables>, from: string, to: string): Promise<void> {
+export async function renameFlags(db: Tx, from: string, to: string): Promise<void> {
   const taken = db
     .selectFrom('flag_switches')
     .select('flag')

@@ -1,9 +1,9 @@
 /** Checks disk space by writing periodically: no other test is reliable. */
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { codeOf } from '../../db/start-error.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { databaseError, HttpError } from '../shared/errors.ts';
@@ -31,7 +31,7 @@ export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataD
   };
 }
 
-async function tryToWrite(db: Kysely<Tables>, dataDir: string): Promise<HttpError | null> {
+async function tryToWrite(db: Db, dataDir: string): Promise<HttpError | null> {
   const tried = await Promise.all([tryFolder(dataDir), tryDatabase(db)]);
   return tried.find((problem) => problem !== null) ?? null;
 }
@@ -54,7 +54,7 @@ async function tryFolder(dataDir: string): Promise<HttpError | null> {
  * Counts more rows than fit into its working memory: PostgreSQL then writes a megabyte of temporary files, and removes
  * them.
  */
-async function tryDatabase(db: Kysely<Tables>): Promise<HttpError | null> {
+async function tryDatabase(db: Db): Promise<HttpError | null> {
   try {
     await db.transaction().execute(async (transaction) => {
       await sql`set local work_mem = '64kB'`.execute(transaction);

@@ -1,6 +1,6 @@
 /** Imports past sales; finds their venue and unit by display names. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 /** The unit that sold, with all its names. */
 export interface ImportTarget {
@@ -30,7 +30,7 @@ export interface PastSale {
 
 /** Inserts those of the sales that the unit does not have yet, in one statement, and returns them. */
 export async function insertNewSales(
-  db: Kysely<Tables>,
+  db: Tx,
   place: ImportTarget,
   sales: readonly PastSale[],
   receivedAt: Date,
@@ -79,7 +79,7 @@ export interface NamedVenue {
 }
 
 /** Lists all venues by name, so that an error message can offer the choices. */
-export function listNamedVenues(db: Kysely<Tables>): Promise<NamedVenue[]> {
+export function listNamedVenues(db: Db): Promise<NamedVenue[]> {
   return db
     .selectFrom('venues')
     .innerJoin('users', 'users.id', 'venues.owner_id')
@@ -95,7 +95,7 @@ export interface NumberedUnit {
 }
 
 /** Lists a venue's units by number, without deleted ones. */
-export function listUnitNumbers(db: Kysely<Tables>, venueId: string): Promise<NumberedUnit[]> {
+export function listUnitNumbers(db: Db, venueId: string): Promise<NumberedUnit[]> {
   return db
     .selectFrom('units')
     .select(['id', 'unit_number'])

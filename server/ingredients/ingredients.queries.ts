@@ -1,6 +1,6 @@
 /** Ingredients by unit: one row per unit that has them, with their positions, in one statement. */
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { IngredientsTable, Tables } from '../../db/tables/tables.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, IngredientsTable, Tx } from '../../db/tables/tables.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 
@@ -27,7 +27,7 @@ const places = sql<PositionRow[]>`(
   where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
 )`;
 
-const standing = (db: Kysely<Tables>) =>
+const standing = (db: Db) =>
   db
     .selectFrom('unit_inventory as entry')
     .innerJoin('ingredients', 'ingredients.id', 'entry.ingredient_id')
@@ -48,7 +48,7 @@ const standing = (db: Kysely<Tables>) =>
  * list.
  */
 export function listIngredients(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   unitId: string | null,
 ): Promise<IngredientRow[]> {
@@ -64,7 +64,7 @@ export function listIngredients(
 
 /** Returns the ingredient in the unit, or null when the unit does not have it. */
 export async function findIngredient(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   id: string,
 ): Promise<IngredientRow | null> {
@@ -75,18 +75,14 @@ export async function findIngredient(
   return found ?? null;
 }
 
-export async function getIngredient(
-  db: Kysely<Tables>,
-  unitId: string,
-  id: string,
-): Promise<IngredientRow> {
+export async function getIngredient(db: Db, unitId: string, id: string): Promise<IngredientRow> {
   const row = await findIngredient(db, unitId, id);
   if (!row) throw new Error(`Ingredient ${id} does not stand in unit ${unitId}`);
   return row;
 }
 
 export async function findIngredientOfVenue(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   id: string,
 ): Promise<IngredientFactsRow | null> {
@@ -101,7 +97,7 @@ export async function findIngredientOfVenue(
 
 /** Returns the ingredient, locked until the transaction ends. Lock the unit first. */
 export async function lockIngredient(
-  db: Kysely<Tables>,
+  db: Tx,
   venueId: string,
   id: string,
 ): Promise<IngredientFactsRow> {
@@ -115,14 +111,14 @@ export async function lockIngredient(
 }
 
 export async function insertIngredient(
-  db: Kysely<Tables>,
+  db: Tx,
   ingredient: Insertable<IngredientsTable>,
 ): Promise<void> {
   await db.insertInto('ingredients').values(ingredient).execute();
 }
 
 export async function updateIngredient(
-  db: Kysely<Tables>,
+  db: Tx,
   id: string,
   changes: Updateable<IngredientsTable>,
 ): Promise<void> {
@@ -135,7 +131,7 @@ export async function updateIngredient(
  * other venues.
  */
 export async function listServingsSold(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   ids: readonly string[],
 ): Promise<{ id: string; servings: number }[]> {

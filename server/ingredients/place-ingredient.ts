@@ -2,6 +2,7 @@
  * Assigns positions to an ingredient in a locked unit: frees the positions first, so that the source may change in
  * between.
  */
+import type { Tx } from '../../db/tables/tables.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import {
   fillPositions,
@@ -11,7 +12,6 @@ import {
 } from '../../rules/stock/placement.ts';
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
 import { newShortages, type WatchedPosition, wellStocked } from '../../rules/stock/restock.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import { openNotices, resolveNotices } from '../notices/restock-notices.queries.ts';
 import * as queries from './unit-places.queries.ts';
 import { fieldError } from '../shared/errors.ts';
@@ -27,7 +27,7 @@ export interface Placing {
 }
 
 /** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
-export async function freePositions(transaction: AppDeps['db'], placing: Placing): Promise<void> {
+export async function freePositions(transaction: Tx, placing: Placing): Promise<void> {
   const { unit, ingredientId, positions, overrides, places } = placing;
   const taken = takenByOthers(places, positions, ingredientId);
   const surprises = unforeseen(taken, overrides);
@@ -47,7 +47,7 @@ export async function freePositions(transaction: AppDeps['db'], placing: Placing
 
 /** Assigns the positions, after `freePositions`. Deactivates ingredients left without a position. */
 export async function occupyPositions(
-  transaction: AppDeps['db'],
+  transaction: Tx,
   { unit, ingredientId, positions, places }: Placing,
   ingredient: { source: IngredientSource; sizeMl: number; refillsOnChange: boolean },
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function occupyPositions(
 
 /** Opens restock notices for new shortages after a change, and resolves those that no longer apply. */
 export async function tendNotices(
-  transaction: AppDeps['db'],
+  transaction: Tx,
   { unit, places }: Pick<Placing, 'unit' | 'places'>,
   at: Date,
 ): Promise<void> {

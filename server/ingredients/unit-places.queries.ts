@@ -1,14 +1,11 @@
 /** Entries and occupied positions of one unit. Changes require the unit's lock. */
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { Tables, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db, Tx, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 
 /** Lists the occupied positions of the unit, with their ingredients. */
-export function listPlaces(
-  db: Kysely<Tables>,
-  unitId: string,
-): Promise<(NamedPosition & WatchedPosition)[]> {
+export function listPlaces(db: Db, unitId: string): Promise<(NamedPosition & WatchedPosition)[]> {
   return db
     .selectFrom('unit_positions as place')
     .innerJoin('ingredients', 'ingredients.id', 'place.ingredient_id')
@@ -31,7 +28,7 @@ export function listPlaces(
 }
 
 /** Lists the numbers of the occupied positions, ascending. */
-export async function listTakenPositions(db: Kysely<Tables>, unitId: string): Promise<number[]> {
+export async function listTakenPositions(db: Db, unitId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('unit_positions')
     .select('position')
@@ -42,7 +39,7 @@ export async function listTakenPositions(db: Kysely<Tables>, unitId: string): Pr
 }
 
 export async function isPlacedElsewhere(
-  db: Kysely<Tables>,
+  db: Db,
   ingredientId: string,
   unitId: string,
 ): Promise<boolean> {
@@ -57,10 +54,7 @@ export async function isPlacedElsewhere(
 }
 
 /** Appends an entry to the unit's list. */
-export async function insertEntry(
-  db: Kysely<Tables>,
-  entry: Insertable<UnitInventoryTable>,
-): Promise<void> {
+export async function insertEntry(db: Tx, entry: Insertable<UnitInventoryTable>): Promise<void> {
   const last = sql<number>`(
     select coalesce(max(place_in_list) + 1, 0) from unit_inventory where unit_id = ${entry.unit_id}
   )`;
@@ -71,7 +65,7 @@ export async function insertEntry(
 }
 
 export async function updateEntry(
-  db: Kysely<Tables>,
+  db: Tx,
   key: { unit_id: string; ingredient_id: string },
   changes: Updateable<UnitInventoryTable>,
 ): Promise<void> {
@@ -85,7 +79,7 @@ export async function updateEntry(
 
 /** Frees these positions of the unit. */
 export async function deletePositions(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   positions: readonly number[],
 ): Promise<void> {
@@ -98,7 +92,7 @@ export async function deletePositions(
 }
 
 export async function insertPositions(
-  db: Kysely<Tables>,
+  db: Tx,
   places: Insertable<UnitPositionsTable>[],
 ): Promise<void> {
   if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
@@ -106,7 +100,7 @@ export async function insertPositions(
 
 /** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   ingredientIds: readonly string[],
 ): Promise<void> {
@@ -121,7 +115,7 @@ export async function updateActive(
 
 /** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
 export async function fillAllPositions(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   ingredientId: string,
 ): Promise<void> {

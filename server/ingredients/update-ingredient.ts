@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/tables/tables.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
@@ -106,7 +107,7 @@ const fieldsOf = (row: ingredients.IngredientFactsRow, entry: Row | null) => ({
 
 /** Audits the old and new prices. */
 async function auditPrices(
-  transaction: AppDeps['db'],
+  transaction: Tx,
   unit: UnitBasics,
   [before, after]: [Row, Row],
   { at, actor, address }: ChangedBy & { at: Date },

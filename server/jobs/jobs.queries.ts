@@ -1,7 +1,7 @@
 /** Job queue: each job is leased by one process at a time. */
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { JobsTable } from '../../db/tables/outbox-tables.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
 
 export interface LeasedJob extends Pick<
@@ -19,7 +19,7 @@ export interface NewJob {
   runAt: Date;
 }
 
-export async function insertJobs(db: Kysely<Tables>, jobs: readonly NewJob[]): Promise<void> {
+export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await db
     .insertInto('jobs')
@@ -37,7 +37,7 @@ export async function insertJobs(db: Kysely<Tables>, jobs: readonly NewJob[]): P
 }
 
 /** Moves a job of this key that is due later forward to `latest`. */
-export async function bringForward(db: Kysely<Tables>, key: string, latest: Date): Promise<void> {
+export async function bringForward(db: Db, key: string, latest: Date): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ run_at: latest })
@@ -50,7 +50,7 @@ export async function bringForward(db: Kysely<Tables>, key: string, latest: Date
  * Leases up to `most` due jobs, oldest first; no other process gets them until the lease expires. Counts the attempt.
  */
 export async function leaseDueJobs(
-  db: Kysely<Tables>,
+  db: Db,
   at: Date,
   { leaseMs, most }: { leaseMs: number; most: number },
 ): Promise<LeasedJob[]> {
@@ -70,7 +70,7 @@ export async function leaseDueJobs(
 
 /** Does nothing when the lease has expired and another process holds the job. */
 async function settle(
-  db: Kysely<Tables>,
+  db: Db,
   job: LeasedJob,
   outcome: { done_at?: Date; run_at?: Date; attempts?: number; last_error: string | null },
 ): Promise<void> {
@@ -83,28 +83,20 @@ async function settle(
 }
 
 /** @param error why it was given up; null on success */
-export const finishJob = (
-  db: Kysely<Tables>,
-  job: LeasedJob,
-  at: Date,
-  error: string | null,
-): Promise<void> => settle(db, job, { done_at: at, last_error: error });
+export const finishJob = (db: Db, job: LeasedJob, at: Date, error: string | null): Promise<void> =>
+  settle(db, job, { done_at: at, last_error: error });
 
-export const retryJob = (
-  db: Kysely<Tables>,
-  job: LeasedJob,
-  runAt: Date,
-  error: string,
-): Promise<void> => settle(db, job, { run_at: runAt, last_error: error });
+export const retryJob = (db: Db, job: LeasedJob, runAt: Date, error: string): Promise<void> =>
+  settle(db, job, { run_at: runAt, last_error: error });
 
 /** Schedules the next run of a recurring job, and resets its attempts. */
 export const repeatJob = (
-  db: Kysely<Tables>,
+  db: Db,
   job: LeasedJob,
   runAt: Date,
   error: string | null,
 ): Promise<void> => settle(db, job, { run_at: runAt, attempts: 0, last_error: error });
 
-export async function deleteJobsDoneBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteJobsDoneBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('done_at', '<', before).execute();
 }

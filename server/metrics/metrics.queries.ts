@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface JobCounts {
   /** Due and not leased. */
@@ -14,7 +14,7 @@ export interface JobCounts {
   failed: number;
 }
 
-export async function countJobs(db: Kysely<Tables>, at: Date): Promise<JobCounts> {
+export async function countJobs(db: Db, at: Date): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     select
       count(*) filter (where done_at is null and run_at <= ${at} and (leased_until is null or leased_until <= ${at})) as due,

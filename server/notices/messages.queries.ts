@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type MessageRow = Selectable<MessagesTable>;
 
@@ -9,7 +9,7 @@ export type MessageRow = Selectable<MessagesTable>;
  * recipient.
  */
 export async function insertMessages(
-  db: Kysely<Tables>,
+  db: Tx,
   messages: readonly Insertable<MessagesTable>[],
 ): Promise<string[]> {
   if (messages.length === 0) return [];
@@ -22,13 +22,13 @@ export async function insertMessages(
   return rows.map(({ id }) => id);
 }
 
-export function findMessage(db: Kysely<Tables>, id: string): Promise<MessageRow | undefined> {
+export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Claims a message for sending, if it is in one of these states; only one of several senders gets it. */
 export async function claimMessage(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   states: readonly MessageRow['state'][],
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function claimMessage(
 
 /** Stores the result of sending. A message that turns out to be sent is no longer uncertain. */
 export async function settleMessage(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   outcome:
     | { state: 'sent'; sent_at: Date; last_error: null }
@@ -58,7 +58,7 @@ export async function settleMessage(
 }
 
 /** Deletes finished messages with an attachment, which are large and no longer needed. */
-export async function deleteAttachedBefore(db: Kysely<Tables>, before: Date): Promise<void> {
+export async function deleteAttachedBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('messages')
     .where('created_at', '<', before)

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import type { MessageRow } from './messages.queries.ts';
 
 export interface UnsentNotice {
@@ -12,10 +12,7 @@ export interface UnsentNotice {
 }
 
 /** Returns a notice that is still open, of a unit that still exists, with its recipients. */
-export function findUnsentNotice(
-  db: Kysely<Tables>,
-  id: string,
-): Promise<UnsentNotice | undefined> {
+export function findUnsentNotice(db: Db, id: string): Promise<UnsentNotice | undefined> {
   return db
     .selectFrom('restock_notices as notice')
     .innerJoin('units as unit', 'unit.id', 'notice.unit_id')
@@ -50,7 +47,7 @@ export interface NoticeRow {
 
 /** Lists notices newest first, with their messages: mails, then text messages, each by recipient. */
 export async function listLatestNotices(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   most: number,
 ): Promise<NoticeRow[]> {

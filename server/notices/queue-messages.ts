@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import type { Tx } from '../../db/tables/tables.ts';
 import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { insertMessages } from './messages.queries.ts';
@@ -15,7 +15,7 @@ export type NewMessage = Pick<
  * commit together.
  */
 export async function queueMessages(
-  transaction: AppDeps['db'],
+  transaction: Tx,
   messages: readonly NewMessage[],
   at: Date,
 ): Promise<void> {

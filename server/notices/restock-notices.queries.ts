@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/tables/tables.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
 import { newId } from '../shared/ids.ts';
 
 /** Opens a notice for each shortage without an open one, and queues its send job; in one statement. */
 export async function openNotices(
-  db: Kysely<Tables>,
+  db: Tx,
   unit: { id: string; venue_id: string },
   shortages: readonly Shortage[],
   at: Date,
@@ -32,7 +32,7 @@ export async function openNotices(
 
 /** Resolves the notices of these ingredients of the unit. */
 export async function resolveNotices(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   ingredientIds: readonly string[],
   at: Date,

@@ -1,4 +1,4 @@
-import type { AppDeps } from '../shared/deps.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
 import { newShortages } from '../../rules/stock/restock.ts';
@@ -17,7 +17,7 @@ interface Sold {
  * unit's lock.
  */
 export async function deductStock(
-  transaction: AppDeps['db'],
+  transaction: Tx,
   unit: { id: string; venue_id: string },
   { lines, items, at }: Sold,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 /** Items that a unit can sell, as needed for an order: locked, priced, with the levels of its positions. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
@@ -18,7 +17,7 @@ export interface LockedUnit {
  * Locks the unit for this transaction. Everything that an order changes belongs to its unit, so orders of one unit are
  * serialized and cannot deadlock.
  */
-export async function lockUnit(db: Kysely<Tables>, unitId: string): Promise<LockedUnit | null> {
+export async function lockUnit(db: Tx, unitId: string): Promise<LockedUnit | null> {
   const unit = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -47,7 +46,7 @@ const priced = (row: PricedRow) => ({
 
 /** Returns these drinks of the unit by id, including deleted ones. */
 export async function findMenuDrinks(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ids: string[],
 ): Promise<Map<string, MenuDrink>> {
@@ -70,7 +69,7 @@ export async function findMenuDrinks(
 
 /** Returns these ingredients of the unit by id. */
 export async function findStock(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ids: string[],
 ): Promise<Map<string, StockedIngredient>> {
@@ -95,7 +94,7 @@ export async function findStock(
 
 /** Lists all positions of these ingredients in the unit, with levels and thresholds. */
 export async function listPositionLevels(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   ingredientIds: string[],
 ): Promise<(PositionLevel & WatchedPosition)[]> {
@@ -121,7 +120,7 @@ export async function listPositionLevels(
 
 /** Stores new levels and increments the servings sold, in one statement. */
 export async function updateStock(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   levels: readonly PositionLevel[],
   servings: ReadonlyMap<string, number>,

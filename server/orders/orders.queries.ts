@@ -1,9 +1,10 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type {
+  Db,
   OrderedDrinksTable,
   OrdersTable,
   PoursTable,
-  Tables,
+  Tx,
 } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
@@ -20,7 +21,7 @@ export interface SaleRow extends OrderRow {
 
 /** Inserts the order, its drinks and its pours, all or nothing. */
 export async function insertOrder(
-  db: Kysely<Tables>,
+  db: Tx,
   order: Insertable<OrdersTable>,
   drinks: Insertable<OrderedDrinksTable>[],
   pours: Insertable<PoursTable>[],
@@ -34,7 +35,7 @@ export async function insertOrder(
 }
 
 export async function findOrderByKey(
-  db: Kysely<Tables>,
+  db: Db,
   unit: { id: string; venue_id: string },
   key: string,
 ): Promise<{ id: string; body_hash: Buffer | null } | null> {
@@ -48,11 +49,7 @@ export async function findOrderByKey(
   return found ?? null;
 }
 
-export async function getSale(
-  db: Kysely<Tables>,
-  venueId: string,
-  orderId: string,
-): Promise<SaleRow> {
+export async function getSale(db: Db, venueId: string, orderId: string): Promise<SaleRow> {
   const order = await db
     .selectFrom('orders')
     .selectAll()
@@ -71,7 +68,7 @@ export async function getSale(
 
 /** Returns the venue and unit of an order, if its venue (and, for a unit key, the unit) is in scope. */
 export async function findOrder(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   scope: Scope,
 ): Promise<Pick<OrderRow, 'id' | 'venue_id' | 'unit_id'> | null> {
@@ -89,7 +86,7 @@ export async function findOrder(
 }
 
 export async function updateOrder(
-  db: Kysely<Tables>,
+  db: Tx,
   venueId: string,
   id: string,
   facts: Pick<
@@ -106,7 +103,7 @@ export async function updateOrder(
 }
 
 export async function updateDrinkFees(
-  db: Kysely<Tables>,
+  db: Tx,
   venueId: string,
   orderId: string,
   feesCents: readonly number[],
@@ -126,7 +123,7 @@ export interface PlainOrderRow {
 
 /** Lists ingredient names and times of orders, newest first. */
 export async function listPlainOrders(
-  db: Kysely<Tables>,
+  db: Db,
   scope: Scope | 'anyone',
   page: { current: number; size: number },
 ): Promise<PlainOrderRow[]> {

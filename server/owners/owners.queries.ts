@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface OwnerRow {
   id: string;
@@ -17,10 +17,7 @@ const venuesOf = sql<OwnerRow['venues']>`(
 )`;
 
 /** Lists a page of owners by name; aggregates venues for that page only. */
-export function listOwners(
-  db: Kysely<Tables>,
-  page: { current: number; size: number },
-): Promise<OwnerRow[]> {
+export function listOwners(db: Db, page: { current: number; size: number }): Promise<OwnerRow[]> {
   const onPage = db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
@@ -37,7 +34,7 @@ export function listOwners(
     .execute();
 }
 
-export async function countOwners(db: Kysely<Tables>): Promise<number> {
+export async function countOwners(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .where('account_type', '=', 'owner')
@@ -46,7 +43,7 @@ export async function countOwners(db: Kysely<Tables>): Promise<number> {
   return count;
 }
 
-export async function findOwner(db: Kysely<Tables>, id: string): Promise<OwnerRow | null> {
+export async function findOwner(db: Db, id: string): Promise<OwnerRow | null> {
   const found = await db
     .selectFrom('users as owner')
     .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
@@ -60,7 +57,7 @@ const uniqueViolation = '23505';
 
 /** Returns false when another account has the email; the transaction is then aborted. */
 export async function updateOwnerRow(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   changes: { name: string; email: string },
 ): Promise<boolean> {

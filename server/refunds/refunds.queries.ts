@@ -1,11 +1,11 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RefundsTable } from '../../db/tables/refund-table.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
 export function insertRefunds(
-  db: Kysely<Tables>,
+  db: Tx,
   refunds: readonly Insertable<RefundsTable>[],
 ): Promise<RefundRow[]> {
   return db
@@ -16,11 +16,7 @@ export function insertRefunds(
 }
 
 /** Lists the ordinals of the order's drinks with a pending refund. */
-export async function listUnderWay(
-  db: Kysely<Tables>,
-  venueId: string,
-  orderId: string,
-): Promise<Set<number>> {
+export async function listUnderWay(db: Db, venueId: string, orderId: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('refunds')
     .select('drink_index')
@@ -36,7 +32,7 @@ export type PlacedRefund = RefundRow & { unit_id: string };
 
 /** Finds a refund by its id or by the provider's reference. */
 export async function findRefund(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   name: { id: string } | { reference: string },
 ): Promise<PlacedRefund | null> {
@@ -60,7 +56,7 @@ export async function findRefund(
 }
 
 /** Returns the refund, locked until the transaction ends. */
-export function lockRefund(db: Kysely<Tables>, { venue_id, id }: RefundRow): Promise<RefundRow> {
+export function lockRefund(db: Tx, { venue_id, id }: RefundRow): Promise<RefundRow> {
   return db
     .selectFrom('refunds')
     .selectAll()
@@ -71,7 +67,7 @@ export function lockRefund(db: Kysely<Tables>, { venue_id, id }: RefundRow): Pro
 }
 
 export async function updateRefund(
-  db: Kysely<Tables>,
+  db: Tx,
   { venue_id, id }: RefundRow,
   changes: Updateable<RefundsTable>,
 ): Promise<void> {
@@ -85,7 +81,7 @@ export async function updateRefund(
 
 /** Stores the tips of the order's drinks, in order. */
 export async function updateTips(
-  db: Kysely<Tables>,
+  db: Tx,
   order: { venue_id: string; id: string },
   tipsCents: readonly number[],
 ): Promise<void> {
@@ -98,7 +94,7 @@ export async function updateTips(
 }
 
 export async function updateRefundedAt(
-  db: Kysely<Tables>,
+  db: Tx,
   { venue_id, order_id, drink_index }: RefundRow,
   refundedAt: Date | null,
 ): Promise<void> {
@@ -113,7 +109,7 @@ export async function updateRefundedAt(
 
 /** Returns the owner of a venue and the name of the account that requested a refund, if it still exists. */
 export async function findPeople(
-  db: Kysely<Tables>,
+  db: Db,
   refund: RefundRow,
 ): Promise<{ ownerId: string; requester: { userId: string; name: string } | null }> {
   const { ownerId, userId, name } = await db

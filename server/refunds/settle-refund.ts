@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
@@ -11,8 +12,6 @@ import { refundableLines } from './refundable-lines.ts';
 import * as refunds from './refunds.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { lockUnitRow } from '../units/units.queries.ts';
-
-type Db = AppDeps['db'];
 
 /**
  * Stores the outcome of a refund; updates the rollups in the same transaction. Idempotent and independent of order:
@@ -46,7 +45,7 @@ export function settleRefund(
 type Unit = Parameters<typeof addToRollups>[1];
 
 async function giveBack(
-  db: Db,
+  db: Tx,
   unit: Unit,
   refund: refunds.RefundRow,
   { feeCents, at }: { feeCents: number | null; at: Date },
@@ -60,7 +59,7 @@ async function giveBack(
 }
 
 async function giveUp(
-  db: Db,
+  db: Tx,
   unit: Unit,
   refund: refunds.RefundRow,
   { reason, at }: { reason: string; at: Date },
@@ -77,7 +76,7 @@ async function giveUp(
 }
 
 /** Stores the fee of the payment, which the provider reports only with the refund. */
-async function storeFee(db: Db, sale: orders.SaleRow, feeCents: number): Promise<void> {
+async function storeFee(db: Tx, sale: orders.SaleRow, feeCents: number): Promise<void> {
   await orders.updateOrder(db, sale.venue_id, sale.id, { ...factsOf(sale), fee_cents: feeCents });
   const fees = withFees(sale.drinks, feeCents).map((drink) => drink.fee_cents ?? 0);
   await orders.updateDrinkFees(db, sale.venue_id, sale.id, fees);
@@ -90,13 +89,13 @@ const factsOf = (sale: orders.SaleRow) => ({
   payment_id: sale.payment_id,
 });
 
-async function recount(db: Db, unit: Unit, before: orders.SaleRow): Promise<void> {
+async function recount(db: Tx, unit: Unit, before: orders.SaleRow): Promise<void> {
   const after = await orders.getSale(db, before.venue_id, before.id);
   await addToRollups(db, unit, [takenBackBy(before), addedBy(after)]);
 }
 
 async function audit(
-  db: Db,
+  db: Tx,
   refund: refunds.RefundRow,
   sale: orders.SaleRow,
   { action, at }: { action: AuditAction; at: Date },

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
 import { listLive } from './renderings.queries.ts';
 
@@ -7,7 +6,7 @@ const freshMs = 2000;
 
 /** Serves cached data while the database is unavailable. */
 export function liveRenderings(
-  db: Kysely<Tables>,
+  db: Db,
   now: () => number = () => performance.now(),
 ): LiveRenderings {
   let known: ReadonlyMap<string, LiveRendering> | null = null;

@@ -1,13 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 
 /** Queues the removal of bundles that belong to no rendering, so that none is left behind. */
-export const removeBundles = (
-  db: Kysely<Tables>,
-  folders: readonly string[],
-  at: Date,
-): Promise<void> =>
+export const removeBundles = (db: Db, folders: readonly string[], at: Date): Promise<void> =>
   insertJobs(
     db,
     folders.map((folder) => ({

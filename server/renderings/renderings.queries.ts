@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { LiveRendering } from '../shared/deps.ts';
 
 export type RenderingRow = Selectable<RenderingsTable>;
@@ -13,7 +13,7 @@ export interface ShownRow extends RenderingRow {
 
 const mostListed = 5000;
 
-const shown = (db: Kysely<Tables>) =>
+const shown = (db: Db) =>
   db
     .selectFrom('renderings as live')
     .leftJoinLateral(
@@ -32,7 +32,7 @@ const shown = (db: Kysely<Tables>) =>
     .select(['previous_id', 'previous_deployed_at']);
 
 /** Lists renderings newest first. */
-export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
+export const listShown = (db: Db): Promise<ShownRow[]> =>
   shown(db)
     .where('live.replaced_at', 'is', null)
     .orderBy('live.deployed_at', 'desc')
@@ -41,11 +41,11 @@ export const listShown = (db: Kysely<Tables>): Promise<ShownRow[]> =>
     .execute();
 
 /** Finds it even when it was replaced meanwhile; null when it was deleted. */
-export async function findShown(db: Kysely<Tables>, id: string): Promise<ShownRow | null> {
+export async function findShown(db: Db, id: string): Promise<ShownRow | null> {
   return (await shown(db).where('live.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function findRendering(db: Kysely<Tables>, id: string): Promise<RenderingRow | null> {
+export async function findRendering(db: Db, id: string): Promise<RenderingRow | null> {
   const found = await db
     .selectFrom('renderings')
     .selectAll()
@@ -54,7 +54,7 @@ export async function findRendering(db: Kysely<Tables>, id: string): Promise<Ren
   return found ?? null;
 }
 
-export async function findLive(db: Kysely<Tables>, pathName: string): Promise<RenderingRow | null> {
+export async function findLive(db: Db, pathName: string): Promise<RenderingRow | null> {
   const found = await db
     .selectFrom('renderings')
     .selectAll()
@@ -65,25 +65,18 @@ export async function findLive(db: Kysely<Tables>, pathName: string): Promise<Re
 }
 
 /** Advisory lock: no other process changes the rendering at this path until the transaction ends. */
-export async function lockPath(db: Kysely<Tables>, pathName: string): Promise<void> {
+export async function lockPath(db: Tx, pathName: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rendering ${pathName}`}, 0))`.execute(
     db,
   );
 }
 
-export async function insertRendering(
-  db: Kysely<Tables>,
-  row: Insertable<RenderingsTable>,
-): Promise<void> {
+export async function insertRendering(db: Tx, row: Insertable<RenderingsTable>): Promise<void> {
   await db.insertInto('renderings').values(row).execute();
 }
 
 /** @param replacedAt null restores it */
-export async function markReplaced(
-  db: Kysely<Tables>,
-  id: string,
-  replacedAt: Date | null,
-): Promise<void> {
+export async function markReplaced(db: Tx, id: string, replacedAt: Date | null): Promise<void> {
   await db
     .updateTable('renderings')
     .set({ replaced_at: replacedAt })
@@ -93,7 +86,7 @@ export async function markReplaced(
 
 /** Deletes the replaced renderings at a path, or all of them; their folders are then orphaned. */
 export async function deleteAtPath(
-  db: Kysely<Tables>,
+  db: Tx,
   pathName: string,
   which: 'replaced' | 'all',
 ): Promise<string[]> {
@@ -106,7 +99,7 @@ export async function deleteAtPath(
   return rows.map(({ folder }) => folder);
 }
 
-export async function isFolderKnown(db: Kysely<Tables>, folder: string): Promise<boolean> {
+export async function isFolderKnown(db: Db, folder: string): Promise<boolean> {
   const found = await db
     .selectFrom('renderings')
     .select('id')
@@ -115,7 +108,7 @@ export async function isFolderKnown(db: Kysely<Tables>, folder: string): Promise
   return found !== undefined;
 }
 
-export const listLive = (db: Kysely<Tables>): Promise<LiveRendering[]> =>
+export const listLive = (db: Db): Promise<LiveRendering[]> =>
   db
     .selectFrom('renderings')
     .select(['path_name', 'folder', 'entry_page_path', 'deployed_at'])

@@ -1,6 +1,6 @@
 /** Sales by drink name over a time range, from the rollups and, at its edges, from the sales. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
 
@@ -13,11 +13,7 @@ export interface SoldDrink {
 }
 
 /** Sorts by quantity, then amount, both descending, then by name. Omits drinks that were refunded entirely. */
-export async function sumDrinks(
-  db: Kysely<Tables>,
-  scope: SalesScope,
-  range: Stretch,
-): Promise<SoldDrink[]> {
+export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Promise<SoldDrink[]> {
   const { buckets, edges } = coverRange(range);
   const { rows } = await sql<SoldDrink>`
     with kept as (

@@ -1,6 +1,6 @@
 /** A page of the sales of a range, oldest first; a late page costs about as much as the first. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
 import { pieceRows, type SalesScope } from './sales-sums.queries.ts';
@@ -9,7 +9,7 @@ import { pieceRows, type SalesScope } from './sales-sums.queries.ts';
 const fewRows = 500;
 
 export async function listSales(
-  db: Kysely<Tables>,
+  db: Db,
   scope: SalesScope,
   range: Stretch,
   page: { current: number; size: number },
@@ -26,11 +26,7 @@ export async function listSales(
   return withDrinks(db, scope.venueId, orders);
 }
 
-const ordersBetween = (
-  db: Kysely<Tables>,
-  { venueId, unitId }: SalesScope,
-  { startMs, endMs }: Stretch,
-) =>
+const ordersBetween = (db: Db, { venueId, unitId }: SalesScope, { startMs, endMs }: Stretch) =>
   db
     .selectFrom('orders')
     .selectAll()
@@ -41,7 +37,7 @@ const ordersBetween = (
 
 /** Uses rollup counts to find the hour or day in which the page starts, so that only rows of that one are skipped. */
 async function findPageStart(
-  db: Kysely<Tables>,
+  db: Db,
   scope: SalesScope,
   range: Stretch,
   skip: number,
@@ -75,11 +71,7 @@ async function findPageStart(
     : { fromMs: firstMs, skip: skip - edge.orders };
 }
 
-async function withDrinks(
-  db: Kysely<Tables>,
-  venueId: string,
-  orders: OrderRow[],
-): Promise<SaleRow[]> {
+async function withDrinks(db: Db, venueId: string, orders: OrderRow[]): Promise<SaleRow[]> {
   if (orders.length === 0) return [];
   const drinks = await db
     .selectFrom('ordered_drinks')
@@ -103,7 +95,7 @@ type OpenRefunds = NonNullable<SaleRow['refunds']>;
 
 /** Lists refunds that are pending or whose last attempt failed, by order and ordinal. */
 async function listOpenRefunds(
-  db: Kysely<Tables>,
+  db: Db,
   venueId: string,
   orders: readonly OrderRow[],
 ): Promise<Map<string, OpenRefunds>> {

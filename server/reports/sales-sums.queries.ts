@@ -1,6 +1,6 @@
 /** Sums over a time range, from the rollups and, at its edges, from the sales. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import { type Cover, coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 
@@ -21,11 +21,7 @@ export const pieceRows = (buckets: Cover['buckets']): RawBuilder<unknown> => sql
   ${buckets.map(({ endMs }) => new Date(endMs))}::timestamptz[]
 ) as piece (grain, starts, ends)`;
 
-export async function sumSales(
-  db: Kysely<Tables>,
-  scope: SalesScope,
-  range: Stretch,
-): Promise<SaleSums> {
+export async function sumSales(db: Db, scope: SalesScope, range: Stretch): Promise<SaleSums> {
   const { buckets, edges } = coverRange(range);
   const parts = [await sumBuckets(db, scope, buckets)];
   for (const edge of edges) parts.push(await sumEdge(db, scope, edge));
@@ -47,11 +43,7 @@ function add(a: SaleSums, b: SaleSums): SaleSums {
   };
 }
 
-async function sumBuckets(
-  db: Kysely<Tables>,
-  scope: SalesScope,
-  buckets: Cover['buckets'],
-): Promise<SaleSums> {
+async function sumBuckets(db: Db, scope: SalesScope, buckets: Cover['buckets']): Promise<SaleSums> {
   const { rows } = await sql<SaleSums>`
     select
       coalesce(sum(sales_cents), 0) as "salesCents",
@@ -74,11 +66,7 @@ async function sumBuckets(
 }
 
 /** Servings of a line: 2 for a successful double, 1 for a successful single; see rules/sales-totals. */
-async function sumEdge(
-  db: Kysely<Tables>,
-  scope: SalesScope,
-  { startMs, endMs }: Stretch,
-): Promise<SaleSums> {
+async function sumEdge(db: Db, scope: SalesScope, { startMs, endMs }: Stretch): Promise<SaleSums> {
   const { rows } = await sql<SaleSums>`
     with sold as (
       select * from orders

@@ -1,6 +1,6 @@
 /** Maintains hourly, daily and monthly rollups, in the transaction that changes the sales. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/tables/tables.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
@@ -27,7 +27,7 @@ interface Bucket {
 
 /** Adds the changes to every bucket they fall into. The caller holds the unit's lock. */
 export async function addToRollups(
-  db: Kysely<Tables>,
+  db: Tx,
   place: Place,
   changes: readonly SalesChange[],
 ): Promise<void> {
@@ -79,11 +79,7 @@ const sumNames: readonly (keyof SaleSums)[] = [
   'refundCents',
 ];
 
-async function addSales(
-  db: Kysely<Tables>,
-  place: Place,
-  buckets: readonly Bucket[],
-): Promise<void> {
+async function addSales(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
   const sums = sumNames.map((name) => sql`${buckets.map((bucket) => bucket.sums[name])}::bigint[]`);
   await sql`
     insert into sales_rollups as kept (
@@ -110,11 +106,7 @@ async function addSales(
   `.execute(db);
 }
 
-async function addDrinks(
-  db: Kysely<Tables>,
-  place: Place,
-  buckets: readonly Bucket[],
-): Promise<void> {
+async function addDrinks(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
   const rows = buckets.flatMap(({ grain, starts, drinks }) =>
     [...drinks].map(([name, sold]) => ({ grain, starts, name, ...sold })),
   );

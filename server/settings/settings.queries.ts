@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface SettingRow {
   id: string;
@@ -8,10 +7,7 @@ export interface SettingRow {
 }
 
 /** Returns an owner's own setting, or the platform's when the owner is null. */
-export async function findSetting(
-  db: Kysely<Tables>,
-  ownerId: string | null,
-): Promise<SettingRow | null> {
+export async function findSetting(db: Db, ownerId: string | null): Promise<SettingRow | null> {
   const found = await db
     .selectFrom('settings')
     .selectAll()
@@ -20,13 +16,13 @@ export async function findSetting(
   return found ?? null;
 }
 
-export async function findSettingById(db: Kysely<Tables>, id: string): Promise<SettingRow | null> {
+export async function findSettingById(db: Db, id: string): Promise<SettingRow | null> {
   return (
     (await db.selectFrom('settings').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
   );
 }
 
-export function saveSetting(db: Kysely<Tables>, setting: SettingRow): Promise<SettingRow> {
+export function saveSetting(db: Db, setting: SettingRow): Promise<SettingRow> {
   return db
     .insertInto('settings')
     .values(setting)

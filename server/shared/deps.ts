@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
@@ -23,7 +23,7 @@ export type LiveRendering = Pick<
 
 /** Dependencies of the app; main.ts creates them from the environment, a test from its own database. */
 export interface AppDeps {
-  db: Kysely<Tables>;
+  db: Db;
   pool: pg.Pool;
   now: () => Date;
   jwtSecret: string;

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
@@ -22,7 +23,7 @@ const jwtSecret = 'a secret of at least thirty-two characters';
 
 export interface TestApp {
   app: FastifyInstance;
-  db: AppDeps['db'];
+  db: Db;
   deps: AppDeps;
   /** As a DATABASE_URL, for a separate process. */
   databaseUrl: string;

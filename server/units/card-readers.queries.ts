@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 
 /** Fields of a card reader; omitted ones stay unchanged. */
 export interface CardReaderFields {
@@ -13,7 +12,7 @@ export interface CardReaderFields {
 }
 
 export async function saveCardReader(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   readerId: string,
   fields: CardReaderFields,

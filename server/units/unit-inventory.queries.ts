@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 /** Ids of the unit's ingredients, in list order. */
-export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Promise<string[]> {
+export async function listInventoryOrder(db: Db, unitId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('unit_inventory')
     .select('ingredient_id')
@@ -15,7 +15,7 @@ export async function listInventoryOrder(db: Kysely<Tables>, unitId: string): Pr
 
 /** Numbers the unit's entries from 0 in this order; writes only those that move. */
 export async function updateInventoryOrder(
-  db: Kysely<Tables>,
+  db: Tx,
   unitId: string,
   ingredientIds: readonly string[],
 ): Promise<void> {

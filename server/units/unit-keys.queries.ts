@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Tables, UnitKeysTable } from '../../db/tables/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, UnitKeysTable } from '../../db/tables/tables.ts';
 
 export type UnitKeyRow = Selectable<UnitKeysTable>;
 
@@ -13,10 +13,7 @@ export interface UnitOfKey {
 }
 
 /** Returns the unit of this key, unless the key was revoked or the unit deleted. */
-export async function findUnitByKey(
-  db: Kysely<Tables>,
-  keyHash: Buffer,
-): Promise<UnitOfKey | null> {
+export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey | null> {
   const found = await db
     .selectFrom('unit_keys')
     .innerJoin('units', 'units.id', 'unit_keys.unit_id')
@@ -38,7 +35,7 @@ export async function findUnitByKey(
 const minuteMs = 60_000;
 
 /** Stores when the key was last used, to the minute, which saves a write per order. */
-export async function touchUnitKey(db: Kysely<Tables>, unit: UnitOfKey, now: Date): Promise<void> {
+export async function touchUnitKey(db: Db, unit: UnitOfKey, now: Date): Promise<void> {
   if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return;
   await db
     .updateTable('unit_keys')
@@ -47,15 +44,12 @@ export async function touchUnitKey(db: Kysely<Tables>, unit: UnitOfKey, now: Dat
     .execute();
 }
 
-export async function insertUnitKey(
-  db: Kysely<Tables>,
-  key: Insertable<UnitKeysTable>,
-): Promise<void> {
+export async function insertUnitKey(db: Db, key: Insertable<UnitKeysTable>): Promise<void> {
   await db.insertInto('unit_keys').values(key).execute();
 }
 
 /** Lists the active keys of a unit, newest first. */
-export function listUnitKeys(db: Kysely<Tables>, unitId: string): Promise<UnitKeyRow[]> {
+export function listUnitKeys(db: Db, unitId: string): Promise<UnitKeyRow[]> {
   return db
     .selectFrom('unit_keys')
     .selectAll()
@@ -68,7 +62,7 @@ export function listUnitKeys(db: Kysely<Tables>, unitId: string): Promise<UnitKe
 
 /** Returns false when the unit has no such active key. */
 export async function revokeUnitKey(
-  db: Kysely<Tables>,
+  db: Db,
   unitId: string,
   id: string,
   now: Date,

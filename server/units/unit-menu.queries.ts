@@ -1,6 +1,6 @@
 /** Customer menu of a unit, in two statements. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface MenuUnitRow {
   unit_number: number;
@@ -16,7 +16,7 @@ export interface MenuUnitRow {
   terms: string;
 }
 
-export async function getMenuUnit(db: Kysely<Tables>, unitId: string): Promise<MenuUnitRow> {
+export async function getMenuUnit(db: Db, unitId: string): Promise<MenuUnitRow> {
   return db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -51,7 +51,7 @@ export interface MenuDrinkRow {
 }
 
 /** Lists active drinks whose ingredients are all active in the unit, by rank. */
-export async function listMenuDrinks(db: Kysely<Tables>, unitId: string): Promise<MenuDrinkRow[]> {
+export async function listMenuDrinks(db: Db, unitId: string): Promise<MenuDrinkRow[]> {
   const { rows } = await sql<MenuDrinkRow>`
     with stock as (
       select entry.ingredient_id as id, ingredient.name, ingredient.image_url, entry.active,

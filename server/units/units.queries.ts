@@ -1,5 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Tables, UnitsTable } from '../../db/tables/tables.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx, UnitsTable } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
@@ -33,7 +33,7 @@ const inventory = sql<InventoryEntry[]>`(
 )`;
 
 /** Lists the units of a venue, oldest first. */
-export function listUnits(db: Kysely<Tables>, venueId: string): Promise<UnitRow[]> {
+export function listUnits(db: Db, venueId: string): Promise<UnitRow[]> {
   return db
     .selectFrom('units')
     .selectAll('units')
@@ -56,11 +56,7 @@ export interface UnitBasics {
   owner_id: string;
 }
 
-export async function findUnit(
-  db: Kysely<Tables>,
-  name: UnitName,
-  scope: Scope,
-): Promise<UnitBasics | null> {
+export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<UnitBasics | null> {
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -77,7 +73,7 @@ export async function findUnit(
   return found ?? null;
 }
 
-export async function getUnit(db: Kysely<Tables>, id: string): Promise<UnitRow> {
+export async function getUnit(db: Db, id: string): Promise<UnitRow> {
   return db
     .selectFrom('units')
     .selectAll('units')
@@ -86,12 +82,12 @@ export async function getUnit(db: Kysely<Tables>, id: string): Promise<UnitRow> 
     .executeTakeFirstOrThrow();
 }
 
-export async function insertUnit(db: Kysely<Tables>, unit: Insertable<UnitsTable>): Promise<void> {
+export async function insertUnit(db: Tx, unit: Insertable<UnitsTable>): Promise<void> {
   await db.insertInto('units').values(unit).execute();
 }
 
 export async function updateUnitRow(
-  db: Kysely<Tables>,
+  db: Tx,
   id: string,
   changes: Updateable<UnitsTable>,
 ): Promise<void> {
@@ -103,7 +99,7 @@ export async function updateUnitRow(
 }
 
 /** Deletes the unit's inventory and drinks; keeps its sales, and therefore its row. */
-export async function deleteUnitRow(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function deleteUnitRow(db: Tx, id: string, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
     .updateTable('drinks')
@@ -122,7 +118,7 @@ export async function deleteUnitRow(db: Kysely<Tables>, id: string, now: Date): 
 }
 
 /** Returns the unit, locked until the transaction ends. */
-export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selectable<UnitsTable>> {
+export async function lockUnitRow(db: Tx, id: string): Promise<Selectable<UnitsTable>> {
   return db
     .selectFrom('units')
     .selectAll()
@@ -133,7 +129,7 @@ export async function lockUnitRow(db: Kysely<Tables>, id: string): Promise<Selec
 
 /** Returns the unit in scope that has this card reader. */
 export async function findUnitOfReader(
-  db: Kysely<Tables>,
+  db: Db,
   readerId: string,
   scope: Scope,
 ): Promise<string | null> {

@@ -1,16 +1,15 @@
 /** Rate-limited attempts, shared by all API processes. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 
 export async function insertAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   attempt: { bucket: string; at: Date; id: string },
 ): Promise<void> {
   await db.insertInto('attempts').values(attempt).execute();
 }
 
 export async function deleteAttempt(
-  db: Kysely<Tables>,
+  db: Db,
   attempt: { bucket: string; at: Date; id: string },
 ): Promise<void> {
   await db
@@ -23,7 +22,7 @@ export async function deleteAttempt(
 
 /** Counts the attempts in the bucket since `since`, with the time of the oldest. */
 export async function countAttempts(
-  db: Kysely<Tables>,
+  db: Db,
   bucket: string,
   since: Date,
 ): Promise<{ count: number; oldest: Date | null }> {
@@ -38,15 +37,11 @@ export async function countAttempts(
     .executeTakeFirstOrThrow();
 }
 
-export async function forgetAttempts(db: Kysely<Tables>, bucket: string): Promise<void> {
+export async function forgetAttempts(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
 }
 
 /** Deletes expired attempts as new ones arrive. */
-export async function forgetAttemptsBefore(
-  db: Kysely<Tables>,
-  bucket: string,
-  before: Date,
-): Promise<void> {
+export async function forgetAttemptsBefore(db: Db, bucket: string, before: Date): Promise<void> {
   await db.deleteFrom('attempts').where('bucket', '=', bucket).where('at', '<=', before).execute();
 }

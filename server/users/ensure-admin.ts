@@ -1,11 +1,11 @@
-import type { AppDeps } from '../shared/deps.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, insertUser } from './users.queries.ts';
 
 /** Creates the first super admin from the environment. Leaves an existing account unchanged. */
 export async function ensureAdmin(
-  db: AppDeps['db'],
+  db: Db,
   { email, password, now }: { email: string; password: string; now: () => Date },
 ): Promise<void> {
   if (await findUserByEmail(db, email)) return;

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
 import { tooManyTries } from '../shared/errors.ts';
 import {
@@ -17,7 +16,7 @@ const usualWindowMs = 15 * 60_000;
  * count.
  */
 export async function limitAttempts(
-  db: Kysely<Tables>,
+  db: Db,
   bucket: string,
   most: number,
   now: Date,

@@ -1,5 +1,5 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
-import type { SessionsTable, Tables, UsersTable } from '../../db/tables/tables.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Db, SessionsTable, UsersTable } from '../../db/tables/tables.ts';
 
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;
@@ -8,7 +8,7 @@ export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | '
   venue_ids: string[];
 }
 
-const live = (db: Kysely<Tables>, now: Date) =>
+const live = (db: Db, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -22,7 +22,7 @@ const live = (db: Kysely<Tables>, now: Date) =>
     .where('sessions.expires_at', '>', now);
 
 export async function findSessionByApiToken(
-  db: Kysely<Tables>,
+  db: Db,
   hash: Buffer,
   now: Date,
 ): Promise<SessionRow | null> {
@@ -31,22 +31,15 @@ export async function findSessionByApiToken(
   );
 }
 
-export async function findSessionById(
-  db: Kysely<Tables>,
-  id: string,
-  now: Date,
-): Promise<SessionRow | null> {
+export async function findSessionById(db: Db, id: string, now: Date): Promise<SessionRow | null> {
   return (await live(db, now).where('sessions.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function insertSession(
-  db: Kysely<Tables>,
-  session: Insertable<SessionsTable>,
-): Promise<void> {
+export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
-export async function endSession(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function endSession(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: now })

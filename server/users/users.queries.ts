@@ -1,10 +1,10 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables, UsersTable } from '../../db/tables/tables.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, UsersTable } from '../../db/tables/tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
 /** Compares emails case-insensitively. */
-export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<UserRow | null> {
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const found = await db
     .selectFrom('users')
     .selectAll()
@@ -14,10 +14,7 @@ export async function findUserByEmail(db: Kysely<Tables>, email: string): Promis
 }
 
 /** Returns false when the email is taken. */
-export async function insertUser(
-  db: Kysely<Tables>,
-  user: Insertable<UsersTable>,
-): Promise<boolean> {
+export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
   const result = await db
     .insertInto('users')
     .values(user)

@@ -1,6 +1,6 @@
 /** Unit data for the venue overview, in one statement each. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface UnitActivity {
   id: string;
@@ -11,7 +11,7 @@ export interface UnitActivity {
 }
 
 /** Lists the units of a venue, oldest first, with their last sale and whether they have an active key. */
-export function listUnitActivity(db: Kysely<Tables>, venueId: string): Promise<UnitActivity[]> {
+export function listUnitActivity(db: Db, venueId: string): Promise<UnitActivity[]> {
   return db
     .selectFrom('units')
     .select(['id', 'unit_number', 'category'])
@@ -51,10 +51,7 @@ export interface LowIngredient {
 }
 
 /** Lists ingredients that have a position and are at or below their threshold, emptiest first. */
-export async function listLowIngredients(
-  db: Kysely<Tables>,
-  venueId: string,
-): Promise<LowIngredient[]> {
+export async function listLowIngredients(db: Db, venueId: string): Promise<LowIngredient[]> {
   const { rows } = await sql<LowIngredient>`
     select unit.id as unit_id, unit.unit_number, ingredient.id as ingredient_id, ingredient.name,
       floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent

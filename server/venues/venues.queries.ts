@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { Tables, VenuesTable } from '../../db/tables/tables.ts';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import type { Db, Tables, Tx, VenuesTable } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;
@@ -12,11 +12,7 @@ export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, '
   return where.lit(false);
 };
 
-export async function findVenue(
-  db: Kysely<Tables>,
-  id: string,
-  scope: Scope,
-): Promise<VenueRow | null> {
+export async function findVenue(db: Db, id: string, scope: Scope): Promise<VenueRow | null> {
   const found = await db
     .selectFrom('venues')
     .selectAll('venues')
@@ -27,7 +23,7 @@ export async function findVenue(
 }
 
 /** Lists venues oldest first. */
-export function listVenuesOfOwner(db: Kysely<Tables>, ownerId: string): Promise<VenueRow[]> {
+export function listVenuesOfOwner(db: Db, ownerId: string): Promise<VenueRow[]> {
   return db
     .selectFrom('venues')
     .selectAll()
@@ -37,16 +33,13 @@ export function listVenuesOfOwner(db: Kysely<Tables>, ownerId: string): Promise<
     .execute();
 }
 
-export async function insertVenue(
-  db: Kysely<Tables>,
-  venue: Insertable<VenuesTable>,
-): Promise<void> {
+export async function insertVenue(db: Tx, venue: Insertable<VenuesTable>): Promise<void> {
   await db.insertInto('venues').values(venue).execute();
 }
 
 /** Returns a venue of this name in scope; the oldest if several have it. */
 export async function findVenueByName(
-  db: Kysely<Tables>,
+  db: Db,
   name: string,
   scope: Scope,
 ): Promise<VenueRow | null> {
@@ -62,7 +55,7 @@ export async function findVenueByName(
 }
 
 /** Returns the venue, locked until the transaction ends. */
-export async function lockVenue(db: Kysely<Tables>, id: string): Promise<VenueRow> {
+export async function lockVenue(db: Tx, id: string): Promise<VenueRow> {
   return db
     .selectFrom('venues')
     .selectAll()
@@ -72,7 +65,7 @@ export async function lockVenue(db: Kysely<Tables>, id: string): Promise<VenueRo
 }
 
 export async function updateVenueRow(
-  db: Kysely<Tables>,
+  db: Tx,
   id: string,
   changes: Updateable<VenuesTable>,
 ): Promise<VenueRow> {
@@ -84,6 +77,6 @@ export async function updateVenueRow(
     .executeTakeFirstOrThrow();
 }
 
-export async function getVenueById(db: Kysely<Tables>, id: string): Promise<VenueRow> {
+export async function getVenueById(db: Db, id: string): Promise<VenueRow> {
   return db.selectFrom('venues').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

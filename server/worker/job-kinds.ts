@@ -1,5 +1,6 @@
 /** Background and recurring jobs, by the name under which they are queued. */
 import { z } from 'zod';
+import type { Db } from '../../db/tables/tables.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/resume-refund.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
@@ -55,7 +56,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
   }),
 );
 
-async function forgetBefore(db: AppDeps['db'], before: Date): Promise<void> {
+async function forgetBefore(db: Db, before: Date): Promise<void> {
   await deleteJobsDoneBefore(db, before);
   await deleteAttachedBefore(db, before);
 }

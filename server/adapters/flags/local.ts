@@ -1,6 +1,5 @@
 import type { Provider } from '@openfeature/server-sdk';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 import { messageOf } from '../../../db/start-error.ts';
 import { callProvider, flagsThatAreOn } from './open-feature.ts';
 import type { FlagReader } from './port.ts';
@@ -16,10 +15,7 @@ interface Options {
  * Flags from the switches in our own database, falling back to the flag file. Nothing is cached, so a switch takes
  * effect at once, in every process.
  */
-export function embeddedFlags(
-  db: Kysely<Tables>,
-  { file, warn = () => {} }: Options = {},
-): FlagReader {
+export function embeddedFlags(db: Db, { file, warn = () => {} }: Options = {}): FlagReader {
   const send = file === undefined ? () => Promise.resolve(false) : callProvider(file);
   const warnNow = warnSparingly(warn, () => performance.now());
   return {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 
 /** A venue's accounts with card providers. */
 export interface VenueAccount {
@@ -11,10 +10,7 @@ export interface VenueAccount {
   webhookSecretSealed: Buffer | null;
 }
 
-export async function findVenueAccount(
-  db: Kysely<Tables>,
-  venueId: string,
-): Promise<VenueAccount | null> {
+export async function findVenueAccount(db: Db, venueId: string): Promise<VenueAccount | null> {
   const found = await db
     .selectFrom('venues')
     .select([

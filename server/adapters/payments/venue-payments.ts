@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { validate } from 'uuid';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { refundMessages } from '../../../rules/messages.ts';
 import type { FlagReader } from '../flags/port.ts';
@@ -18,7 +17,7 @@ import { findVenueAccount, type VenueAccount } from './venue-account.ts';
 const responseTimeoutMs = 15_000;
 
 interface Options {
-  db: Kysely<Tables>;
+  db: Db;
   secretsKey: string;
   flags: FlagReader;
   /** The only base URLs used, without a trailing slash. */

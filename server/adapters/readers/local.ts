@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 import type { ReaderLookup } from './port.ts';
 
 /** Card readers from our own database, as entered with the unit. */
-export function embeddedReaders(db: Kysely<Tables>): ReaderLookup {
+export function embeddedReaders(db: Db): ReaderLookup {
   return {
     findReader: async (readerId, unitId) => {
       const row = await db

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 
 /** A unit's card readers and its venue's accounts with their providers. */
 export interface ReaderAccount {
@@ -13,10 +12,7 @@ export interface ReaderAccount {
   authTokenSealed: Buffer | null;
 }
 
-export async function findReaderAccount(
-  db: Kysely<Tables>,
-  unitId: string,
-): Promise<ReaderAccount | null> {
+export async function findReaderAccount(db: Db, unitId: string): Promise<ReaderAccount | null> {
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')

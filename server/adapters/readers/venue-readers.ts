@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables/tables.ts';
+import type { Db } from '../../../db/tables/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
 import { decryptSecret } from '../decrypt-secret.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -13,7 +12,7 @@ import { findStripeReader } from './stripe.ts';
 const responseTimeoutMs = 2000;
 
 interface Options {
-  db: Kysely<Tables>;
+  db: Db;
   secretsKey: string;
   flags: FlagReader;
   /** The only base URLs used, without a trailing slash. */
