@@ -1,6 +1,6 @@
 /** Audit log of changes to money, secrets and access; append-only, written in the transaction of the change. */
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AuditTable, Tables } from '../../db/tables/tables.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AuditTable, Db, Tx } from '../../db/tables/tables.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { newId } from '../shared/ids.ts';
@@ -22,7 +22,7 @@ export interface AuditEntry {
   newValue?: AuditValue;
 }
 
-export async function insertAudit(db: Kysely<Tables>, entry: AuditEntry): Promise<void> {
+export async function insertAudit(db: Tx, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit')
     .values({
@@ -50,7 +50,7 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
-const audited = (db: Kysely<Tables>, { ownerId, search, from, to }: AuditFilter) =>
+const audited = (db: Db, { ownerId, search, from, to }: AuditFilter) =>
   db
     .selectFrom('audit')
     .$if(ownerId !== null, (query) => query.where('on_behalf_of', '=', ownerId))
@@ -71,7 +71,7 @@ export interface AuditRow extends Selectable<AuditTable> {
 
 /** Newest first. */
 export function listAudit(
-  db: Kysely<Tables>,
+  db: Db,
   filter: AuditFilter,
   page: { current: number; size: number },
 ): Promise<AuditRow[]> {
@@ -91,7 +91,7 @@ export function listAudit(
     .execute();
 }
 
-export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promise<number> {
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   const { count } = await audited(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
