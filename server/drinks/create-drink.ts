@@ -8,7 +8,7 @@ import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 import { sellsDoubles } from './read-drinks.ts';
 
 type Draft = Pick<
@@ -35,8 +35,7 @@ export async function createDrink(
   const withDouble = await sellsDoubles(deps, venue.name);
 
   return deps.db.transaction().execute(async (transaction) => {
-    const unit = await lockUnitRow(transaction, onUnit);
-    if (unit.deleted_at !== null) throw notFound('unit');
+    const unit = await lockLiveUnit(transaction, onUnit);
     const stock = await parts.listParts(transaction, unit.id, ingredientIds);
     if (stock.length < ingredientIds.length)
       throw fieldError({ ingredients: drinkMessages.notOnUnit });

@@ -3,7 +3,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { type DrinkRef, deleteDrinkRow, getDrink } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 
 /** Removes a drink from its unit's menu permanently; its sales stay. */
 export function deleteDrink(
@@ -12,7 +12,7 @@ export function deleteDrink(
   by: ChangedBy,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
-    await lockUnitRow(transaction, place.unit_id);
+    await lockUnit(transaction, place.unit_id);
     const drink = await getDrink(transaction, place.id);
     await deleteDrinkRow(transaction, drink, now());
     await insertAudit(transaction, {

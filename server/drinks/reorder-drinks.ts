@@ -7,7 +7,7 @@ import {
   listRanks,
   updateRanks,
 } from './drinks.queries.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 
 /** Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. */
 export function reorderDrinks(
@@ -16,7 +16,7 @@ export function reorderDrinks(
   params: readonly Ranked[],
 ): Promise<DrinkRow[]> {
   return db.transaction().execute(async (transaction) => {
-    await lockUnitRow(transaction, unitId);
+    await lockUnit(transaction, unitId);
     const ranks = await listRanks(transaction, unitId);
     await updateRanks(transaction, unitId, drinkRanks(ranks, params));
     return listDrinks(transaction, venueId, unitId);

@@ -6,7 +6,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
@@ -24,7 +24,7 @@ export async function updateDrink(
 ): Promise<drinks.DrinkRow> {
   const withDouble = await sellsDoubles(deps, place.venue_name);
   return deps.db.transaction().execute(async (transaction) => {
-    await lockUnitRow(transaction, place.unit_id);
+    await lockUnit(transaction, place.unit_id);
     const before = await drinks.getDrink(transaction, place.id);
     rejectStaleUpdate(changes.expected, fieldsOf(before));
     const { name, price, doublePrice, active, ranking } = changes;

@@ -1,10 +1,9 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { lockUnit } from '../orders/order-catalog.queries.ts';
 import { type ImportTarget, insertNewSales, type PastSale } from './import-orders.queries.ts';
 import { type ImportFormat, type ImportLine, saleReader } from './import-rows.ts';
 import { addedBy } from '../rollups/sales-change.ts';
-import { notFound } from '../shared/errors.ts';
 import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 
 /** A rejected line and the reason. */
 export interface Rejected {
@@ -84,8 +83,7 @@ function addSales(
   sales: readonly PastSale[],
 ): Promise<PastSale[]> {
   return db.transaction().execute(async (transaction) => {
-    const unit = await lockUnit(transaction, place.unitId);
-    if (!unit) throw notFound('unit');
+    await lockLiveUnit(transaction, place.unitId);
     const added = await insertNewSales(transaction, place, sales, now());
     if (added.length > 0) await addToRollups(transaction, place, added.map(changeBy));
     return added;

@@ -7,7 +7,7 @@ import { getIngredient, type IngredientRow, insertIngredient } from './ingredien
 import { insertEntry, listPlaces } from './unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
-import { lockLiveUnit } from '../units/lock-live-unit.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
 

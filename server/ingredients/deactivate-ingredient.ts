@@ -3,7 +3,7 @@ import { findIngredient, getIngredient, type IngredientRow } from './ingredients
 import { deletePositions, updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { lockLiveUnit } from '../units/lock-live-unit.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 
 /** Deactivates an ingredient in one unit: frees its positions; its drinks cannot be made there until it is restored. */
 export function deactivateIngredient(

@@ -5,7 +5,7 @@ import { findIngredient, getIngredient, type IngredientRow } from './ingredients
 import { fillAllPositions, listPlaces } from './unit-places.queries.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
-import { lockLiveUnit } from '../units/lock-live-unit.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 import { tendNotices } from './place-ingredient.ts';
 
 /** Refills every position of an ingredient in the unit. Throws 409 where inventory management is off for the unit. */

@@ -13,7 +13,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { entryOf } from './create-ingredient.ts';
-import { lockLiveUnit } from '../units/lock-live-unit.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { columnsOf, settleChanges } from './settle-draft.ts';

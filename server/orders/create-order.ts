@@ -12,8 +12,9 @@ import { validIds } from '../shared/ids.ts';
 import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy } from '../rollups/sales-change.ts';
-import { fieldError, notFound, HttpError } from '../shared/errors.ts';
+import { fieldError, HttpError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
 
 type NewOrder = z.output<typeof newOrder>;
 
@@ -44,8 +45,7 @@ export async function createOrder(
       flagNamed.confirmationPage,
     );
   return db.transaction().execute(async (transaction) => {
-    const unit = await catalog.lockUnit(transaction, unitId);
-    if (!unit) throw notFound('unit');
+    const unit = await lockLiveUnit(transaction, unitId);
 
     const bodyHash = createHash('sha256').update(JSON.stringify(order)).digest();
     const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);

@@ -1,34 +1,9 @@
-/** Items that a unit can sell, as needed for an order: locked, priced, with the levels of its positions. */
+/** Items that a unit can sell, as needed for an order: priced, with the levels of its positions. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 import { sql } from 'kysely';
-
-export interface LockedUnit {
-  id: string;
-  venue_id: string;
-  unit_number: number;
-  tax_percentage: number;
-  discount_rate: number;
-}
-
-/**
- * Locks the unit for this transaction. Everything that an order changes belongs to its unit, so orders of one unit are
- * serialized and cannot deadlock.
- */
-export async function lockUnit(db: Tx, unitId: string): Promise<LockedUnit | null> {
-  const unit = await db
-    .selectFrom('units')
-    .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.discount_rate'])
-    .select('venues.tax_percentage')
-    .where('units.id', '=', unitId)
-    .where('units.deleted_at', 'is', null)
-    .forNoKeyUpdate('units')
-    .executeTakeFirst();
-  return unit ?? null;
-}
 
 interface PricedRow {
   id: string;

@@ -6,7 +6,7 @@ import type { OrdersTable, PoursTable } from '../../db/tables/tables.ts';
 import { toCents } from '../../lib/money.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { newId, validIds } from '../shared/ids.ts';
-import type { LockedUnit } from './order-catalog.queries.ts';
+import type { LockedUnit } from '../units/units.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;

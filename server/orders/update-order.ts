@@ -2,12 +2,12 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateOrder as updateEndpoint } from '../../contract/orders.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { lockUnit } from './order-catalog.queries.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 
 /** Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. */
 export function updateOrder(
@@ -16,7 +16,8 @@ export function updateOrder(
   facts: BodyOf<typeof updateEndpoint>,
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await lockUnit(transaction, place.unit_id))) throw notFound('order');
+    const { deleted_at } = await lockUnit(transaction, place.unit_id);
+    if (deleted_at !== null) throw notFound('order');
     const before = await orders.getSale(transaction, place.venue_id, place.id);
     const after = corrected(before, facts);
     await orders.updateOrder(transaction, before.venue_id, before.id, {

@@ -8,7 +8,7 @@ import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts'
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 import { callProvider, type RequestedRefund } from './call-provider.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
@@ -58,7 +58,7 @@ async function requestRefunds(
   const provider = await payments.providerOf(place.venue_id, payment_id);
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
-    await lockUnitRow(transaction, place.unit_id);
+    await lockUnit(transaction, place.unit_id);
     const sale = await getSale(transaction, place.venue_id, place.id);
     const underWay = await listUnderWay(transaction, place.venue_id, place.id);
     const plan = planRefunds(refundableLines(sale, underWay), indexes);

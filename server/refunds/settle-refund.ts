@@ -11,7 +11,7 @@ import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { refundableLines } from './refundable-lines.ts';
 import * as refunds from './refunds.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { lockUnitRow } from '../units/units.queries.ts';
+import { lockUnit } from '../units/units.queries.ts';
 
 /**
  * Stores the outcome of a refund; updates the rollups in the same transaction. Idempotent and independent of order:
@@ -26,7 +26,7 @@ export function settleRefund(
   return db.transaction().execute(async (transaction) => {
     const placed = await refunds.findRefund(transaction, venue_id, { id });
     if (!placed) throw new Error('A refund that was asked for is gone');
-    await lockUnitRow(transaction, placed.unit_id);
+    await lockUnit(transaction, placed.unit_id);
     const refund = await refunds.lockRefund(transaction, placed);
     const unit = { venueId: venue_id, unitId: placed.unit_id };
     if (reported.reference !== null && refund.provider_reference === null) {

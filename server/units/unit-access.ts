@@ -1,8 +1,15 @@
+import type { Tx } from '../../db/tables/tables.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
-import { findUnit, type UnitBasics, type UnitName } from './units.queries.ts';
+import {
+  findUnit,
+  type LockedUnit,
+  lockUnit,
+  type UnitBasics,
+  type UnitName,
+} from './units.queries.ts';
 
 /** Parses a unit reference from a URL: its id or its number; ids are never all digits. */
 export function unitName(text: string): UnitName {
@@ -17,5 +24,12 @@ export async function requireUnit(
 ): Promise<UnitBasics> {
   const unit = await findUnit(db, unitName(text), scopeOf(actor));
   if (!unit) throw notFound('unit');
+  return unit;
+}
+
+/** Returns the unit, locked until the transaction ends. Throws 404 when it is deleted. */
+export async function lockLiveUnit(transaction: Tx, id: string): Promise<LockedUnit> {
+  const unit = await lockUnit(transaction, id);
+  if (unit.deleted_at !== null) throw notFound('unit');
   return unit;
 }

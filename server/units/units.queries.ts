@@ -117,13 +117,23 @@ export async function deleteUnitRow(db: Tx, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Returns the unit, locked until the transaction ends. */
-export async function lockUnitRow(db: Tx, id: string): Promise<Selectable<UnitsTable>> {
+export interface LockedUnit extends Selectable<UnitsTable> {
+  /** Of its venue, which is not locked. */
+  tax_percentage: number;
+}
+
+/**
+ * Returns the unit, also a deleted one, locked until the transaction ends. Everything that an order changes belongs to
+ * its unit, so orders of one unit are serialized and cannot deadlock; so are changes to its inventory and drinks.
+ */
+export async function lockUnit(db: Tx, id: string): Promise<LockedUnit> {
   return db
     .selectFrom('units')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .selectAll('units')
+    .select('venues.tax_percentage')
+    .where('units.id', '=', id)
+    .forNoKeyUpdate('units')
     .executeTakeFirstOrThrow();
 }
 

@@ -4,7 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { listInventoryOrder, updateInventoryOrder } from './unit-inventory.queries.ts';
 import { getUnit, type UnitBasics, type UnitRow } from './units.queries.ts';
-import { lockLiveUnit } from './lock-live-unit.ts';
+import { lockLiveUnit } from './unit-access.ts';
 
 /**
  * Stores the order in which a unit shows its ingredients: those named first, the others after them in their previous

@@ -6,14 +6,14 @@ import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { saveCardReader } from './card-readers.queries.ts';
 import {
   getUnit,
-  lockUnitRow,
+  type LockedUnit,
+  lockUnit,
   type UnitBasics,
   type UnitRow,
   updateUnitRow,
 } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-type LockedUnitRow = Awaited<ReturnType<typeof lockUnitRow>>;
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
 
@@ -29,7 +29,7 @@ export function updateUnit(
   by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
-    const before = await lockUnitRow(transaction, unit.id);
+    const before = await lockUnit(transaction, unit.id);
     rejectStaleUpdate(changes.expected, fieldsOf(before));
     await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
@@ -53,7 +53,7 @@ export function updateUnit(
 }
 
 /** Maps the row to its API field names. */
-const fieldsOf = (row: LockedUnitRow) => ({
+const fieldsOf = (row: LockedUnit) => ({
   model: row.model,
   contacts: row.contacts,
   discountRate: row.discount_rate,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockUnit } from '../../server/orders/order-catalog.queries.ts';
+import { lockUnit } from '../../server/units/units.queries.ts';
 import { ImportTest } from '../testing/import.ts';
 
 let here: ImportTest;
