@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Db } from '../../db/tables/tables.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
-import { resumeRefund } from '../refunds/resume-refund.ts';
+import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
