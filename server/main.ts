@@ -12,12 +12,11 @@ import { embeddedBundles } from './adapters/bundles/local.ts';
 import { embeddedFlags } from './adapters/flags/local.ts';
 import { openFlagFile } from './adapters/flags/flag-file.ts';
 import { ofrepFlags } from './adapters/flags/ofrep.ts';
-import { embeddedMail } from './adapters/messages/mail/embedded.ts';
+import { localMail, localSms } from './adapters/messages/file-outbox.ts';
 import { smtpMail } from './adapters/messages/mail/smtp.ts';
 import { venuePayments } from './adapters/payments/venue-payments.ts';
 import { venueReaders } from './adapters/readers/venue-readers.ts';
 import { shift4AccessTokens } from './adapters/shift4-access-tokens.ts';
-import { embeddedSms } from './adapters/messages/sms/embedded.ts';
 import { twilioSms } from './adapters/messages/sms/twilio.ts';
 import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
@@ -115,8 +114,8 @@ async function start(environment: Environment): Promise<void> {
 async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise<MessageSenders> {
   const folder = join(dataDir, 'outbox');
   return {
-    mail: smtp === null ? embeddedMail(folder) : smtpMail(smtp.url, smtp.from),
-    sms: twilio === null ? embeddedSms(folder) : await twilioSms(twilio),
+    mail: smtp === null ? localMail(folder) : smtpMail(smtp.url, smtp.from),
+    sms: twilio === null ? localSms(folder) : await twilioSms(twilio),
   };
 }
 

@@ -1,8 +1,28 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { composeMail } from './mail/compose-mail.ts';
+import type { Mail } from './mail/port.ts';
+import type { Sms } from './sms/port.ts';
+
+/** Sends nothing: writes each mail to a file that any mail program opens. */
+export const localMail = (folder: string): Mail => ({
+  isRepeatable: true,
+  send: async (mail) =>
+    writeToFileOutbox(
+      folder,
+      `${mail.id}.eml`,
+      await composeMail(mail, 'Barback <barback@localhost>'),
+    ),
+});
+
+/** Sends nothing: writes each message to a file. */
+export const localSms = (folder: string): Sms => ({
+  isRepeatable: true,
+  send: ({ id, to, text }) => writeToFileOutbox(folder, `${id}.txt`, `To: ${to}\n\n${text}\n`),
+});
 
 /** Writes a message to a folder atomically; replaces a message of the same name. */
-export async function writeToFileOutbox(
+async function writeToFileOutbox(
   folder: string,
   name: string,
   content: string | Buffer,

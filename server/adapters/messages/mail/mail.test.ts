@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
-import { embeddedMail } from './embedded.ts';
+import { localMail } from '../file-outbox.ts';
 import type { OutgoingMail } from './port.ts';
 import { smtpMail } from './smtp.ts';
 
@@ -141,9 +141,9 @@ describe('mail to the data folder', () => {
 
   test('writes one file per mail, however often it is sent', async () => {
     const outbox = join(folder, 'outbox');
-    await embeddedMail(outbox).send({ ...mail, attachment: csv });
+    await localMail(outbox).send({ ...mail, attachment: csv });
     const name = `${mail.id}.eml`;
-    await embeddedMail(outbox).send(mail);
+    await localMail(outbox).send(mail);
     expect(await readdir(outbox)).toEqual([name]);
     expect(await PostalMime.parse(await readFile(join(outbox, name)))).toMatchObject({
       to: [{ address: mail.to }],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
 import { startTestService, type TestService } from '../../../testing/service.ts';
-import { embeddedSms } from './embedded.ts';
+import { localSms } from '../file-outbox.ts';
 import type { Sms } from './port.ts';
 import { twilioSms } from './twilio.ts';
 
@@ -71,8 +71,8 @@ describe('text messages to the data folder', () => {
 
   test('writes one file per message, however often it is sent', async () => {
     const outbox = join(folder, 'outbox');
-    await embeddedSms(outbox).send(sms);
-    await embeddedSms(outbox).send(sms);
+    await localSms(outbox).send(sms);
+    await localSms(outbox).send(sms);
     expect(await readdir(outbox)).toEqual(['sms-1.txt']);
     const written = await readFile(join(outbox, 'sms-1.txt'), 'utf8');
     expect(written).toBe(`To: +14155552671\n\n${sms.text}\n`);
