@@ -7,7 +7,7 @@ import { mixLine } from '../../rules/simulation/mix-line.ts';
 import { mixDrink, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import { salesTaxCents } from '../../rules/orders/sales-tax.ts';
 import { splitCents } from '../../lib/split-cents.ts';
-import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/tables.ts';
+import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/orders.ts';
 
 export interface SellingUnit {
   venueId: string;

@@ -1,6 +1,7 @@
 /** Audit log of changes to money, secrets and access; append-only, written in the transaction of the change. */
 import { type Selectable, sql } from 'kysely';
-import type { AuditTable, Db, Tx } from '../../db/tables/tables.ts';
+import type { AuditTable } from '../../db/tables/audit.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { newId } from '../shared/ids.ts';

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
-import type { Db, DrinksTable, Tables, Tx } from '../../db/tables/tables.ts';
+import type { DrinksTable } from '../../db/tables/drinks.ts';
+import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';

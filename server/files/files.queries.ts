@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { FilesTable } from '../../db/tables/outbox-tables.ts';
+import type { FilesTable } from '../../db/tables/files.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export async function insertFile(db: Db, file: Insertable<FilesTable>): Promise<void> {

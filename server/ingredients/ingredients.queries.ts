@@ -1,6 +1,7 @@
 /** Ingredients by unit: one row per unit that has them, with their positions, in one statement. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, IngredientsTable, Tx } from '../../db/tables/tables.ts';
+import type { IngredientsTable } from '../../db/tables/ingredients.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 

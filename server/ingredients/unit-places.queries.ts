@@ -1,6 +1,7 @@
 /** Entries and occupied positions of one unit. Changes require the unit's lock. */
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Db, Tx, UnitInventoryTable, UnitPositionsTable } from '../../db/tables/tables.ts';
+import type { UnitInventoryTable, UnitPositionsTable } from '../../db/tables/ingredients.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 

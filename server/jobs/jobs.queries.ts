@@ -1,6 +1,6 @@
 /** Job queue: each job is leased by one process at a time. */
 import { type Selectable, sql } from 'kysely';
-import type { JobsTable } from '../../db/tables/outbox-tables.ts';
+import type { JobsTable } from '../../db/tables/jobs.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import type { MessagesTable } from '../../db/tables/notices.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import type { MessagesTable } from '../../db/tables/outbox-tables.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { insertMessages } from './messages.queries.ts';

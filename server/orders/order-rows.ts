@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
-import type { OrdersTable, PoursTable } from '../../db/tables/tables.ts';
+import type { OrdersTable, PoursTable } from '../../db/tables/orders.ts';
 import { toCents } from '../../lib/money.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { newId, validIds } from '../shared/ids.ts';

@@ -1,11 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type {
-  Db,
-  OrderedDrinksTable,
-  OrdersTable,
-  PoursTable,
-  Tx,
-} from '../../db/tables/tables.ts';
+import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../../db/tables/orders.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

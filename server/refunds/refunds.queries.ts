@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { RefundsTable } from '../../db/tables/refund-table.ts';
+import type { RefundsTable } from '../../db/tables/refunds.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;

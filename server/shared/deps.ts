@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Selectable } from 'kysely';
-import type { RenderingsTable } from '../../db/tables/outbox-tables.ts';
+import type { RenderingsTable } from '../../db/tables/renderings.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import type { FlagReader } from '../adapters/flags/port.ts';

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db, UnitKeysTable } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import type { UnitKeysTable } from '../../db/tables/units.ts';
 
 export type UnitKeyRow = Selectable<UnitKeysTable>;
 

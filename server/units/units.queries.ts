@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx, UnitsTable } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitsTable } from '../../db/tables/units.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

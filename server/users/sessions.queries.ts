@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db, SessionsTable, UsersTable } from '../../db/tables/tables.ts';
+import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, UsersTable } from '../../db/tables/tables.ts';
+import type { UsersTable } from '../../db/tables/accounts.ts';
+import type { Db } from '../../db/tables/tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 

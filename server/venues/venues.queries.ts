@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tables, Tx, VenuesTable } from '../../db/tables/tables.ts';
+import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
+import type { VenuesTable } from '../../db/tables/venues.ts';
 import type { Scope } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;

@@ -1,0 +1,16 @@
+/** Row type of the audit log. */
+import type { Json, Maybe, Time } from './column-types.ts';
+
+export interface AuditTable {
+  id: string;
+  at: Time;
+  actor_id: Maybe<string>;
+  actor_name: string;
+  on_behalf_of: Maybe<string>;
+  address: string;
+  action: string;
+  target: string;
+  result: string;
+  old_value: Json;
+  new_value: Json;
+}

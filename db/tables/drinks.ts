@@ -1,0 +1,26 @@
+/** Row types of drinks. */
+import type { Generated } from 'kysely';
+import type { MadeTime, Maybe, MaybeTime } from './column-types.ts';
+
+export interface DrinksTable {
+  venue_id: string;
+  id: string;
+  unit_id: string;
+  name: string;
+  price_cents: number;
+  double_price_cents: Maybe<number>;
+  active: Generated<boolean>;
+  rank: number;
+  previous_rank: number;
+  ingredient_set: string[];
+  revision: Generated<number>;
+  created_at: MadeTime;
+  deleted_at: MaybeTime;
+}
+
+export interface DrinkIngredientsTable {
+  venue_id: string;
+  drink_id: string;
+  ordinal: number;
+  ingredient_id: string;
+}

@@ -1,0 +1,12 @@
+/** Row type of an uploaded file. */
+import type { Time } from './column-types.ts';
+
+export interface FilesTable {
+  id: string;
+  owner_id: string;
+  key: string;
+  content_type: string;
+  size_bytes: number;
+  state: 'issued' | 'stored';
+  created_at: Time;
+}

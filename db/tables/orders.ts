@@ -1,0 +1,53 @@
+/** Row types of orders. */
+import type { Generated } from 'kysely';
+import type { Maybe, MaybeTime, Time } from './column-types.ts';
+
+export interface OrdersTable {
+  venue_id: string;
+  id: string;
+  unit_id: string;
+  unit_number: number;
+  sold_at: Time;
+  received_at: Time;
+  entered_by: 'unit' | 'manual' | 'import';
+  price_cents: number;
+  tax_cents: number;
+  tip_cents: number;
+  fee_cents: Maybe<number>;
+  duration_ms: Maybe<number>;
+  payment_reader_device_name: Generated<string>;
+  payment_id: Maybe<string>;
+  idempotency_key: Maybe<string>;
+  body_hash: Maybe<Buffer>;
+}
+
+export interface OrderedDrinksTable {
+  venue_id: string;
+  order_id: string;
+  drink_index: number;
+  id: string;
+  drink_id: Maybe<string>;
+  name: string;
+  ingredient_ids: string[];
+  ingredient_names: string[];
+  quantity: number;
+  success_quantity: number;
+  is_double: Generated<boolean>;
+  price_cents: number;
+  tax_cents: number;
+  tip_cents: number;
+  fee_cents: Maybe<number>;
+  refunded_at: MaybeTime;
+}
+
+export interface PoursTable {
+  venue_id: string;
+  order_id: string;
+  drink_index: number;
+  pour_index: number;
+  ingredient_id: string;
+  position: number;
+  ml: number;
+  ms: number;
+  outcome: 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
+}

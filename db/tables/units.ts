@@ -1,0 +1,44 @@
+/** Row types of units, their keys and their card readers. */
+import type { Generated } from 'kysely';
+import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
+
+export interface UnitsTable {
+  id: string;
+  venue_id: string;
+  unit_number: Generated<number>;
+  category: Generated<'ROTENDER_CLASSIC' | 'BEERTENDER'>;
+  model: Generated<'SOLO' | 'MENU'>;
+  contacts: Generated<string[]>;
+  discount_rate: Generated<number>;
+  id_checking_service_host_name: Generated<string>;
+  home_helper_text: Generated<string>;
+  home_button_image: Generated<string>;
+  stripe_reader_id: Generated<string>;
+  pax_shift4_reader_id: Generated<string>;
+  revision: Generated<number>;
+  created_at: MadeTime;
+  deleted_at: MaybeTime;
+}
+
+export interface UnitKeysTable {
+  id: string;
+  unit_id: string;
+  key_hash: Buffer;
+  label: Generated<string>;
+  created_at: Time;
+  created_by: Maybe<string>;
+  last_used_at: MaybeTime;
+  revoked_at: MaybeTime;
+}
+
+export interface CardReadersTable {
+  unit_id: string;
+  reader_id: string;
+  serial_number: Generated<string>;
+  display_name: Generated<string>;
+  address_line1: Generated<string>;
+  city: Generated<string>;
+  state: Generated<string>;
+  country: Generated<string>;
+  zip_code: Generated<string>;
+}
