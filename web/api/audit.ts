@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { api, openResponse } from './client.ts';
+import { openResponse } from './client.ts';
+import { endpointQuery } from './endpoint-query.ts';
 
 export type AuditEntry = ResponseOf<Endpoints['listAudit']>['entries'][number];
 
@@ -22,12 +23,9 @@ export const mostInAuditCsv = 10_000;
 /** @param page from 1; the previous page stays visible while the next is fetched */
 export const auditQuery = (filter: AuditFilter, page: number) =>
   queryOptions({
-    queryKey: ['audit', filter, page],
-    queryFn: ({ signal }) =>
-      api.listAudit({
-        query: { ...filter, pagination: { current: page, size: auditPageSize } },
-        signal,
-      }),
+    ...endpointQuery('listAudit', {
+      query: { ...filter, pagination: { current: page, size: auditPageSize } },
+    }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,13 +1,10 @@
 /** Paged drink menu of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
 import { refreshDrinks } from './drinks.ts';
+import { changeCached, endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
-
-type VenueWithDrinks = ResponseOf<Endpoints['getVenueWithDrinks']>;
 
 export interface DrinkPageParams {
   /** From 1; clamped to the last page. */
@@ -20,21 +17,18 @@ export interface DrinkPageParams {
 /** The previous page stays visible while the next is fetched. */
 export const drinkPageQuery = (venueId: string, { page, size, drink }: DrinkPageParams) =>
   queryOptions({
-    queryKey: ['drink-pages', venueId, size, page, drink ?? ''],
-    queryFn: ({ signal }) =>
-      api.getVenueWithDrinks({
-        params: { venueId },
-        query: { pagination: { current: page, size }, drink },
-        signal,
-      }),
+    ...endpointQuery('getVenueWithDrinks', {
+      params: { venueId },
+      query: { pagination: { current: page, size }, drink },
+    }),
     placeholderData: keepPreviousData,
   });
 
 const inPages = (venueId: string, change: (drinks: readonly Drink[]) => Drink[]) =>
-  queryClient.setQueriesData<VenueWithDrinks>(
-    { queryKey: ['drink-pages', venueId] },
-    (page) => page && { ...page, drinks: change(page.drinks) },
-  );
+  changeCached('getVenueWithDrinks', { params: { venueId } }, (page) => ({
+    ...page,
+    drinks: change(page.drinks),
+  }));
 
 /** Fields that can be edited in the menu. */
 export type MenuEdit = Partial<Pick<Drink, 'name' | 'price' | 'doublePrice'>>;
@@ -54,12 +48,14 @@ export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise
     ...('price' in changes && { price: shown.price }),
     ...('doublePrice' in changes && { doublePrice: shown.doublePrice ?? 0 }),
   };
-  await queryClient.cancelQueries({ queryKey: ['drink-pages', venueId] });
+  await queryClient.cancelQueries({
+    queryKey: endpointKey('getVenueWithDrinks', { params: { venueId } }),
+  });
   put(changes);
   try {
     const body = { ...changes, expected: before };
     put(await api.updateVenueDrink({ params: { venueId, drinkId }, body }));
-    void queryClient.invalidateQueries({ queryKey: ['drinks', venueId] });
+    void invalidate('listDrinks', { params: { venueId } });
   } catch (error) {
     put(before);
     void refreshDrinks(venueId);

@@ -1,10 +1,10 @@
 /** Drinks of a unit: ingredients, prices and order. */
-import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 import { arrange } from './ingredients.ts';
 import { queryClient } from './query-client.ts';
 
@@ -14,31 +14,20 @@ export type DrinkChanges = Omit<EndpointInput<'updateDrink'>['body'], 'expected'
 
 /** The drinks of one unit in ranking order; without a unit those of the whole venue. */
 export const drinksQuery = (venueId: string, unitId?: string) =>
-  queryOptions({
-    queryKey: ['drinks', venueId, unitId ?? 'all'],
-    queryFn: ({ signal }) =>
-      api.listDrinks({
-        params: { venueId },
-        query: unitId === undefined ? {} : { unit: unitId },
-        signal,
-      }),
+  endpointQuery('listDrinks', {
+    params: { venueId },
+    query: unitId === undefined ? {} : { unit: unitId },
   });
-
-type DrinkList = Drink[] | undefined;
 
 /** Updates every cached drink list of the venue, for any unit. */
 const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
-  queryClient.setQueriesData<Drink[]>(
-    { queryKey: ['drinks', venueId] },
-    (drinks: DrinkList) => drinks && change(drinks),
-  );
+  changeCached('listDrinks', { params: { venueId } }, change);
 
 /** Refreshes the venue's drink lists and drink menu pages. */
-export const refreshDrinks = (venueId: string): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [resource, venue] }) =>
-      (resource === 'drinks' || resource === 'drink-pages') && venue === venueId,
-  });
+export async function refreshDrinks(venueId: string): Promise<void> {
+  const ofVenue = { params: { venueId } };
+  await Promise.all([invalidate('listDrinks', ofVenue), invalidate('getVenueWithDrinks', ofVenue)]);
+}
 
 export async function createDrink(drink: NewDrink): Promise<Drink> {
   const added = await api.createDrink({ body: drink });
@@ -61,7 +50,7 @@ export async function updateDrink(shown: Drink, changes: DrinkChanges): Promise<
     inLists(changed.venueId, (drinks) =>
       drinks.map((drink) => (drink._id === changed._id ? changed : drink)),
     );
-    void queryClient.invalidateQueries({ queryKey: ['drink-pages', changed.venueId] });
+    void invalidate('getVenueWithDrinks', { params: { venueId: changed.venueId } });
     return changed;
   } catch (error) {
     if (isConflict(error)) await refreshDrinks(shown.venueId);
@@ -86,7 +75,7 @@ export async function reorderDrinks(
     }),
   );
   queryClient.setQueryData(listed, await api.reorderDrinks({ body }));
-  void queryClient.invalidateQueries({ queryKey: ['drink-pages', venueId] });
+  void invalidate('getVenueWithDrinks', { params: { venueId } });
 }
 
 /** Removes the drink from the lists immediately; its past sales stay in the reports. */

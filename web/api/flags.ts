@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
+import { endpointQuery } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
 export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
@@ -13,15 +14,17 @@ export interface FlagScope {
   readonly key: string;
 }
 
+const flagsOf = ({ flags }: ResponseOf<Endpoints['getFlags']>): Flags => flags;
+
 export const flagsQuery = ({ kind, key }: FlagScope) =>
   queryOptions({
-    queryKey: ['flags', kind, key],
-    queryFn: async ({ signal }) => (await api.getFlags({ query: { kind, key }, signal })).flags,
+    ...endpointQuery('getFlags', { query: { kind, key } }),
+    select: flagsOf,
     enabled: key !== '',
     staleTime: 30_000,
   });
 
 export async function setFlag(place: FlagScope, flag: FlagName, enabled: boolean): Promise<void> {
-  const { flags } = await api.setFlag({ body: { ...place, flag, enabled } });
-  queryClient.setQueryData(flagsQuery(place).queryKey, flags);
+  const response = await api.setFlag({ body: { ...place, flag, enabled } });
+  queryClient.setQueryData(flagsQuery(place).queryKey, response);
 }

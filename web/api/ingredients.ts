@@ -5,6 +5,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
@@ -18,70 +19,51 @@ export type IngredientChanges = Omit<
 
 /** Ingredients of a unit in inventory order. */
 export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
-  queryOptions({
-    queryKey: ['unit-ingredients', venueId, unitNumber],
-    queryFn: ({ signal }) =>
-      api.listUnitIngredients({
-        params: { venueId, unitNumber: String(unitNumber) },
-        signal,
-      }),
-  });
+  endpointQuery('listUnitIngredients', { params: { venueId, unitNumber: String(unitNumber) } });
 
 /** One ingredient in one unit. */
 export const ingredientQuery = (ingredientId: string, unitId: string) =>
-  queryOptions({
-    queryKey: ['ingredient', ingredientId, unitId],
-    queryFn: ({ signal }) => api.getIngredient({ params: { ingredientId, unitId }, signal }),
-  });
+  endpointQuery('getIngredient', { params: { ingredientId, unitId } });
 
 /** Occupied positions of a unit. */
 export const positionsQuery = (unitId: string) =>
-  queryOptions({
-    queryKey: ['positions', unitId],
-    queryFn: ({ signal }) => api.listPositions({ params: { unitId }, signal }),
-  });
+  endpointQuery('listPositions', { params: { unitId } });
+
+const quantityById = (
+  sales: ResponseOf<Endpoints['listIngredientSales']>,
+): ReadonlyMap<string, number> =>
+  new Map(sales.map(({ ingredientId, quantity }) => [ingredientId, quantity]));
 
 /**
  * Servings sold by ingredient id.
  * @param ingredientIds in any order; known from the unit's inventory, so that the query need not wait for another
  */
-export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly string[]) => {
-  const ingredients = [...ingredientIds].sort();
-  return queryOptions({
-    queryKey: ['ingredient-sales', venueId, ingredients],
-    queryFn: async ({ signal }) => {
-      const sales = await api.listIngredientSales({
-        params: { venueId },
-        body: { ingredients },
-        signal,
-      });
-      return new Map(sales.map(({ ingredientId, quantity }) => [ingredientId, quantity]));
-    },
+export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly string[]) =>
+  queryOptions({
+    ...endpointQuery('listIngredientSales', {
+      params: { venueId },
+      body: { ingredients: [...ingredientIds].sort() },
+    }),
+    select: quantityById,
     placeholderData: keepPreviousData,
   });
-};
 
 /** Refreshes other queries that depend on the stock of a venue. */
 function refreshStock(venueId: string): void {
-  for (const queryKey of [
-    ['units', venueId],
-    ['drinks', venueId],
-    ['overview', venueId],
-    ['positions'],
-  ]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
+  const ofVenue = { params: { venueId } };
+  void invalidate('listUnits', ofVenue);
+  void invalidate('listDrinks', ofVenue);
+  void invalidate('getVenueOverview', ofVenue);
+  void invalidate('listPositions');
 }
 
 /** Writes an ingredient returned by the server to the cache. */
 function takeIn(changed: Ingredient): Ingredient {
   queryClient.setQueryData(ingredientQuery(changed._id, changed.unitId).queryKey, changed);
-  queryClient.setQueriesData<Ingredient[]>(
-    { queryKey: ['unit-ingredients', changed.venueId] },
-    (ingredients) =>
-      ingredients?.map((other) =>
-        other._id === changed._id && other.unitId === changed.unitId ? changed : other,
-      ),
+  changeCached('listUnitIngredients', { params: { venueId: changed.venueId } }, (ingredients) =>
+    ingredients.map((other) =>
+      other._id === changed._id && other.unitId === changed.unitId ? changed : other,
+    ),
   );
   refreshStock(changed.venueId);
   return changed;
@@ -93,8 +75,8 @@ function takeIn(changed: Ingredient): Ingredient {
  */
 const forgetLists = (venueId: string) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['unit-ingredients', venueId] }),
-    queryClient.invalidateQueries({ queryKey: ['positions'] }),
+    invalidate('listUnitIngredients', { params: { venueId } }),
+    invalidate('listPositions'),
   ]);
 
 /**
@@ -136,7 +118,7 @@ export async function updateIngredient(
   } catch (error) {
     if (isConflict(error)) {
       await Promise.all([
-        queryClient.invalidateQueries(ingredientQuery(id, unitId)),
+        invalidate('getIngredient', { params: { ingredientId: id, unitId } }),
         forgetLists(venueId),
       ]);
     }

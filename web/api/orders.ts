@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { queryClient } from './query-client.ts';
+import { invalidate } from './endpoint-query.ts';
 
 export type NewOrder = EndpointInput<'createOrder'>['body'];
 export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
@@ -15,8 +15,8 @@ export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
 export async function createOrder(order: NewOrder, key: string): Promise<RecordedSale> {
   const sale = await api.createOrder({ headers: { 'idempotency-key': key }, body: order });
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['overview'] }),
-    queryClient.invalidateQueries({ queryKey: ['salesReport'], refetchType: 'none' }),
+    invalidate('getVenueOverview'),
+    invalidate('getSalesReport', undefined, { refetchType: 'none' }),
   ]);
   return sale;
 }

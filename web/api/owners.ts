@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery } from './endpoint-query.ts';
 
 export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];
 
@@ -11,20 +12,13 @@ export const ownersPageSize = 10;
 /** @param page from 1; the previous page stays visible while the next is fetched */
 export const ownersQuery = (page: number) =>
   queryOptions({
-    queryKey: ['owners', page],
-    queryFn: ({ signal }) =>
-      api.listOwners({
-        query: { pagination: { current: page, size: ownersPageSize } },
-        signal,
-      }),
+    ...endpointQuery('listOwners', {
+      query: { pagination: { current: page, size: ownersPageSize } },
+    }),
     placeholderData: keepPreviousData,
   });
 
-export const ownerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['owner', id],
-    queryFn: ({ signal }) => api.getOwner({ params: { id }, signal }),
-  });
+export const ownerQuery = (id: string) => endpointQuery('getOwner', { params: { id } });
 
 export const updateOwnerMutation = (id: string) =>
   mutationOptions({

@@ -1,7 +1,7 @@
 /** Refunds, and diagnosis of failed drinks. */
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { queryClient } from './query-client.ts';
+import { endpointQuery } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
 
@@ -21,7 +21,7 @@ export async function requestRefund(
     });
     return status;
   } finally {
-    refetchSalesReports(queryClient);
+    refetchSalesReports();
   }
 }
 
@@ -36,6 +36,9 @@ export const diagnosisOf = ({
   return isGivenAway ? 'diagnoseComplimentary' : null;
 };
 
+const reasonsOf = (reasons: readonly string[] | string): readonly string[] =>
+  typeof reasons === 'string' ? [reasons] : reasons;
+
 /** Reasons, most likely first; the endpoint may return a single one as text. */
 export const diagnosisQuery = (
   name: 'diagnosePouringFailure' | 'diagnoseComplimentary',
@@ -43,13 +46,7 @@ export const diagnosisQuery = (
   orderedDrinkId: string,
 ) =>
   queryOptions({
-    queryKey: [name, orderId, orderedDrinkId],
-    queryFn: async ({ signal }) => {
-      const reasons: readonly string[] | string = await api[name]({
-        params: { orderId, orderedDrinkId },
-        signal,
-      });
-      return typeof reasons === 'string' ? [reasons] : reasons;
-    },
+    ...endpointQuery(name, { params: { orderId, orderedDrinkId } }),
+    select: reasonsOf,
     retry: false,
   });

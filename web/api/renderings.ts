@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
+import { endpointQuery } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 import { sendForm } from './send-form.ts';
 
@@ -15,20 +16,17 @@ export interface NewRendering {
 }
 
 /** Newest first. */
-export const renderingsQuery = queryOptions({
-  queryKey: ['renderings'],
-  queryFn: ({ signal }) => api.listRenderings({ signal }),
-});
+export const renderingsQuery = endpointQuery('listRenderings', {});
+
+function venueNamesOf({ owners }: ResponseOf<Endpoints['listOwners']>): string[] {
+  const names = owners.flatMap(({ venues }) => venues.map(({ name }) => name));
+  return [...new Set(names)].sort((one, other) => one.localeCompare(other));
+}
 
 /** Venue names for autocompletion: those of the first hundred owners. */
 export const venueNamesQuery = queryOptions({
-  queryKey: ['venue names'],
-  queryFn: async ({ signal }) => {
-    const pagination = { current: 1, size: 100 };
-    const { owners } = await api.listOwners({ query: { pagination }, signal });
-    const names = owners.flatMap(({ venues }) => venues.map(({ name }) => name));
-    return [...new Set(names)].sort((one, other) => one.localeCompare(other));
-  },
+  ...endpointQuery('listOwners', { query: { pagination: { current: 1, size: 100 } } }),
+  select: venueNamesOf,
   staleTime: 60_000,
 });
 

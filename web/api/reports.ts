@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { partialMatchKey, queryOptions } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api, openResponse } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
+import { queryClient } from './query-client.ts';
 
 export type SalesReport = ResponseOf<Endpoints['getSalesReport']>;
 export type Sale = SalesReport['sales'][number];
@@ -24,26 +26,30 @@ export const fullReportSize = 10_000;
 /** @param page from 1 */
 export const salesReportQuery = (range: SalesRange, page: number) =>
   queryOptions({
-    queryKey: ['salesReport', range, page],
-    queryFn: ({ signal }) =>
-      api.getSalesReport({
-        query: { ...range, pagination: { current: page, size: salesPageSize } },
-        signal,
-      }),
+    ...endpointQuery('getSalesReport', {
+      query: { ...range, pagination: { current: page, size: salesPageSize } },
+    }),
     // Recently fetched pages are served from the cache; Lookup sales clears it first.
     staleTime: 30_000,
   });
 
 /** Discards cached reports, so that the next lookup fetches from the server. */
-export const forgetSalesReports = (client: QueryClient): void =>
-  void client.invalidateQueries({ predicate: isOfReports, refetchType: 'none' });
+export function forgetSalesReports(): void {
+  for (const name of reportEndpoints) void invalidate(name, undefined, { refetchType: 'none' });
+}
 
 /** Refetches the visible reports. */
-export const refetchSalesReports = (client: QueryClient): void =>
-  void client.refetchQueries({ predicate: isOfReports, type: 'active' });
+export function refetchSalesReports(): void {
+  for (const name of reportEndpoints) {
+    void queryClient.refetchQueries({ queryKey: endpointKey(name), type: 'active' });
+  }
+}
 
-const isOfReports = ({ queryKey: [resource] }: { queryKey: readonly unknown[] }): boolean =>
-  resource === 'salesReport' || resource === 'drinkStatistics';
+const reportEndpoints = ['getSalesReport', 'getDrinkStatistics'] as const;
+
+/** Returns true when a query is a page of the report of this range. */
+export const isPageOf = (range: SalesRange, { queryKey }: { queryKey: QueryKey }): boolean =>
+  partialMatchKey(queryKey, endpointKey('getSalesReport', { query: { ...range } }));
 
 export const fetchFullReport = (range: SalesRange, signal: AbortSignal): Promise<SalesReport> =>
   api.getSalesReport({
@@ -62,8 +68,7 @@ export type SoldByName = ResponseOf<Endpoints['getDrinkStatistics']>[number];
 /** Sales by drink name, most sold first. */
 export const drinkStatisticsQuery = (range: SalesRange) =>
   queryOptions({
-    queryKey: ['drinkStatistics', range],
-    queryFn: ({ signal }) => api.getDrinkStatistics({ query: { ...range }, signal }),
+    ...endpointQuery('getDrinkStatistics', { query: { ...range } }),
     staleTime: 30_000,
   });
 

@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
 export type Unit = ResponseOf<Endpoints['listUnits']>[number];
@@ -14,8 +15,7 @@ export type CardReader = ResponseOf<Endpoints['getStripeReader']>;
 /** The units of a venue, oldest first. */
 export const unitsQuery = (venueId: string) =>
   queryOptions({
-    queryKey: ['units', venueId],
-    queryFn: ({ signal }) => api.listUnits({ params: { venueId }, signal }),
+    ...endpointQuery('listUnits', { params: { venueId } }),
     staleTime: 60_000,
   });
 
@@ -53,7 +53,7 @@ async function saveUnit(
       units.map((other) => (other._id === unit._id ? changed : other)),
     );
   } catch (error) {
-    if (isConflict(error)) await queryClient.invalidateQueries(unitsQuery(unit.venueId));
+    if (isConflict(error)) await invalidate('listUnits', { params: { venueId: unit.venueId } });
     throw error;
   }
 }
@@ -77,28 +77,23 @@ export async function deleteUnit(unit: Unit): Promise<void> {
 /** Card reader record, stored with its unit. */
 export const readerQuery = (readerId: string, unitId: string) =>
   queryOptions({
-    queryKey: ['reader', unitId, readerId],
-    queryFn: ({ signal }) =>
-      api.getStripeReader({ params: { id: readerId }, query: { unitId }, signal }),
+    ...endpointQuery('getStripeReader', { params: { id: readerId }, query: { unitId } }),
     enabled: readerId !== '',
   });
 
 export const unitKeysQuery = (unitNumber: number) =>
-  queryOptions({
-    queryKey: ['unit-keys', unitNumber],
-    queryFn: ({ signal }) =>
-      api.listUnitKeys({ params: { unitNumber: String(unitNumber) }, signal }),
-  });
+  endpointQuery('listUnitKeys', { params: { unitNumber: String(unitNumber) } });
 
 /** The response is the only one that contains the key. */
 export async function createUnitKey(unitNumber: number, label: string): Promise<string> {
   const params = { unitNumber: String(unitNumber) };
   const { key } = await api.createUnitKey({ params, body: { label } });
-  await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
+  await invalidate('listUnitKeys', { params });
   return key;
 }
 
 export async function revokeUnitKey(unitNumber: number, id: string): Promise<void> {
-  await api.revokeUnitKey({ params: { unitNumber: String(unitNumber), id } });
-  await queryClient.invalidateQueries({ queryKey: unitKeysQuery(unitNumber).queryKey });
+  const params = { unitNumber: String(unitNumber) };
+  await api.revokeUnitKey({ params: { ...params, id } });
+  await invalidate('listUnitKeys', { params });
 }

@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
 export type Venue = ResponseOf<Endpoints['listVenues']>[string];
@@ -14,29 +15,24 @@ export type Overview = ResponseOf<Endpoints['getVenueOverview']>;
 
 export const isFullVenue = (venue: Venue): venue is FullVenue => 'taxPercentage' in venue;
 
+const valuesOf = (venuesById: ResponseOf<Endpoints['listVenues']>): Venue[] =>
+  Object.values(venuesById);
+
 /** The venues of an owner, oldest first. */
 export const venuesQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['venues', userId],
-    queryFn: async ({ signal }) => {
-      const venuesById = await api.listVenues({ params: { userId }, signal });
-      return Object.values(venuesById);
-    },
+    ...endpointQuery('listVenues', { params: { userId } }),
+    select: valuesOf,
     staleTime: 60_000,
   });
 
 export const venueQuery = (venueId: string) =>
-  queryOptions({
-    queryKey: ['venue', venueId],
-    queryFn: ({ signal }) => api.getVenueAlone({ params: { venueId }, signal }),
-  });
+  endpointQuery('getVenueAlone', { params: { venueId } });
 
 /** @param timezone the zone that defines today */
 export const overviewQuery = (venueId: string, timezone: string) =>
   queryOptions({
-    queryKey: ['overview', venueId, timezone],
-    queryFn: ({ signal }) =>
-      api.getVenueOverview({ params: { venueId }, query: { timezone }, signal }),
+    ...endpointQuery('getVenueOverview', { params: { venueId }, query: { timezone } }),
     refetchInterval: 30_000,
   });
 
@@ -44,7 +40,7 @@ export const overviewQuery = (venueId: string, timezone: string) =>
 export async function createVenue(name: string, ownerId: string | null): Promise<Venue> {
   const body = ownerId === null ? { name } : { name, ownerId };
   const venue = await api.createVenue({ body });
-  await queryClient.invalidateQueries({ queryKey: ['venues'] });
+  await invalidate('listVenues');
   return venue;
 }
 
@@ -58,11 +54,11 @@ export async function updateVenue(venueId: string, changes: VenueChanges): Promi
   const venue = await api
     .updateVenue({ params, body: { ...changes, expected } })
     .catch(async (error: unknown) => {
-      if (isConflict(error)) await queryClient.invalidateQueries(venueQuery(venueId));
+      if (isConflict(error)) await invalidate('getVenueAlone', { params: { venueId } });
       throw error;
     });
   queryClient.setQueryData(venueQuery(venueId).queryKey, venue);
-  await queryClient.invalidateQueries({ queryKey: ['venues'] });
+  await invalidate('listVenues');
   return venue;
 }
 
@@ -71,7 +67,6 @@ export type Notice = ResponseOf<Endpoints['listNotices']>[number];
 /** Latest restock notices of a venue, newest first, and their recipients. */
 export const noticesQuery = (venueId: string) =>
   queryOptions({
-    queryKey: ['notices', venueId],
-    queryFn: ({ signal }) => api.listNotices({ params: { venueId }, signal }),
+    ...endpointQuery('listNotices', { params: { venueId } }),
     refetchInterval: 60_000,
   });

@@ -1,7 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from './client.ts';
+import { endpointQuery } from './endpoint-query.ts';
 
-export const versionQuery = queryOptions({
-  queryKey: ['version'],
-  queryFn: ({ signal }) => api.getVersion({ signal }),
-});
+export const versionQuery = endpointQuery('getVersion', {});

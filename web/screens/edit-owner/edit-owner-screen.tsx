@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
 import { typedText } from '../../components/form-values.ts';
 import { paths } from '../../paths.ts';
@@ -22,8 +23,8 @@ export default function EditOwnerScreen() {
   const update = useMutation({
     ...updateOwnerMutation(id),
     onSuccess: async () => {
-      client.removeQueries({ queryKey: ['owner', id] });
-      await client.invalidateQueries({ queryKey: ['owners'] });
+      client.removeQueries(ownerQuery(id));
+      await invalidate('listOwners');
       await navigate({ to: '.', href: paths.owners() });
     },
   });

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
 import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
@@ -19,13 +20,12 @@ import { returnPath } from './return-path.ts';
 export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { redirect }: { redirect?: string } = useSearch({ strict: false });
   const leadsTo = returnPath(redirect);
   const register = useMutation({
     ...registerMutation,
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['owners'] });
+      await invalidate('listOwners');
       await navigate({ to: '.', href: leadsTo });
     },
     onError: (error) => {

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
@@ -49,7 +48,6 @@ function withDays(lookup: Lookup, nowMs: number): Lookup {
 export default function SalesReportScreen() {
   const search: Record<string, string> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const client = useQueryClient();
   const [openedAtMs] = useState(Date.now);
   const session = useSession();
   const { active } = useVenues();
@@ -66,9 +64,9 @@ export default function SalesReportScreen() {
     void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
   const here = { ...toSearch(lookup), tab: search['tab'] };
   const lookUp = (received: Lookup) => {
-    forgetSalesReports(client);
+    forgetSalesReports();
     if (received.venueId && received.venueId !== active?.id) selectVenue(received.venueId);
-    if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports(client);
+    if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports();
     else open({ ...toSearch(received), tab: search['tab'] });
   };
   const csv =

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
-import { salesReportQuery } from '../../api/reports.ts';
+import { isPageOf, salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange, SalesReport } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
 import type { Lookup } from './lookup.ts';
@@ -34,7 +34,8 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...salesReportQuery(range ?? noRange, page),
     enabled: range !== undefined,
-    placeholderData: (before, received) => (received?.queryKey[1] === range ? before : undefined),
+    placeholderData: (before, received) =>
+      range && received && isPageOf(range, received) ? before : undefined,
   });
   const isEmpty = page === 1 && data?.sales.length === 0;
 

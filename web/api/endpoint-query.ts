@@ -1,0 +1,53 @@
+/**
+ * Queries keyed by endpoint: `[endpointName, input]`. The cache contains the response as received; a query that needs
+ * another form of it has a `select`.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import type { InvalidateQueryFilters } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
+import { queryClient } from './query-client.ts';
+
+type QueryInput<Name extends EndpointName> = Omit<EndpointInput<Name>, 'signal'>;
+
+/** Matches every input that has these values; the names within params, query and body are optional too. */
+type PartialInput<Name extends EndpointName> = {
+  readonly [Part in keyof QueryInput<Name>]?: Partial<QueryInput<Name>[Part]>;
+};
+
+type ResponseFrom<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
+
+/** Key and function of the query of an endpoint; other options are spread beside them. */
+export const endpointQuery = <Name extends EndpointName>(name: Name, input: QueryInput<Name>) =>
+  queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<ResponseFrom<Name>> =>
+      // The type of a generic input is not known to be complete after Omit.
+      api[name]({ ...input, signal } as unknown as EndpointInput<Name>),
+  });
+
+/** Key that matches the queries of an endpoint with these inputs; all of them when there is no input. */
+export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>
+  input === undefined ? [name] : [name, input];
+
+/** Marks the matching queries as stale and refetches the visible ones. */
+export const invalidate = <Name extends EndpointName>(
+  name: Name,
+  input?: PartialInput<Name>,
+  filters?: Pick<InvalidateQueryFilters, 'refetchType'>,
+): Promise<void> =>
+  queryClient.invalidateQueries({ ...filters, queryKey: endpointKey(name, input) });
+
+/** Changes every cached response that matches; absent responses stay absent. */
+export function changeCached<Name extends EndpointName>(
+  name: Name,
+  input: PartialInput<Name>,
+  change: (response: ResponseFrom<Name>) => ResponseFrom<Name>,
+): void {
+  queryClient.setQueriesData<ResponseFrom<Name>>(
+    { queryKey: endpointKey(name, input) },
+    (response) => response && change(response),
+  );
+}
