@@ -20,12 +20,6 @@ export function readNarrowing(search: Readonly<Record<string, string | undefined
   };
 }
 
-/** Parses the page number, from 1; invalid values give page 1. */
-export function readPage(text: string | undefined): number {
-  const page = Number(text ?? 1);
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
-}
-
 export const toSearch = ({ search, from, to }: Narrowing, page = 1): AuditSearch => ({
   search: search.trim() || undefined,
   from: from ?? undefined,

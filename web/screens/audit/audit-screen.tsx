@@ -1,5 +1,4 @@
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { auditPageSize, auditQuery, mostInAuditCsv } from '../../api/audit.ts';
@@ -10,6 +9,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
+import { readPage, useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,7 +17,7 @@ import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import { filterOf, isNarrowed, readNarrowing, readPage, toSearch } from './audit-filter.ts';
+import { filterOf, isNarrowed, readNarrowing, toSearch } from './audit-filter.ts';
 import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import styles from './audit-screen.module.css';
@@ -57,9 +57,8 @@ export default function AuditScreen() {
   const narrowing = readNarrowing(search);
   const page = readPage(search['page']);
   const filter = filterOf(narrowing, timezone, ownerId);
-  const { data, error, isPending, isFetching, refetch } = useQuery(auditQuery(filter, page));
+  const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, page));
   const columns = useMemo(() => auditColumns(timezone), [timezone]);
-  const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
   const total = data?.pagination.total ?? 0;
 
   return (
@@ -91,8 +90,7 @@ export default function AuditScreen() {
               )
             }
           />
-          {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
-          <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
+          <div key={footKey} className={styles['foot']}>
             <CsvButton filter={filter} disabled={total === 0} />
             {total > mostInAuditCsv && (
               <span className={styles['note']}>The file holds the newest 10,000.</span>

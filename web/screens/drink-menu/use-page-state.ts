@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { DrinkPageParams } from '../../api/drink-pages.ts';
+import { readPage } from '../../components/list-page.ts';
 import { pageSizes } from './menu-pager.tsx';
 
 interface PageState extends DrinkPageParams {
@@ -11,7 +12,7 @@ interface PageState extends DrinkPageParams {
 export function usePageState(): PageState {
   const search: { page?: string; size?: string; drink?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const page = Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1);
+  const page = readPage(search.page);
   const size = pageSizes.find((choice) => String(choice) === search.size) ?? pageSizes[0];
   const drink = search.page === undefined ? search.drink : undefined;
   return useMemo(

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo } from 'react';
 import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
@@ -6,6 +5,7 @@ import type { Owner } from '../../api/owners.ts';
 import { paths } from '../../paths.ts';
 import { chooseOwner, resetOwner, selectVenue } from '../../context/owner-context.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
+import { readPage, useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
@@ -67,10 +67,9 @@ export default function OwnersScreen() {
   useLayoutEffect(resetOwner, []);
   const navigate = useNavigate();
   const search: { page?: string } = useSearch({ strict: false });
-  const page = Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1);
-  const { data, error, isPending, isFetching, refetch } = useQuery(ownersQuery(page));
+  const page = readPage(search.page);
+  const { data, error, refetch, status, footKey } = useListPage(ownersQuery(page));
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);
-  const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
 
   return (
     <>
@@ -97,8 +96,7 @@ export default function OwnersScreen() {
             <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
           }
         />
-        {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
-        <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
+        <div key={footKey} className={styles['foot']}>
           <Link href={paths.register(paths.owners())}>Register New Owner</Link>
           {data && (
             <Pager

@@ -1,9 +1,9 @@
 import { IconBrowser } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { renderingsQuery } from '../../api/renderings.ts';
 import type { Rendering } from '../../api/renderings.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
+import { useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,7 +17,7 @@ import { useUpload } from './use-upload.ts';
 const none: readonly Rendering[] = [];
 
 export default function RenderingsScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(renderingsQuery);
+  const { data, error, refetch, status } = useListPage(renderingsQuery);
   const [problem, setError] = useState<string | null>(null);
   const upload = useUpload();
   const operations = useOperations(setError);
@@ -48,7 +48,7 @@ export default function RenderingsScreen() {
             columns={columns}
             rows={list}
             rowKey={({ _id }) => _id}
-            status={isPending ? 'loading' : isFetching ? 'refreshing' : 'ready'}
+            status={status}
             skeletonRows={5}
             empty={
               <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
@@ -59,7 +59,7 @@ export default function RenderingsScreen() {
         </Card>
         {/* Remounts the form when the list changes; the first time it appears with the list, to avoid layout shift. */}
         <UploadForm
-          key={isPending ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
+          key={status === 'loading' ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
           upload={upload}
           locked={busy !== null}
           problem={problem}

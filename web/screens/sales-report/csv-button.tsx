@@ -1,8 +1,9 @@
 import { Button, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { CsvSubject } from './use-csv-download.ts';
-import { useCsvDownload } from './use-csv-download.ts';
+import { useDownload } from '../../components/use-download.ts';
+import type { CsvSubject } from './csv-file.ts';
+import type { CsvProgress } from './csv-stream.ts';
 import styles from './csv-button.module.css';
 
 const whole = (value: number) => value.toLocaleString('en-US');
@@ -21,9 +22,14 @@ function usePersistedFocus(streaming: boolean) {
 
 /** @param subject null before the first lookup */
 export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) {
-  const { running, progress, failure, start, cancel } = useCsvDownload();
+  const { running, progress, failure, start, cancel } = useDownload<CsvProgress>();
   const streaming = progress !== null;
   const button = usePersistedFocus(streaming);
+  const download = (chosen: CsvSubject) =>
+    start(async (signal, onProgress) => {
+      const { fileNameOf, makeFile } = await import('./csv-file.ts');
+      return { fileName: fileNameOf(chosen), file: await makeFile(chosen, signal, onProgress) };
+    });
   if (progress) {
     const percent = progress.total > 0 ? (progress.sales / progress.total) * 100 : 0;
     return (
@@ -53,7 +59,7 @@ export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) 
         leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
         disabled={subject === null}
         loading={running}
-        onClick={() => subject && start(subject)}
+        onClick={() => subject && download(subject)}
       >
         Download CSV
       </Button>

@@ -1,10 +1,21 @@
 /** Report as a file; loaded on first use. */
 import { csvFileName } from '../../../rules/reports/sales-csv.ts';
 import { fetchFullReport, fullReportSize, openSalesCsv } from '../../api/reports.ts';
+import type { SalesRange } from '../../api/reports.ts';
 import { csvOfReport } from './csv-of-report.ts';
 import { readCsv } from './csv-stream.ts';
 import type { CsvProgress } from './csv-stream.ts';
-import type { CsvSubject } from './use-csv-download.ts';
+
+/** Data of a file: the report as looked up, independent of later changes to the controls. */
+export interface CsvSubject {
+  readonly range: SalesRange;
+  readonly from: string;
+  readonly to: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Number of sales known from the page shown. */
+  readonly total: number;
+}
 
 export const fileNameOf = ({ from, to }: CsvSubject): string => csvFileName(from, to);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../paths.ts';
 import { parseSearch } from '../../router/flat-search.ts';
-import { rangeOf, readLookup, readPage, toSearch, zoneOf } from './lookup.ts';
+import { rangeOf, readLookup, toSearch, zoneOf } from './lookup.ts';
 
 const address = {
   from: '2024-07-01',
@@ -45,12 +45,3 @@ test('reports a nonexistent day with a message', () => {
   const lookup = { ...readLookup(address), from: '2024-02-30', to: '2024-03-01' };
   expect(() => rangeOf(lookup, 'v-1', undefined)).toThrow('Use a date such as 2024-03-01');
 });
-
-test.each([
-  [undefined, 1],
-  ['3', 3],
-  ['0', 1],
-  ['-2', 1],
-  ['1.5', 1],
-  ['x', 1],
-])('page %s is page %i', (text, page) => expect(readPage(text)).toBe(page));

@@ -27,12 +27,6 @@ export function readLookup(search: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** Parses the page number, from 1; invalid values give page 1. */
-export const readPage = (text: string | undefined): number => {
-  const page = Number(text ?? 1);
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
-};
-
 export const toSearch = (lookup: Lookup): SalesReportSearch => ({
   from: lookup.from ?? undefined,
   to: lookup.to ?? undefined,

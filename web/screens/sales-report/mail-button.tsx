@@ -5,7 +5,7 @@ import { reportMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { mailSalesReport } from '../../api/reports.ts';
 import { notify } from '../../ui/toasts.tsx';
-import type { CsvSubject } from './use-csv-download.ts';
+import type { CsvSubject } from './csv-file.ts';
 
 /** Emails the same file to the user's sign-in address. */
 export function MailButton({ subject }: { readonly subject: CsvSubject | null }) {

@@ -2,6 +2,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
 import { salesPageSize } from '../../api/reports.ts';
+import { footKey } from '../../components/list-page.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { saleColumns } from './columns.tsx';
@@ -9,7 +10,7 @@ import { CsvButton } from './csv-button.tsx';
 import { MailButton } from './mail-button.tsx';
 import { toRows } from './sale-rows.ts';
 import { TimePaging } from './time-paging.tsx';
-import type { CsvSubject } from './use-csv-download.ts';
+import type { CsvSubject } from './csv-file.ts';
 import type { ShownReport } from './use-sales-report.ts';
 import styles from './transactions.module.css';
 
@@ -48,8 +49,7 @@ export function Transactions(props: TransactionsProps) {
         skeletonRows={salesPageSize}
         empty={<EmptyState icon={icon}>{emptyWords(shown, page)}</EmptyState>}
       />
-      {/* Remounts the bar with each report's table, so that it causes no layout shift. */}
-      <div key={status === 'loading' ? 'loading' : 'ready'} className={styles['foot']}>
+      <div key={footKey(status)} className={styles['foot']}>
         {range && <TimePaging range={range} page={page} onPage={onPage} />}
         {report && total > 0 && (
           <span className={styles['total']}>

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+
+/** Parses the page number of a URL, from 1; invalid values give page 1. */
+export function readPage(text: string | undefined): number {
+  const page = Number(text ?? 1);
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
+/** Key of the bar below a table. It remounts the bar with the loaded rows, so that it causes no layout shift. */
+export const footKey = (status: string): 'loading' | 'ready' =>
+  status === 'loading' ? 'loading' : 'ready';
+
+/** State of one page of a list, as the table and the bar below it show it. */
+export function useListPage<Response, Data, Key extends QueryKey>(
+  query: UseQueryOptions<Response, Error, Data, Key>,
+) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(query);
+  const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
+  return { data, error, refetch, status, footKey: footKey(status) } as const;
+}
