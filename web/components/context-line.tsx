@@ -1,7 +1,7 @@
 /** Line below a title: venue selector when there are several, and the time of the data shown. */
 import type { ReactNode } from 'react';
 import { formatInZone } from '../../lib/time-in-zone.ts';
-import { useVenues } from '../context/active-venue.ts';
+import { useVenues } from '../context/use-venues.ts';
 import { SkeletonLine } from '../ui/skeletons.tsx';
 import styles from './context-line.module.css';
 

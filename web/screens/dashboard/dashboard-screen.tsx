@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
-import { useUnits, useVenues } from '../../context/active-venue.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';

@@ -8,7 +8,7 @@ import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
 import { ContextLine, VenueChoice } from '../../components/context-line.tsx';
 import { paths } from '../../paths.ts';
-import { useUnits, useVenues } from '../../context/active-venue.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { selectVenue } from '../../context/owner-context.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,19 +2,18 @@ import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
-import { useActiveUnit } from '../../context/active-unit.ts';
-import { useVenues } from '../../context/active-venue.ts';
+import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useBrandImage } from './brand-image.ts';
+import { useHeldDraft } from './draft.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-choice.tsx';
-import { useBrandImage } from './use-brand-image.ts';
 import { useFormData } from './use-form-data.ts';
-import { useHeldDraft } from './use-held-draft.ts';
 
 const nothing = () => undefined;
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
+  described,
   draftOf,
+  follow,
   forUnit,
   newDraft,
   rebase,
@@ -12,6 +14,8 @@ import {
   withServing,
   withSource,
 } from './draft.ts';
+import type { HeldDraft } from './draft.ts';
+import { changesOf } from './wire.ts';
 
 const classic = 'ROTENDER_CLASSIC';
 const beer = 'BEERTENDER';
@@ -118,5 +122,60 @@ test('edits are reapplied to concurrently stored values', () => {
     name: 'Gin',
     price: '9.00',
     positions: ['4'],
+  });
+});
+
+const unit = { _id: 'u', category: 'ROTENDER_CLASSIC' } as const;
+const shown = { unitCategory: unit.category, threshold: false, doublePrice: false };
+const beefeater = {
+  _id: 'i',
+  name: 'Beefeater',
+  source: 'carousel',
+  baseOrMixer: ['base'],
+  category: 'Liquor',
+  servingSize: 45,
+  ingredientSize: 1000,
+  ingredientPouringTime: null,
+  positionInUnit: ['3'],
+  threshold: 20,
+  price: 7.5,
+  doublePrice: 12,
+} as unknown as Ingredient;
+
+function opened(): HeldDraft {
+  const held = follow(null, unit, beefeater);
+  if (!held) throw new Error('It is open');
+  return held;
+}
+
+test('there is no draft until unit and ingredient are loaded', () => {
+  expect(follow(null, undefined, null)).toBeNull();
+  expect(follow(null, unit, undefined)).toBeNull();
+  expect(follow(null, unit, null)?.draft.name).toBe('');
+});
+
+test('edits and the values seen under them are preserved, other fields follow the server', () => {
+  const held = opened();
+  const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
+  const newer = { ...beefeater, name: 'Beefeater 24', price: 9 };
+  const after = follow(typed, unit, newer);
+  expect(after?.draft).toMatchObject({ name: 'Gin', price: '9.00' });
+  expect(after?.seen).toMatchObject({ name: 'Beefeater', price: 9 });
+});
+
+test('after the user has seen the new name, the typed one may overwrite it', () => {
+  const held = opened();
+  const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
+  const after = described(typed, { ...beefeater, name: 'Beefeater 24', price: 9 });
+  expect(after.seen).toMatchObject({ name: 'Beefeater 24', price: 9 });
+  expect(after.seen && changesOf(after.draft, after.seen, shown, false)).toEqual({ name: 'Gin' });
+});
+
+test('edits are preserved when switching to another unit', () => {
+  const held = follow(null, unit, null);
+  const typed = held && { ...held, draft: { ...held.draft, name: 'Rum', positions: ['3'] } };
+  expect(follow(typed, { ...unit, _id: 'other' }, null)?.draft).toMatchObject({
+    name: 'Rum',
+    positions: [],
   });
 });

@@ -1,11 +1,13 @@
-/** Draft of an ingredient in the form, stored as typed. */
+/** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
+import { useState } from 'react';
 import { defaultSizes, settleIngredient } from '../../../rules/stock/ingredient.ts';
 import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
 import { settlePositions } from '../../../rules/stock/positions.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { priceText } from '../../../lib/price-text.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
+import type { Ingredient, IngredientChanges } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
 
 export interface Draft {
   readonly name: string;
@@ -25,6 +27,24 @@ export interface Draft {
   readonly price: string;
   readonly doublePrice: string;
 }
+
+/** Field names of the API. */
+export type Field = keyof IngredientChanges;
+
+/** API field of each draft field. */
+export const fieldOf: Record<keyof Draft, Field> = {
+  name: 'name',
+  source: 'source',
+  roles: 'baseOrMixer',
+  category: 'category',
+  servingSizeMl: 'servingSize',
+  sizeMl: 'ingredientSize',
+  pouringTime: 'ingredientPouringTime',
+  positions: 'positionInUnit',
+  threshold: 'threshold',
+  price: 'price',
+  doublePrice: 'doublePrice',
+};
 
 /** A stored ingredient without a category counts as Liquor. */
 type Loaded = Omit<Ingredient, 'category'> & Partial<Pick<Ingredient, 'category'>>;
@@ -163,4 +183,77 @@ const fields: readonly (keyof Draft)[] = [
 export function rebase(draft: Draft, before: Draft, after: Draft): Draft {
   const typed = differences(draft, before).map((field) => [field, draft[field]]);
   return { ...after, ...Object.fromEntries(typed) };
+}
+
+interface DraftUnit {
+  readonly _id: string;
+  readonly category: UnitCategory;
+}
+
+export interface HeldDraft {
+  readonly draft: Draft;
+  /** Unit of the draft. */
+  readonly unit: DraftUnit;
+  /** Currently stored values; null for a new ingredient. */
+  readonly stored: Ingredient | null;
+  /** Stored values as shown to the user: an edited field retains the value from before the edit. */
+  readonly seen: Ingredient | null;
+}
+
+/** @param stored undefined while loading */
+export function follow(
+  held: HeldDraft | null,
+  unit: DraftUnit | undefined,
+  stored: Ingredient | null | undefined,
+): HeldDraft | null {
+  if (!unit || stored === undefined) return held;
+  if (!held) {
+    const draft = stored ? draftOf(stored) : newDraft(unit.category);
+    return { draft, unit, stored, seen: stored };
+  }
+  if (held.unit._id !== unit._id) {
+    return { ...held, unit, draft: forUnit(held.draft, held.unit.category, unit.category) };
+  }
+  if (held.stored === stored || !held.seen || !stored) return held;
+  const before = draftOf(held.seen);
+  const now: Readonly<Record<string, unknown>> = { ...held.seen };
+  const typedOver = differences(held.draft, before).map((field) => [
+    fieldOf[field],
+    now[fieldOf[field]],
+  ]);
+  return {
+    ...held,
+    stored,
+    seen: { ...stored, ...Object.fromEntries(typedOver) },
+    draft: rebase(held.draft, before, draftOf(stored)),
+  };
+}
+
+/** Updates the state after the user was shown the stored values. */
+export function described(held: HeldDraft, stored: Ingredient): HeldDraft {
+  const followed = follow(held, held.unit, stored) ?? held;
+  return { ...followed, stored, seen: stored };
+}
+
+export interface DraftHandle {
+  /** null until the unit and the stored values are loaded. */
+  readonly held: HeldDraft | null;
+  readonly change: (draft: Draft) => void;
+  /** Marks these stored values as shown to the user. */
+  readonly accept: (stored: Ingredient) => void;
+}
+
+/** @param stored the ingredient, null for a new one, undefined while loading */
+export function useHeldDraft(
+  unit: Unit | undefined,
+  stored: Ingredient | null | undefined,
+): DraftHandle {
+  const [kept, setStored] = useState<HeldDraft | null>(null);
+  const held = follow(kept, unit, stored);
+  if (held !== kept) setStored(held);
+  return {
+    held,
+    change: (draft) => setStored((now) => now && { ...now, draft }),
+    accept: (now) => setStored((before) => before && described(before, now)),
+  };
 }

@@ -10,14 +10,12 @@ import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { differences, draftOf } from './draft.ts';
+import { useBrandImage } from './brand-image.ts';
+import { differences, draftOf, useHeldDraft } from './draft.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-choice.tsx';
-import { useBrandImage } from './use-brand-image.ts';
-import { useFormData } from './use-form-data.ts';
-import { useHeldDraft } from './use-held-draft.ts';
-import { useStored } from './use-stored.ts';
+import { useFormData, useStored } from './use-form-data.ts';
 
 function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: string }) {
   const navigate = useNavigate();

@@ -1,9 +1,22 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
+import type { Draft } from './draft.ts';
+import type { Errors } from './wire.ts';
 import styles from './ingredient-form.module.css';
+
+/** Props of every part of the form. */
+export interface PartProps {
+  readonly draft: Draft;
+  readonly unitCategory: UnitCategory;
+  /** True when the ingredient already exists. */
+  readonly isStored: boolean;
+  readonly problems: Errors;
+  readonly change: (draft: Draft) => void;
+}
 
 interface FormLayoutProps {
   /** Unit selector; it stays mounted while the form switches to another unit. */

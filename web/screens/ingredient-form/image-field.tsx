@@ -3,7 +3,7 @@ import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { ingredientFormMessages } from '../../../rules/messages.ts';
 import { dropZone } from '../../ui/drop-zone.ts';
-import type { BrandImage } from './use-brand-image.ts';
+import type { BrandImage } from './brand-image.ts';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {

@@ -12,7 +12,7 @@ import {
 import type { SizeOption } from '../../../rules/stock/serving-sizes.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { rolesOf, withCategory, withRole, withServing, withSize, withSource } from './draft.ts';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './form-layout.tsx';
 import styles from './ingredient-form.module.css';
 
 const sources: readonly (readonly [IngredientSource, string])[] = [

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
 import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
+import type { Holders } from './confirmation.ts';
 import { togglePosition } from './draft.ts';
-import type { Holders } from './holders.ts';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './form-layout.tsx';
 import styles from './position-field.module.css';
 
 interface PositionFieldProps extends PartProps {

@@ -5,7 +5,7 @@ import { ingredientFormMessages } from '../../../rules/messages.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { TextField } from '../../ui/fields.tsx';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './form-layout.tsx';
 import styles from './ingredient-form.module.css';
 
 interface PriceFieldsProps extends PartProps {

@@ -1,16 +1,17 @@
-/** Loads the unit data of the form in parallel. */
+/** Data of the form: the stored ingredient with its venue and unit, and the unit data, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { drinksQuery } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import { positionsQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
+import { ingredientQuery, positionsQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { unitsQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 
 export interface FormFlags {
@@ -71,5 +72,63 @@ export function useFormData(venue: Venue | undefined, unit: Unit | undefined): F
       occupied: occupied.data,
       drinks: drinks.data ?? [],
     },
+  };
+}
+
+interface Stored {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly venuesPending: boolean;
+  readonly unitsPending: boolean;
+  /** undefined while loading and when unavailable. */
+  readonly ingredient: Ingredient | undefined;
+  /** True when the unit does not have it yet: its values come from another unit of the venue. */
+  readonly isNewThere: boolean;
+  /** Load error. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Initial state in a unit to which it is new. */
+const inUnit = (ingredient: Ingredient, unitId: string): Ingredient => ({
+  ...ingredient,
+  unitId,
+  positionInUnit: [],
+  places: [],
+  activeInUnit: false,
+});
+
+/**
+ * Ingredient from the URL, with the venue and the unit it is edited in.
+ * @param unitId id or number of the unit
+ */
+export function useStored(id: string, unitId: string): Stored {
+  const { venues, active, isPending: venuesPending } = useVenues();
+  const here = useQuery(ingredientQuery(id, unitId));
+  const venueId = here.data?.venueId ?? active?.id;
+  const { units, isPending: unitsPending } = useUnits(venueId);
+  const unit = units.find((one) => one._id === unitId || String(one.unitNumber) === unitId);
+  const other = here.isError && unit && units.find(({ inventory }) => inventory[id]);
+  const elsewhere = useQuery({
+    ...ingredientQuery(id, other ? other._id : ''),
+    enabled: Boolean(other),
+  });
+  const ingredient = useMemo(() => {
+    if (here.data) return here.data;
+    return elsewhere.data && unit && inUnit(elsewhere.data, unit._id);
+  }, [here.data, elsewhere.data, unit]);
+  return {
+    venues,
+    venue: venues.find((one) => one.id === venueId),
+    units,
+    unit,
+    venuesPending,
+    unitsPending: venuesPending || unitsPending || here.isPending,
+    ingredient,
+    isNewThere: !here.data && ingredient !== undefined,
+    error: other && !elsewhere.isError ? null : here.error,
+    retry: () => void here.refetch(),
   };
 }

@@ -5,26 +5,9 @@ import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf } from '../../../rules/stock/threshold.ts';
 import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ingredients.ts';
 import { draftOf, rolesOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Field } from './draft.ts';
 
-/** Field names of the API. */
-export type Field = keyof IngredientChanges;
 export type Errors = Partial<Record<Field, string>>;
-
-/** API field of each draft field. */
-export const fieldOf: Record<keyof Draft, Field> = {
-  name: 'name',
-  source: 'source',
-  roles: 'baseOrMixer',
-  category: 'category',
-  servingSizeMl: 'servingSize',
-  sizeMl: 'ingredientSize',
-  pouringTime: 'ingredientPouringTime',
-  positions: 'positionInUnit',
-  threshold: 'threshold',
-  price: 'price',
-  doublePrice: 'doublePrice',
-};
 
 /** Optional fields of the form. */
 export interface Shown {

@@ -4,7 +4,7 @@ import { unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { shownTimezones } from '../../components/timezone-choice.ts';
-import { useUnits, useVenues } from '../../context/active-venue.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/now.ts';
 import { zoneOf } from './lookup.ts';

@@ -6,7 +6,7 @@ import { forgetSalesReports, refetchSalesReports } from '../../api/reports.ts';
 import { readPage } from '../../components/list-page.ts';
 import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';
-import { useVenues } from '../../context/active-venue.ts';
+import { useVenues } from '../../context/use-venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';

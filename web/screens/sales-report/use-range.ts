@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { dateMessages } from '../../../lib/date-messages.ts';
 import type { SalesRange } from '../../api/reports.ts';
-import { useUnits, useVenues } from '../../context/active-venue.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { rangeOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 

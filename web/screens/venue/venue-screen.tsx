@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { isFullVenue, venueQuery } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
-import { useUnits } from '../../context/active-venue.ts';
+import { useUnits } from '../../context/use-venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';

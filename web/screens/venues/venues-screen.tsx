@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
-import { useVenues } from '../../context/active-venue.ts';
+import { useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';

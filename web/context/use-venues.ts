@@ -1,4 +1,7 @@
-/** Venues of the user and the active one: the chosen one, or the first when none is chosen. */
+/**
+ * Venues of the user and units of a venue, and the active ones: the chosen one, or the first when none is chosen or it
+ * no longer exists.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { unitsQuery } from '../api/units.ts';
 import type { Unit } from '../api/units.ts';
@@ -51,4 +54,14 @@ export function useUnits(venueId: string | undefined): {
     isLost: isError && data === undefined,
     retry: () => void refetch(),
   };
+}
+
+/** @param venueId of the active venue; undefined while loading */
+export function useActiveUnit(
+  venueId: string | undefined,
+): ReturnType<typeof useUnits> & { active: Unit | undefined } {
+  const { unitNumber } = useOwnerContext();
+  const known = useUnits(venueId);
+  const chosen = known.units.find((unit) => unit.unitNumber === unitNumber);
+  return { ...known, active: chosen ?? known.units[0] };
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { unitsQuery } from '../api/units.ts';
 import type { Unit } from '../api/units.ts';
-import { useActiveUnit } from './active-unit.ts';
+import { useActiveUnit } from './use-venues.ts';
 import { forgetOwnerContext, selectUnit, selectVenue } from './owner-context.ts';
 
 const know = (venueId: string, ...numbers: number[]) =>

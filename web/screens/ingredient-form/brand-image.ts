@@ -1,15 +1,16 @@
-/** Converts any picture the browser can read to a PNG of limited size. */
-import { pickMessages } from '../../../rules/messages.ts';
+/** Brand image of the form; any picture the browser can read becomes a PNG of limited size. */
+import { useEffect, useRef, useState } from 'react';
+import { errorMessages, pickMessages } from '../../../rules/messages.ts';
 import { isPlainText } from '../../../lib/plain-text.ts';
 import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
 import type { Picture } from '../../api/files.ts';
 
 /** Carries a message for the field. */
-export class UnusablePicture extends Error {
+class UnusablePicture extends Error {
   override readonly name = 'UnusablePicture';
 }
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
@@ -44,7 +45,7 @@ export function pngName(name: string): string {
 }
 
 /** A small and valid PNG is used unchanged; other pictures are re-encoded. Throws UnusablePicture. */
-export async function toPng(file: File): Promise<Picture> {
+async function toPng(file: File): Promise<Picture> {
   if (file.size === 0) throw new UnusablePicture(pickMessages.empty);
   const fileName = pngName(file.name);
   const address = URL.createObjectURL(file);
@@ -112,4 +113,58 @@ async function draw(image: HTMLImageElement, { width, height }: PixelSize): Prom
       else reject(new UnusablePicture(pickMessages.unreadable));
     }, 'image/png');
   });
+}
+
+export interface PickedImage extends Picture {
+  /** Object URL for the preview, valid while the picture is selected. */
+  readonly address: string;
+}
+
+export interface BrandImage {
+  readonly picked: PickedImage | null;
+  readonly isReading: boolean;
+  /** Error for the last selected file. */
+  readonly problem: string | null;
+  readonly pick: (file: File) => void;
+  readonly drop: () => void;
+}
+
+/** Selected picture that was not uploaded yet. */
+export function useBrandImage(): BrandImage {
+  const [picked, setPicked] = useState<PickedImage | null>(null);
+  const [problem, setError] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  // The last selected file wins, however long another takes to read.
+  const latest = useRef<File | null>(null);
+  const address = picked?.address;
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    return () => URL.revokeObjectURL(address);
+  }, [address]);
+
+  const pick = async (file: File) => {
+    latest.current = file;
+    setReading(true);
+    setError(null);
+    try {
+      const picture = await toPng(file);
+      if (latest.current !== file) return;
+      setPicked({ ...picture, address: URL.createObjectURL(picture.png) });
+    } catch (error) {
+      if (latest.current !== file) return;
+      setError(error instanceof UnusablePicture ? error.message : errorMessages.unknown);
+    }
+    setReading(false);
+  };
+
+  return {
+    picked,
+    isReading,
+    problem,
+    pick: (file) => void pick(file),
+    drop: () => {
+      setPicked(null);
+      setError(null);
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { holdersOf, overridesOf } from './holders.ts';
-import { confirmationFor } from './question.ts';
+import { confirmationFor, holdersOf, overridesOf } from './confirmation.ts';
 
 const stocked = (name: string, ...positionInUnit: string[]) =>
   ({ _id: name.toLowerCase(), name, positionInUnit, activeInUnit: true }) as Ingredient;
