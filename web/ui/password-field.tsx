@@ -2,7 +2,10 @@ import { PasswordInput } from '@mantine/core';
 import type { PasswordInputProps } from '@mantine/core';
 import type { Labelled } from './fields.tsx';
 
-/** Labels the toggle and marks the field as invalid, which Mantine does not do for this field. */
+/**
+ * Password field; a separate file, because the first load of a screen contains only the field kinds it uses. Labels the
+ * toggle and marks the field as invalid, which Mantine does not do for this field.
+ */
 export const PasswordField = (props: Labelled<PasswordInputProps>) => (
   <PasswordInput
     size="sm"
