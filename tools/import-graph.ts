@@ -54,11 +54,11 @@ export function parseImports(file: string, text: string): Import[] {
   return [...imports, ...exports, ...dynamic];
 }
 
-/** Circular run-time imports, as a path back to its start. */
+/** Circular imports, types included, as a path back to its start. */
 export function findCircle(imports: readonly Import[]): string[] | null {
   const next = new Map<string, string[]>();
-  for (const { from, to, isOwn, isType } of imports) {
-    if (isOwn && !isType) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to, isOwn } of imports) {
+    if (isOwn) next.set(from, [...(next.get(from) ?? []), to]);
   }
   const done = new Set<string>();
   const walk = (file: string, path: readonly string[]): string[] | null => {

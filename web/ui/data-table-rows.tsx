@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { DataColumn } from './data-table.tsx';
+import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 
 interface DataRowsProps<Row> {

@@ -1,4 +1,4 @@
-import type { DataColumn } from './data-table.tsx';
+import type { DataColumn } from './data-column.ts';
 import { SkeletonLine } from './skeletons.tsx';
 import styles from './data-table.module.css';
 

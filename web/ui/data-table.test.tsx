@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { DataTable } from './data-table.tsx';
-import type { DataColumn } from './data-table.tsx';
+import type { DataColumn } from './data-column.ts';
 
 interface Drink {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { AuditEntry } from '../../api/audit.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-column.ts';
 import { actionText, actorText, changeLines, targetText } from './audit-labels.ts';
 import styles from './audit-columns.module.css';
 

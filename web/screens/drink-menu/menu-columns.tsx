@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-column.ts';
 import { EditableCell } from './editable-cell.tsx';
 import styles from './menu-columns.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-column.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import styles from './gallery-screen.module.css';
 

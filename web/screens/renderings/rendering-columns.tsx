@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { Rendering } from '../../api/renderings.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-column.ts';
 import { DeleteButton } from './delete-button.tsx';
 import styles from './rendering-columns.module.css';
 import type { BusyRow } from './use-operations.ts';

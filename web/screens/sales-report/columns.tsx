@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../components/duration-text.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
+import type { DataColumn } from '../../ui/data-column.ts';
 import { shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
 import styles from './columns.module.css';

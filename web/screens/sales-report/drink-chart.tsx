@@ -4,8 +4,9 @@ import { formatMoney } from '../../../lib/money.ts';
 import { wrapLabel } from '../../../lib/wrap-label.ts';
 import type { SoldByName } from '../../api/reports.ts';
 import { useWindowWidth } from '../../ui/window-width.ts';
-import type { Measure } from './popular-drinks.tsx';
 import styles from './popular-drinks.module.css';
+
+export type Measure = 'quantity' | 'totalAmount';
 
 interface DrinkChartProps {
   /** Most sold first, at least one. */

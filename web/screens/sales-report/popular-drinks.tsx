@@ -7,13 +7,16 @@ import { drinkStatisticsQuery } from '../../api/reports.ts';
 import type { SalesRange, SoldByName } from '../../api/reports.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Measure } from './drink-chart.tsx';
 import styles from './popular-drinks.module.css';
 
 /** Lazy, because the chart brings its own library. */
 const DrinkChart = lazy(() => import('./drink-chart.tsx'));
 
-const measures = { quantity: 'Quantity', totalAmount: 'Total Amount' } as const;
-export type Measure = keyof typeof measures;
+const measures = {
+  quantity: 'Quantity',
+  totalAmount: 'Total Amount',
+} as const satisfies Record<Measure, string>;
 
 const Loading = () => (
   <div className={styles['chart']}>
