@@ -1,5 +1,6 @@
 /** Sales by drink name over a time range, from the rollups and, at its edges, from the sales. */
 import { sql } from 'kysely';
+import { soldCents, soldQuantity } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
@@ -24,9 +25,7 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
         and kept.bucket >= piece.starts and kept.bucket < piece.ends
       where ${ofUnit('kept.unit_id', scope)}
     ), edges as (
-      select drink.name,
-        case when drink.refunded_at is null then drink.quantity else drink.success_quantity end as quantity,
-        case when drink.refunded_at is null then drink.price_cents * drink.quantity else 0 end as amount_cents
+      select drink.name, ${soldQuantity} as quantity, ${soldCents} as amount_cents
       from unnest(
         ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
         ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]

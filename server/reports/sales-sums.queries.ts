@@ -1,5 +1,6 @@
 /** Sums over a time range, from the rollups and, at its edges, from the sales. */
 import { type RawBuilder, sql } from 'kysely';
+import { lineSums, orderSums, selected, sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { type Cover, coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
@@ -44,18 +45,11 @@ function add(a: SaleSums, b: SaleSums): SaleSums {
 }
 
 async function sumBuckets(db: Db, scope: SalesScope, buckets: Cover['buckets']): Promise<SaleSums> {
+  const sums = sumNames.map(
+    (name) => sql`coalesce(sum(kept.${sql.id(sumColumns[name])}), 0) as ${sql.id(name)}`,
+  );
   const { rows } = await sql<SaleSums>`
-    select
-      coalesce(sum(sales_cents), 0) as "salesCents",
-      coalesce(sum(tax_cents), 0) as "taxCents",
-      coalesce(sum(tip_cents), 0) as "tipCents",
-      coalesce(sum(refund_cents), 0) as "refundCents",
-      coalesce(sum(fee_cents), 0) as "feeCents",
-      coalesce(sum(price_cents), 0) as "priceCents",
-      coalesce(sum(orders), 0) as "orders",
-      coalesce(sum(servings), 0) as "servings",
-      coalesce(sum(duration_ms), 0) as "durationMs",
-      coalesce(sum(timed_orders), 0) as "timedOrders"
+    select ${sql.join(sums)}
     from ${pieceRows(buckets)}
     join sales_rollups as kept
       on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
@@ -65,30 +59,20 @@ async function sumBuckets(db: Db, scope: SalesScope, buckets: Cover['buckets']):
   return firstOf(rows);
 }
 
-/** Servings of a line: 2 for a successful double, 1 for a successful single; see rules/sales-totals. */
 async function sumEdge(db: Db, scope: SalesScope, { startMs, endMs }: Stretch): Promise<SaleSums> {
+  const sums = sumNames.map((name) => sql`coalesce(${sql.id(name)}, 0) as ${sql.id(name)}`);
   const { rows } = await sql<SaleSums>`
-    with sold as (
+    with sale as (
       select * from orders
       where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)}
       and sold_at >= ${new Date(startMs)} and sold_at < ${new Date(endMs)}
-    ), lines as (
-      select
-        drink.*, drink.price_cents * drink.quantity as line_cents, drink.refunded_at is not null as refunded
-      from sold join ordered_drinks as drink on drink.venue_id = sold.venue_id and drink.order_id = sold.id
     )
-    select
-      coalesce(sum(line_cents) filter (where not refunded), 0) as "salesCents",
-      coalesce(sum(tax_cents) filter (where not refunded), 0) as "taxCents",
-      coalesce(sum(tip_cents) filter (where not refunded), 0) as "tipCents",
-      coalesce(sum(line_cents + tax_cents + tip_cents) filter (where refunded), 0) as "refundCents",
-      coalesce(sum(fee_cents), 0) as "feeCents",
-      coalesce(sum(line_cents), 0) as "priceCents",
-      (select count(*) from sold) as "orders",
-      coalesce(sum(case when success_quantity = 0 then 0 when is_double then 2 else 1 end), 0) as "servings",
-      (select coalesce(sum(duration_ms), 0) from sold) as "durationMs",
-      (select count(duration_ms) from sold) as "timedOrders"
-    from lines
+    select ${sql.join(sums)}
+    from (select ${selected(orderSums)} from sale) as counted
+    cross join (
+      select ${selected(lineSums)}
+      from sale join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+    ) as line
   `.execute(db);
   return firstOf(rows);
 }

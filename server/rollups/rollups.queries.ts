@@ -1,5 +1,6 @@
 /** Maintains hourly, daily and monthly rollups, in the transaction that changes the sales. */
 import { sql } from 'kysely';
+import { sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
@@ -66,26 +67,11 @@ function add(bucket: Bucket, { sums, drinks, times }: SalesChange): void {
   }
 }
 
-const sumNames: readonly (keyof SaleSums)[] = [
-  'orders',
-  'priceCents',
-  'feeCents',
-  'servings',
-  'durationMs',
-  'timedOrders',
-  'salesCents',
-  'taxCents',
-  'tipCents',
-  'refundCents',
-];
-
 async function addSales(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
+  const columns = sumNames.map((name) => sql.id(sumColumns[name]));
   const sums = sumNames.map((name) => sql`${buckets.map((bucket) => bucket.sums[name])}::bigint[]`);
   await sql`
-    insert into sales_rollups as kept (
-      venue_id, unit_id, grain, bucket, orders, price_cents, fee_cents, servings, duration_ms, timed_orders,
-      sales_cents, tax_cents, tip_cents, refund_cents
-    )
+    insert into sales_rollups as kept (venue_id, unit_id, grain, bucket, ${sql.join(columns)})
     select ${place.venueId}, ${place.unitId}, change.*
     from unnest(
       ${buckets.map((bucket) => bucket.grain)}::text[],
@@ -93,16 +79,7 @@ async function addSales(db: Tx, place: Place, buckets: readonly Bucket[]): Promi
       ${sql.join(sums)}
     ) as change
     on conflict (venue_id, grain, bucket, unit_id) do update set
-      orders = kept.orders + excluded.orders,
-      price_cents = kept.price_cents + excluded.price_cents,
-      fee_cents = kept.fee_cents + excluded.fee_cents,
-      servings = kept.servings + excluded.servings,
-      duration_ms = kept.duration_ms + excluded.duration_ms,
-      timed_orders = kept.timed_orders + excluded.timed_orders,
-      sales_cents = kept.sales_cents + excluded.sales_cents,
-      tax_cents = kept.tax_cents + excluded.tax_cents,
-      tip_cents = kept.tip_cents + excluded.tip_cents,
-      refund_cents = kept.refund_cents + excluded.refund_cents
+      ${sql.join(columns.map((column) => sql`${column} = kept.${column} + excluded.${column}`))}
   `.execute(db);
 }
 
