@@ -5,6 +5,8 @@ import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
+/** Venue, unit and payment of an order. */
+export type OrderRef = Pick<OrderRow, 'id' | 'venue_id' | 'unit_id' | 'payment_id'>;
 export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 
 /** A sale with its drinks in order. */
@@ -61,16 +63,12 @@ export async function getSale(db: Db, venueId: string, orderId: string): Promise
   return { ...order, drinks };
 }
 
-/** Returns the venue and unit of an order, if its venue (and, for a unit key, the unit) is in scope. */
-export async function findOrder(
-  db: Db,
-  id: string,
-  scope: Scope,
-): Promise<Pick<OrderRow, 'id' | 'venue_id' | 'unit_id'> | null> {
+/** Returns the order, if its venue (and, for a unit key, the unit) is in scope. */
+export async function findOrder(db: Db, id: string, scope: Scope): Promise<OrderRef | null> {
   const found = await db
     .selectFrom('orders')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
-    .select(['orders.id', 'orders.venue_id', 'orders.unit_id'])
+    .select(['orders.id', 'orders.venue_id', 'orders.unit_id', 'orders.payment_id'])
     .where('orders.id', '=', id)
     .where(venueWithin(scope))
     .$if(scope.to === 'unit', (query) =>

@@ -3,7 +3,7 @@ import { planRefunds, type RefundRefusal } from '../../rules/refunds/refund.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
-import { getSale } from '../orders/orders.queries.ts';
+import { getSale, type OrderRef } from '../orders/orders.queries.ts';
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
 import { refundableLines } from './refundable-lines.ts';
@@ -24,7 +24,7 @@ const resumedAfterMs = 60_000;
  */
 export async function refundDrinks(
   deps: Needs,
-  place: { id: string; venue_id: string; unit_id: string },
+  place: OrderRef,
   indexes: readonly number[],
   by: ChangedBy,
 ): Promise<'refunded' | 'requested'> {
@@ -50,11 +50,11 @@ export async function refundDrinks(
 /** Stores the requested refunds, under the lock shared by everything of an order. */
 async function requestRefunds(
   { db, now, payments }: Needs,
-  place: { id: string; venue_id: string; unit_id: string },
+  place: OrderRef,
   indexes: readonly number[],
   { actor, address }: ChangedBy,
 ): Promise<RefundRow[]> {
-  const { payment_id } = await getSale(db, place.venue_id, place.id);
+  const { payment_id } = place;
   const provider = await payments.providerOf(place.venue_id, payment_id);
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
