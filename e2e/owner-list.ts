@@ -11,6 +11,8 @@ export async function findOwnerRow(page: Page, name: string): Promise<Locator> {
   const next = pager.getByRole('button', { name: 'Next owners' });
   for (let first = 1; ; first += pageSize) {
     await expect(pager).toContainText(new RegExp(`^${first}-`));
+    // The rows of the previous page stay until those of this page have loaded.
+    await expect(page.getByRole('table', { name: 'Owners' })).toHaveAttribute('aria-busy', 'false');
     if ((await row.count()) > 0 || (await next.isDisabled())) return row;
     await next.click();
   }

@@ -87,5 +87,7 @@ export async function dragOnto(page: Page, handle: Locator, target: Locator): Pr
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
   await page.mouse.move(x, y + 12, { steps: 4 });
   await page.mouse.move(x, to.y + to.height * 0.75, { steps: 12 });
+  // The list follows the mouse in the next frame, and a drop before that frame would be at the old position.
+  await page.getByText(/ is over place \d+ of \d+/).waitFor({ state: 'attached' });
   await page.mouse.up();
 }
