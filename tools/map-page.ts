@@ -38,10 +38,10 @@ function listEndpoints(): string[][] {
       .filter((file) => file !== 'contract/endpoints.ts')
       .flatMap((file) => exportsOf(file).map(({ name }): [string, string] => [name, file])),
   );
-  return Object.entries(endpoints).map(([name, call]) => {
+  return Object.entries(endpoints).map(([name, endpoint]) => {
     const file = files.get(name);
     if (file === undefined) throw new Error(`No file of contract/ exports the call ${name}`);
-    return [code(`${call.method} ${call.path}`), code(name), call.summary, code(file)];
+    return [code(`${endpoint.method} ${endpoint.path}`), code(name), endpoint.summary, code(file)];
   });
 }
 

@@ -33,7 +33,7 @@ test('an actor without a valid token receives no tenant data', async () => {
     for (const shot of [...shotsAt(mine), ...shotsAt(theirs)]) {
       const response = await shoot(app, shot, token);
       const what = `${who}: ${shot.name} answers ${response.status} ${response.text}`;
-      if (token !== undefined || shot.call.access !== 'anyone') {
+      if (token !== undefined || shot.endpoint.access !== 'anyone') {
         expect(response.status, what).toBe(401);
       }
       if (token === undefined && isPublicList(shot.name)) continue;
@@ -72,7 +72,7 @@ test('changes in another tenant change no response, not even a count', async () 
     Promise.all(
       Object.values(seedData.mine).flatMap((token) =>
         shotsAt(mine)
-          .filter(({ call }) => call.method === 'GET' && !call.guarded)
+          .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.guarded)
           .map(async (shot) => `${shot.name} ${normalised(await shoot(app, shot, token), [])}`),
       ),
     );
@@ -97,7 +97,7 @@ test('a super admin who acts for an owner receives data of that owner only', asy
   const actingFor = { ownerId: mine.owner.userId };
   for (const shot of shotsAt(mine)) {
     const names = isAimed(shot) || shot.name === 'getTerms';
-    if (!names || shot.call.method !== 'GET' || shot.call.guarded) continue;
+    if (!names || shot.endpoint.method !== 'GET' || shot.endpoint.guarded) continue;
     const query = shot.name === 'getTerms' ? actingFor : { ...shot.aim.query };
     const response = await shoot(
       app,

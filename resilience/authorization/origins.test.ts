@@ -62,14 +62,14 @@ test('no response repeats the Host header of a request, for any actor', async ()
     referer: `https://${evil}/`,
   };
   const reported: string[] = [];
-  for (const { call, aim } of shotsAt(place)) {
-    if (call.path.endsWith('/logout') || call.method === 'DELETE') continue;
-    const url = call.path.replaceAll(
+  for (const { endpoint, aim } of shotsAt(place)) {
+    if (endpoint.path.endsWith('/logout') || endpoint.method === 'DELETE') continue;
+    const url = endpoint.path.replaceAll(
       /\{(\w+)\}/g,
       (_, name: string) => aim.params?.[name] ?? 'nothing',
     );
     const query = new URLSearchParams(aim.query).toString();
-    const response = await app.send(call.method, `${url}?${query}`, {
+    const response = await app.send(endpoint.method, `${url}?${query}`, {
       token: place.owner.token,
       headers,
       ...(aim.body ? { body: aim.body } : {}),
@@ -82,7 +82,8 @@ test('no response repeats the Host header of a request, for any actor', async ()
   }
   // Changes made under that host name do not appear in later responses either.
   for (const shot of shotsAt(place)) {
-    if (shot.call.method === 'GET') reported.push((await shoot(app, shot, place.owner.token)).text);
+    if (shot.endpoint.method === 'GET')
+      reported.push((await shoot(app, shot, place.owner.token)).text);
   }
   expect(reported.filter((text) => text.includes(evil) || text.includes('gopher'))).toEqual([]);
 });

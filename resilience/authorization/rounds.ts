@@ -10,7 +10,7 @@ import type { Reply, TestApp } from '../../server/testing/app.ts';
 /** A request with its endpoint target. */
 export interface Shot {
   name: string;
-  call: Endpoint;
+  endpoint: Endpoint;
   aim: Aim;
 }
 
@@ -37,7 +37,7 @@ const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
 /** Requests to every endpoint of the contract, targeted at a place where applicable. */
 export const shotsAt = (place: Place): Shot[] =>
   Object.entries<Endpoint>(endpoints)
-    .map(([name, call]) => ({ name, call, aim: aimOf(name, place) }))
+    .map(([name, endpoint]) => ({ name, endpoint, aim: aimOf(name, place) }))
     .sort(byEnding);
 
 const isEndpoint = (name: string): name is EndpointName => name in endpoints;
@@ -51,10 +51,10 @@ export const isAimed = ({ name }: Shot): boolean => isEndpoint(name) && Boolean(
 
 export const shoot = (
   app: TestApp,
-  { call, aim }: Shot,
+  { endpoint, aim }: Shot,
   token: string | undefined,
 ): Promise<Reply> =>
-  app.send(call.method, addressOf(call, aim), {
+  app.send(endpoint.method, addressOf(endpoint, aim), {
     ...(token === undefined ? {} : { token }),
     ...(aim.body ? { body: aim.body } : {}),
   });
@@ -116,7 +116,9 @@ const leavesOf = (value: unknown): unknown[] =>
 /** Snapshot of everything the owner sees of a place. */
 export async function photograph(app: TestApp, place: Place): Promise<Record<string, string>> {
   const seen: Record<string, string> = {};
-  const shots = shotsAt(place).filter(({ call }) => call.method === 'GET' && !call.guarded);
+  const shots = shotsAt(place).filter(
+    ({ endpoint }) => endpoint.method === 'GET' && !endpoint.guarded,
+  );
   for (const shot of shots) {
     seen[shot.name] = normalised(await shoot(app, shot, place.owner.token), []);
   }

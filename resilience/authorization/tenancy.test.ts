@@ -33,8 +33,11 @@ afterAll(() => app.close());
 const every = Object.entries<Endpoint>(endpoints);
 const aimed = every.filter(([name]) => targets[name as EndpointName]);
 
-const send = (call: Endpoint, aim: Aim, token: string) =>
-  app.send(call.method, addressOf(call, aim), { token, ...(aim.body ? { body: aim.body } : {}) });
+const send = (endpoint: Endpoint, aim: Aim, token: string) =>
+  app.send(endpoint.method, addressOf(endpoint, aim), {
+    token,
+    ...(aim.body ? { body: aim.body } : {}),
+  });
 
 /** Values of the other tenant that would reveal a leak in a response. */
 const traces = () => [...tracesOf(theirs), 'Theirs'];
@@ -46,11 +49,11 @@ test('every endpoint has a target here or is declared to take no tenant ids', ()
 describe("another owner's ids", () => {
   test.each(aimed)(
     "%s responds to another owner's ids as if they did not exist",
-    async (name, call) => {
+    async (name, endpoint) => {
       const aim = targets[name as EndpointName];
       if (!aim) throw new Error('Not aimed');
-      const foreign = await send(call, aim(theirs), mine.owner.token);
-      const missing = await send(call, aim(nowhere(mine)), mine.owner.token);
+      const foreign = await send(endpoint, aim(theirs), mine.owner.token);
+      const missing = await send(endpoint, aim(nowhere(mine)), mine.owner.token);
       expect(foreign.status).toBe(404);
       expect(missing.status).toBe(404);
       expect(foreign.body.error.message).toBe(missing.body.error.message);
@@ -106,8 +109,8 @@ describe('super admin', () => {
   ]);
   test.each(aimed.filter(([name]) => !changing.has(name)))(
     'reaches everything by %s',
-    async (name, call) => {
-      const response = await send(call, targets[name as EndpointName]?.(theirs) ?? {}, admin);
+    async (name, endpoint) => {
+      const response = await send(endpoint, targets[name as EndpointName]?.(theirs) ?? {}, admin);
       expect(response.status).toBe(200);
     },
   );

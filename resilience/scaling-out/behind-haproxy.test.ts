@@ -68,8 +68,8 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
   });
 
   test('sign-in attempts are limited by the real client address, whatever the client claims', async () => {
-    const guess = (call: TestClient, number: number, claimed: string) =>
-      call(haproxy.url, 'POST', '/api/users/login', {
+    const guess = (endpoint: TestClient, number: number, claimed: string) =>
+      endpoint(haproxy.url, 'POST', '/api/users/login', {
         body: { email: `nobody-${number}@example.com`, password: 'a guess of mine' },
         headers: { 'x-forwarded-for': claimed, forwarded: `for=${claimed}` },
       });
@@ -92,20 +92,20 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
   });
 
   test("both processes serve a venue's pages, whichever published them", async () => {
-    const call = from('127.0.0.1');
+    const endpoint = from('127.0.0.1');
     for (const text of ['Open', 'Closed']) {
       const url = await publish(text);
       expect(url.origin).toBe('https://pages.example.com');
       for (const port of processes.ports) {
-        const shown = () => call(`http://127.0.0.1:${port + 1}`, 'GET', url.pathname);
+        const shown = () => endpoint(`http://127.0.0.1:${port + 1}`, 'GET', url.pathname);
         await expect.poll(async () => (await shown()).body, patience).toContain(`<h1>${text}</h1>`);
       }
       const headers = { host: 'pages.example.com' };
-      const shown = await call(haproxy.url, 'GET', url.pathname, { headers });
+      const shown = await endpoint(haproxy.url, 'GET', url.pathname, { headers });
       expect(shown.body).toContain(`<h1>${text}</h1>`);
       expect(shown.headers['content-security-policy']).toMatch(/^sandbox/);
       // This host does not expose the dashboard.
-      expect((await call(haproxy.url, 'GET', '/api/version', { headers })).status).toBe(404);
+      expect((await endpoint(haproxy.url, 'GET', '/api/version', { headers })).status).toBe(404);
     }
   });
 

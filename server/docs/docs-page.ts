@@ -20,9 +20,9 @@ const who: Record<Endpoint['access'], string> = {
 
 export function docsPage(): string {
   const byResource = new Map<string, string[]>();
-  for (const [name, call] of Object.entries<Endpoint>(endpoints)) {
-    const resource = call.path.split('/')[2] ?? '';
-    byResource.set(resource, [...(byResource.get(resource) ?? []), article(name, call)]);
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const resource = endpoint.path.split('/')[2] ?? '';
+    byResource.set(resource, [...(byResource.get(resource) ?? []), article(name, endpoint)]);
   }
   const resources = [...byResource.keys()];
   return `<!doctype html>
@@ -47,19 +47,19 @@ ${[...byResource].map(([resource, articles]) => `<section id="${resource}"><h2>$
 `;
 }
 
-function article(name: string, call: Endpoint): string {
+function article(name: string, endpoint: Endpoint): string {
   const parts = [
-    shape('Path', call.params),
-    shape('Query', call.query),
-    shape('Headers', call.headers),
-    shape(call.bodyType === 'multipart' ? 'Form' : 'Body', call.body),
-    ...Object.entries(call.responses).map(([status, schema]) =>
+    shape('Path', endpoint.params),
+    shape('Query', endpoint.query),
+    shape('Headers', endpoint.headers),
+    shape(endpoint.bodyType === 'multipart' ? 'Form' : 'Body', endpoint.body),
+    ...Object.entries(endpoint.responses).map(([status, schema]) =>
       shape(`Answer ${status}`, schema, 'output'),
     ),
   ];
   return `<article id="${name}">
-<h3><span class="method">${call.method}</span> <code>${escape(call.path)}</code></h3>
-<p>${escape(call.summary)}. <em>${who[call.access]}.</em></p>
+<h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
+<p>${escape(endpoint.summary)}. <em>${who[endpoint.access]}.</em></p>
 ${parts.join('\n')}
 </article>`;
 }

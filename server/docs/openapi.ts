@@ -9,8 +9,11 @@ type Json = Record<string, unknown>;
 
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, call] of Object.entries<Endpoint>(endpoints)) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -42,19 +45,19 @@ export function openApiDocument(): Json {
   };
 }
 
-function operation(name: string, call: Endpoint): Json {
+function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
-    tags: [call.path.split('/')[2] ?? ''],
-    summary: call.summary,
-    ...(call.access === 'anyone' ? {} : { security: [{ token: [] }] }),
+    tags: [endpoint.path.split('/')[2] ?? ''],
+    summary: endpoint.summary,
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
     parameters: [
-      ...parameters('path', call.params),
-      ...parameters('query', call.query),
-      ...parameters('header', call.headers),
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...parameters('header', endpoint.headers),
     ],
-    ...(call.body ? { requestBody: requestBody(call) } : {}),
-    responses: withRequestId({ ...successes(call), ...failures(name, call) }),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint) } : {}),
+    responses: withRequestId({ ...successes(endpoint), ...failures(name, endpoint) }),
   };
 }
 
@@ -77,24 +80,24 @@ function parameters(place: 'path' | 'query' | 'header', shape: z.ZodObject | und
   });
 }
 
-function requestBody(call: Endpoint): Json {
-  const type = call.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
+function requestBody(endpoint: Endpoint): Json {
+  const type = endpoint.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
   return {
     required: true,
-    content: { [type]: { schema: schemaOf(call.body ?? z.unknown(), 'input') } },
+    content: { [type]: { schema: schemaOf(endpoint.body ?? z.unknown(), 'input') } },
   };
 }
 
-function successes(call: Endpoint): Record<string, Json> {
-  const type = call.responseType === 'csv' ? 'text/csv' : 'application/json';
-  const done = Object.entries(call.responses).map(([status, response]) => {
+function successes(endpoint: Endpoint): Record<string, Json> {
+  const type = endpoint.responseType === 'csv' ? 'text/csv' : 'application/json';
+  const done = Object.entries(endpoint.responses).map(([status, response]) => {
     const schema = schemaOf(response, 'output');
     // Partial success: some of several drinks were refunded, others are pending.
-    const partly = call.errorShape === 'refund' && status === '202';
+    const partly = endpoint.errorShape === 'refund' && status === '202';
     const content = { schema: partly ? { anyOf: [schema, ref('RefundFailure')] } : schema };
     return [status, { description: 'Done', content: { [type]: content } }] as const;
   });
-  const unchanged = call.revalidates ? [['304', { description: 'Nothing has changed' }]] : [];
+  const unchanged = endpoint.revalidates ? [['304', { description: 'Nothing has changed' }]] : [];
   return Object.fromEntries([...done, ...unchanged]);
 }
 
@@ -116,8 +119,8 @@ const badInput: Record<ErrorShape, string> = {
 };
 
 /** Requests rejected before they get to their endpoint receive a Failure, whatever the endpoint. */
-function failures(name: string, call: Endpoint): Record<string, Json> {
-  const input = badInput[call.errorShape ?? 'fields'];
+function failures(name: string, endpoint: Endpoint): Record<string, Json> {
+  const input = badInput[endpoint.errorShape ?? 'fields'];
   const failure = (status: number): Json => {
     const names = status < 500 || input === 'RefundFailure' ? [input, 'Failure'] : ['Failure'];
     const [only, other] = [...new Set(names)].map(ref);
@@ -127,7 +130,7 @@ function failures(name: string, call: Endpoint): Record<string, Json> {
     };
   };
   return Object.fromEntries(
-    refusalsOf(name, call).map((status) => [String(status), failure(status)]),
+    refusalsOf(name, endpoint).map((status) => [String(status), failure(status)]),
   );
 }
 

@@ -43,13 +43,13 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
 const everywhere = [400, 401, 431, 500, 503, 507];
 
 /** Returns the statuses in ascending order, without duplicates. */
-export function refusalsOf(name: string, call: Endpoint): number[] {
+export function refusalsOf(name: string, endpoint: Endpoint): number[] {
   const statuses = new Set([
     ...everywhere,
-    ...(call.access === 'anyone' ? [] : [403]),
-    ...(call.params ? [404] : []),
+    ...(endpoint.access === 'anyone' ? [] : [403]),
+    ...(endpoint.params ? [404] : []),
     // A body that is late, too large, or of an unsupported type.
-    ...(call.method === 'GET' ? [] : [408, 413, 415]),
+    ...(endpoint.method === 'GET' ? [] : [408, 413, 415]),
     ...Object.entries(ownRefusals).flatMap(([known, own]) => (known === name ? own : [])),
   ]);
   return [...statuses].sort((a, b) => a - b);

@@ -76,7 +76,7 @@ const fieldsOf = (shape: z.ZodType | undefined): string[] =>
 const spared = new Set(['deleteUnit', 'logout']);
 const tried = Object.entries<Endpoint>(endpoints).filter(([name]) => !spared.has(name));
 
-test.each(tried)('%s rejects invalid input without an internal error', async (name, call) => {
+test.each(tried)('%s rejects invalid input without an internal error', async (name, endpoint) => {
   const next = numbersFrom(seed);
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(next() * from.length)];
   const ours = [owner.venueId, owner.userId, unit.id, String(unit.unitNumber), unit.rum];
@@ -86,7 +86,7 @@ test.each(tried)('%s rejects invalid input without an internal error', async (na
     return typeof any === 'string' ? any : JSON.stringify(any);
   };
   for (let round = 0; round < rounds; round += 1) {
-    const path = call.path.replaceAll(/\{\w+\}/g, () =>
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, () =>
       encodeURIComponent(
         text()
           .replaceAll(/\p{Surrogate}/gu, '?')
@@ -94,16 +94,16 @@ test.each(tried)('%s rejects invalid input without an internal error', async (na
       ),
     );
     const query = new URLSearchParams();
-    for (const field of fieldsOf(call.query)) {
+    for (const field of fieldsOf(endpoint.query)) {
       query.set(field === 'pagination' ? 'pagination[current]' : field, text().slice(0, 500));
     }
     const body =
       next() < 0.2
         ? value()
-        : Object.fromEntries(fieldsOf(call.body).map((field) => [field, value()]));
-    const response = await app.send(call.method, `${path}?${query.toString()}`, {
+        : Object.fromEntries(fieldsOf(endpoint.body).map((field) => [field, value()]));
+    const response = await app.send(endpoint.method, `${path}?${query.toString()}`, {
       token: next() < 0.6 ? owner.token : admin,
-      ...(call.method === 'GET' || typeof body !== 'object' || body === null ? {} : { body }),
+      ...(endpoint.method === 'GET' || typeof body !== 'object' || body === null ? {} : { body }),
     });
     const received = `seed ${seed}: ${name} ${path}?${query.toString()} ${JSON.stringify(body)}`;
     expect(response.status, `${received} answers ${response.text}`).toBeLessThan(500);

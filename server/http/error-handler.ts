@@ -42,7 +42,7 @@ function response(problem: HttpError, request: FastifyRequest, reply: FastifyRep
   // The unread rest of the body would block the next request on this connection.
   const { raw } = request;
   if (raw.readableDidRead && !raw.complete) reply.header('connection', 'close');
-  const shape = request.routeOptions.config.call?.errorShape ?? 'fields';
+  const shape = request.routeOptions.config.endpoint?.errorShape ?? 'fields';
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')

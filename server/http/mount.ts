@@ -23,7 +23,7 @@ import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    call?: Endpoint;
+    endpoint?: Endpoint;
   }
   interface FastifyInstance {
     /** Resolves the Authorization header to the actor; throws 401 for an invalid token. */
@@ -50,7 +50,7 @@ export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' 
   : ResponseOf<C>;
 
 export type Mount = <C extends Endpoint>(
-  call: C,
+  endpoint: C,
   handle: (request: EndpointRequest<C>) => Promise<HandlerResult<C>>,
 ) => void;
 
@@ -62,30 +62,30 @@ export type Mount = <C extends Endpoint>(
 const readLimit = pLimit(32);
 
 export function mountOn(app: FastifyInstance): Mount {
-  return (call, handle) => {
-    const isRead = call.method === 'GET' && !call.guarded;
+  return (endpoint, handle) => {
+    const isRead = endpoint.method === 'GET' && !endpoint.guarded;
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isRead ? readLimit(work) : work());
     app.route({
-      method: call.method,
-      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { call },
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
       // A HEAD would run the same handler, and so make the same changes.
-      exposeHeadRoute: call.method === 'GET' && !call.guarded,
+      exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
       onRequest: async (request) => {
-        if (call.guarded) rejectCrossSite(request.headers);
+        if (endpoint.guarded) rejectCrossSite(request.headers);
         request.actor = await inTurn(() => app.authenticate(request.headers.authorization));
-        authorise(call, request.actor);
+        authorise(endpoint, request.actor);
       },
       handler: async (request, reply) => {
-        const parsed = parse(call, request);
+        const parsed = parse(endpoint, request);
         const { actor } = request;
         const response = await inTurn(() =>
           withTenant(rowsOf(scopeOf(actor)), () =>
             handle({ ...parsed, actor, raw: request, reply }),
           ),
         );
-        if (call.responseType === 'csv') return reply.send(response);
-        return send(call, response, request, reply);
+        if (endpoint.responseType === 'csv') return reply.send(response);
+        return send(endpoint, response, request, reply);
       },
     });
   };
@@ -98,25 +98,25 @@ function rowsOf(scope: Scope): Tenant | null {
   return { ownerId: null, venueIds: scope.to === 'unit' ? [scope.venueId] : [] };
 }
 
-function authorise(call: Endpoint, actor: Actor): void {
-  const verdict = mayRequest(call.access, actor);
+function authorise(endpoint: Endpoint, actor: Actor): void {
+  const verdict = mayRequest(endpoint.access, actor);
   if (verdict === 'yes') return;
   if (verdict === 'no') throw forbidden();
   throw new HttpError(
     401,
-    call.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
+    endpoint.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
   );
 }
 
 type Parsed<C extends Endpoint> = Pick<EndpointRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
 
-function parse<C extends Endpoint>(call: C, request: FastifyRequest): Parsed<C> {
-  const params = call.params?.safeParse(request.params);
+function parse<C extends Endpoint>(endpoint: C, request: FastifyRequest): Parsed<C> {
+  const params = endpoint.params?.safeParse(request.params);
   if (params && !params.success) throw notFound('thing');
-  const headers = checked(call.headers, request.headers);
-  const query = checked(call.query, request.query);
-  const readByRoute = call.bodyType === 'multipart' || call.bodyType === 'raw';
-  const body = readByRoute ? undefined : checked(call.body, request.body ?? undefined);
+  const headers = checked(endpoint.headers, request.headers);
+  const query = checked(endpoint.query, request.query);
+  const readByRoute = endpoint.bodyType === 'multipart' || endpoint.bodyType === 'raw';
+  const body = readByRoute ? undefined : checked(endpoint.body, request.body ?? undefined);
   // The schemas are those of the endpoint, so their output has the type that the handler expects.
   return { params: params?.data, headers, query, body } as Parsed<C>;
 }
@@ -149,18 +149,20 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
 }
 
 function send(
-  call: Endpoint,
+  endpoint: Endpoint,
   response: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const statuses = Object.keys(call.responses).map(Number);
+  const statuses = Object.keys(endpoint.responses).map(Number);
   if (reply.statusCode === 200 && !statuses.includes(200)) reply.code(statuses[0] ?? 200);
-  const schema = call.responses[reply.statusCode];
+  const schema = endpoint.responses[reply.statusCode];
   if (!schema)
-    throw new Error(`${call.method} ${call.path} does not describe status ${reply.statusCode}`);
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} does not describe status ${reply.statusCode}`,
+    );
   const text = JSON.stringify(z.encode(schema, response));
-  if (call.revalidates) {
+  if (endpoint.revalidates) {
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();

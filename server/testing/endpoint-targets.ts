@@ -193,7 +193,10 @@ export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Pla
 ];
 
 /** URL of an endpoint for a target. */
-export function addressOf(call: Endpoint, { params = {}, query = {} }: Aim): string {
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'nothing');
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Aim): string {
+  const path = endpoint.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => params[name] ?? 'nothing',
+  );
   return `${path}?${new URLSearchParams(query).toString()}`;
 }

@@ -44,20 +44,20 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
     failed.push(response);
     return null;
   };
-  const order = async (call: TestClient): Promise<void> => {
+  const order = async (endpoint: TestClient): Promise<void> => {
     const key = randomUUID();
     const sent = { token: counter.key, body: orderOf(counter), key };
-    const response = await tried(call(url, 'POST', '/api/orders', sent), failures);
+    const response = await tried(endpoint(url, 'POST', '/api/orders', sent), failures);
     if (response !== null) acknowledged.set(key, response.body.id);
   };
-  const look = async (call: TestClient): Promise<void> => {
+  const look = async (endpoint: TestClient): Promise<void> => {
     const path = '/api/flags?kind=unit&key=1001';
-    if (await tried(call(url, 'GET', path, { token: counter.token }), failures)) reads += 1;
-    await tried(call(url, 'GET', page.pathname, { headers: { host: page.host } }), failures);
+    if (await tried(endpoint(url, 'GET', path, { token: counter.token }), failures)) reads += 1;
+    await tried(endpoint(url, 'GET', page.pathname, { headers: { host: page.host } }), failures);
   };
-  const change = async (call: TestClient): Promise<void> => {
+  const change = async (endpoint: TestClient): Promise<void> => {
     const sent = { token: counter.token, body: { price: (changes % 90) + 5 } };
-    const changed = call(url, 'PUT', `/api/drinks/${counter.drinkId}`, sent);
+    const changed = endpoint(url, 'PUT', `/api/drinks/${counter.drinkId}`, sent);
     if (await tried(changed, failedChanges)) changes += 1;
   };
   const crowd = [
@@ -72,8 +72,8 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
         makeTestClient(certificate, `127.0.${at + 1}.${index + 1}`),
       );
       for (let turn = 0; !ending.signal.aborted; turn += 1) {
-        const call = endpoints[turn % addressesEach];
-        if (call) await act(call);
+        const endpoint = endpoints[turn % addressesEach];
+        if (endpoint) await act(endpoint);
       }
     });
   return {

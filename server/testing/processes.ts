@@ -57,8 +57,8 @@ export async function startProcesses(way: Way): Promise<Processes> {
   await haproxy?.sees('one', 'UP');
   await haproxy?.sees('two', 'UP');
   const urls = own.map((url) => haproxy?.url ?? url);
-  const call = makeTestClient(haproxy?.certificate ?? null);
-  const at: Processes['at'] = (server, ...received) => call(urls[server] ?? '', ...received);
+  const endpoint = makeTestClient(haproxy?.certificate ?? null);
+  const at: Processes['at'] = (server, ...received) => endpoint(urls[server] ?? '', ...received);
   return {
     database,
     folders,
