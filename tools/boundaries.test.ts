@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findBreach } from './boundary-rules.ts';
+import { findBreach, importsAgainstLayers } from './boundary-rules.ts';
 import { findCircle, home, listSources, parseImports, readImports } from './import-graph.ts';
 
 const rooms = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'simulator'];
@@ -27,6 +27,14 @@ test('imports respect the module boundaries', () => {
 
 test('there are no circular imports', () => {
   expect(findCircle(imports)).toBeNull();
+});
+
+test('at most three folders of the server import a folder above them', () => {
+  expect(importsAgainstLayers(imports)).toEqual([
+    'shared imports adapters',
+    'venues imports flags',
+    'venues imports reports',
+  ]);
 });
 
 describe('boundary violations', () => {

@@ -132,3 +132,23 @@ function isBanned(ban: Ban, from: string, to: string): boolean {
   if (match === null) return false;
   return new RegExp(ban.to.source.replaceAll('$1', match[1] ?? '')).test(to);
 }
+
+/** Folders of the server from the top down: each imports those after it. */
+const serverLayers = [
+  ...['worker', 'metrics', 'health', 'docs', 'version'],
+  ...['refunds', 'diagnosis', 'imports', 'settings', 'ingredients', 'files', 'flags', 'reports'],
+  ...['orders', 'users', 'renderings', 'notices', 'drinks', 'units', 'venues', 'owners'],
+  ...['startup', 'audit', 'rollups', 'http', 'adapters', 'jobs', 'shared'],
+];
+
+/** Imports that run up the layers of the server, between folders: `venues imports flags`. */
+export function importsAgainstLayers(imports: readonly Import[]): string[] {
+  const folderOf = (file: string): string => /^server\/([\w-]+)\//.exec(file)?.[1] ?? '';
+  const found = imports
+    .filter(({ from, isOwn }) => isOwn && !isTest(from))
+    .map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+    .filter(([from, to]) => from !== '' && to !== '' && from !== to)
+    .filter(([from, to]) => serverLayers.indexOf(from) > serverLayers.indexOf(to))
+    .map(([from, to]) => `${from} imports ${to}`);
+  return [...new Set(found)].sort();
+}
