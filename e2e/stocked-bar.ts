@@ -76,8 +76,8 @@ export const failWith = (page: Page, path: string, status: number, json: object)
   page.route(path, (route) => route.fulfill({ status, json }));
 
 export async function dragOnto(page: Page, handle: Locator, target: Locator): Promise<void> {
-  // Away from the edges of the window, where a drag scrolls the page for as long as it takes.
-  await target.evaluate(`(element) => element.scrollIntoView({ block: 'center' })`);
+  // The whole page fits, because a drag near the edge of the window scrolls the page for as long as it takes.
+  await page.setViewportSize({ width: 1440, height: 2000 });
   // Waits until the handle has stopped moving, which it does while lists above it load.
   await handle.hover();
   await page.mouse.down();
