@@ -214,10 +214,10 @@ test('publishing, restoring and deleting a rendering are audited', async () => {
   expect(second._id).not.toBe(first._id);
   const { body } = await app.send('GET', '/api/audit?search=Trail%20Bar', { token: admin });
   expect(body.entries.map(({ action }: { action: string }) => action).sort()).toEqual([
-    'rendering.restored',
     'rendering.created',
     'rendering.created',
     'rendering.deleted',
+    'rendering.restored',
   ]);
   const publication = body.entries.find(
     ({ action }: { action: string }) => action === 'rendering.created',
