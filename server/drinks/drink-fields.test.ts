@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+
+const { expected: _, ...shape } = endpoints.updateDrink.body.shape;
+
+const samples: Record<keyof typeof shape, unknown> = {
+  name: 'Rum and Cola',
+  price: 9.75,
+  doublePrice: 16.25,
+  active: false,
+  ranking: { current: 1, previous: 0 },
+};
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  const flag = 'general--double-order';
+  await app.db
+    .insertInto('flag_switches')
+    .values({ kind: 'venue', key: 'Rooftop Bar', flag, enabled: true })
+    .execute();
+});
+beforeEach(async () => {
+  unit = await createUnit(app, owner);
+  const body = { name: 'Rum', price: 7, ingredients: [unit.rum], unitId: unit.id };
+  await app.send('POST', '/api/drinks', {
+    token: owner.token,
+    body: { ...body, venueId: owner.venueId },
+  });
+});
+afterAll(() => app.close());
+
+const see = async () => {
+  const url = `/api/drinks/${owner.venueId}?unit=${unit.id}`;
+  const { body } = await app.send('GET', url, { token: owner.token });
+  return body.find(({ id }: { id: string }) => id === unit.cubaLibre);
+};
+
+describe.each([
+  ['/api/drinks/{id}', shape, () => `/api/drinks/${unit.cubaLibre}`],
+  [
+    '/api/venues/{venueId}/drinks/{drinkId}',
+    endpoints.updateVenueDrink.body.omit({ expected: true }).shape,
+    () => `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`,
+  ],
+])('PUT %s', (_path, accepted, url) => {
+  test.each(Object.keys(accepted))('stores %s of a drink', async (field) => {
+    const sample = new Map(Object.entries(samples)).get(field);
+    expect(sample, `no sample value for ${field}`).toBeDefined();
+    const before = await see();
+    expect(before[field]).not.toEqual(sample);
+    const body = { [field]: sample, expected: { [field]: before[field] } };
+    const { status } = await app.send('PUT', url(), { token: owner.token, body });
+    expect(status).toBe(200);
+    expect((await see())[field]).toEqual(sample);
+  });
+});
