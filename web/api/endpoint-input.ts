@@ -16,12 +16,17 @@ type Given<Parts> = {
   ]?: Parts[Part];
 };
 
-export type EndpointInput<Name extends EndpointName> = Given<{
+/** Input without the signal that aborts the request. */
+export type RequestInput<Name extends EndpointName> = Given<{
   params: ParamsIn<Endpoints[Name]>;
   query: QueryIn<Endpoints[Name]>;
   headers: HeadersIn<Endpoints[Name]>;
   body: BodyIn<Endpoints[Name]>;
-}> & { signal?: AbortSignal | undefined };
+}>;
+
+export type EndpointInput<Name extends EndpointName> = RequestInput<Name> & {
+  signal?: AbortSignal | undefined;
+};
 
 /** Input of any endpoint. */
 export interface AnyInput {

@@ -7,25 +7,21 @@ import type { InvalidateQueryFilters } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
+import type { RequestInput } from './endpoint-input.ts';
 import { queryClient } from './query-client.ts';
-
-type QueryInput<Name extends EndpointName> = Omit<EndpointInput<Name>, 'signal'>;
 
 /** Matches every input that has these values; the names within params, query and body are optional too. */
 type PartialInput<Name extends EndpointName> = {
-  readonly [Part in keyof QueryInput<Name>]?: Partial<QueryInput<Name>[Part]>;
+  readonly [Part in keyof RequestInput<Name>]?: Partial<RequestInput<Name>[Part]>;
 };
 
 type ResponseFrom<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
 
 /** Key and function of the query of an endpoint; other options are spread beside them. */
-export const endpointQuery = <Name extends EndpointName>(name: Name, input: QueryInput<Name>) =>
+export const endpointQuery = <Name extends EndpointName>(name: Name, input: RequestInput<Name>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal }): Promise<ResponseFrom<Name>> =>
-      // The type of a generic input is not known to be complete after Omit.
-      api[name]({ ...input, signal } as unknown as EndpointInput<Name>),
+    queryFn: ({ signal }): Promise<ResponseFrom<Name>> => api[name]({ ...input, signal }),
   });
 
 /** Key that matches the queries of an endpoint with these inputs; all of them when there is no input. */
