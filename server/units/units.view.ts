@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { unit } from '../../contract/units.ts';
 import { toDollars } from '../../lib/money.ts';
+import { unitFields } from './unit-fields.ts';
 import type { InventoryEntry, UnitRow } from './units.queries.ts';
 
 export function unitView(row: UnitRow): z.output<typeof unit> {
@@ -9,14 +10,7 @@ export function unitView(row: UnitRow): z.output<typeof unit> {
     unitNumber: row.unit_number,
     venueId: row.venue_id,
     category: row.category,
-    model: row.model,
-    contacts: row.contacts,
-    discountRate: row.discount_rate,
-    idCheckingServiceHostName: row.id_checking_service_host_name,
-    homeHelperText: row.home_helper_text,
-    homeButtonImage: row.home_button_image,
-    stripeReaderId: row.stripe_reader_id,
-    paxShift4ReaderId: row.pax_shift4_reader_id,
+    ...unitFields(row),
     inventory: Object.fromEntries(
       row.inventory.map((entry) => [entry.ingredient_id, entryView(entry)]),
     ),

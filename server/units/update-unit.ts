@@ -6,13 +6,13 @@ import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { saveCardReader } from './card-readers.queries.ts';
 import {
   getUnit,
-  type LockedUnit,
   lockUnit,
   type UnitBasics,
   type UnitRow,
   updateUnitRow,
 } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { unitFields } from './unit-fields.ts';
 
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
@@ -30,7 +30,7 @@ export function updateUnit(
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockUnit(transaction, unit.id);
-    rejectStaleUpdate(changes.expected, fieldsOf(before));
+    rejectStaleUpdate(changes.expected, unitFields(before));
     await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
@@ -51,18 +51,6 @@ export function updateUnit(
     return after;
   });
 }
-
-/** Maps the row to its API field names. */
-const fieldsOf = (row: LockedUnit) => ({
-  model: row.model,
-  contacts: row.contacts,
-  discountRate: row.discount_rate,
-  idCheckingServiceHostName: row.id_checking_service_host_name,
-  homeHelperText: row.home_helper_text,
-  homeButtonImage: row.home_button_image,
-  stripeReaderId: row.stripe_reader_id,
-  paxShift4ReaderId: row.pax_shift4_reader_id,
-});
 
 function columnsOf(changes: Changes) {
   const columns = {
