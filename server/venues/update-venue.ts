@@ -2,18 +2,20 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { venueMessages } from '../../rules/messages.ts';
-import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
+import { hintOf, isMaskedOrEmpty } from '../../lib/secret-mask.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { encrypt } from '../shared/encryption.ts';
 import { renameFlags } from '../flags/flags.queries.ts';
+import { venueFields } from './venue-fields.ts';
 import { lockVenue, updateVenueRow, type VenueRow } from './venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 type Changes = BodyOf<Endpoints['updateVenue']>;
 
+const secrets = ['privateKey', 'authToken', 'webhookSecret'] as const;
 const forSuperAdmins = [
   'taxPercentage',
   'drinkLimit',
@@ -38,14 +40,11 @@ export function updateVenue(
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
     rejectStaleUpdate(changes.expected, audited(before));
-    const columns = columnsOf(changes, secretsKey);
-    const after = await updateVenueRow(transaction, venueId, columns);
+    const after = await updateVenueRow(transaction, venueId, columnsOf(changes, secretsKey));
     if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);
-    const [oldValue, newValue] = differences(
-      audited(before),
-      audited(after),
-      replacedSecrets(columns),
-    );
+    // A new secret may have the same hint as the old one.
+    const replaced = secrets.filter((name) => isNew(changes[name]));
+    const [oldValue, newValue] = differences(audited(before), audited(after), replaced);
     if (Object.keys(newValue).length > 0) {
       await insertAudit(transaction, {
         at: now(),
@@ -108,28 +107,15 @@ const isNew = (secret: string | undefined): secret is string =>
   secret !== undefined && !isMaskedOrEmpty(secret);
 
 const audited = (row: VenueRow): AuditValue => ({
-  name: row.name,
-  taxPercentage: row.tax_percentage,
+  ...venueFields(row),
   drinkLimitQuantity: row.drink_limit_quantity,
   drinkLimitMinutes: row.drink_limit_minutes,
-  publicKey: row.public_key,
-  clientGuid: row.client_guid,
-  privateKey: masked(row.private_key_hint),
-  authToken: masked(row.auth_token_hint),
-  webhookSecret: masked(row.webhook_secret_hint),
 });
-
-/** A new secret may have the same hint as the old one, so replacement is recorded separately. */
-const replacedSecrets = (columns: object): string[] => [
-  ...('private_key_sealed' in columns ? ['privateKey'] : []),
-  ...('auth_token_sealed' in columns ? ['authToken'] : []),
-  ...('webhook_secret_sealed' in columns ? ['webhookSecret'] : []),
-];
 
 function differences(
   before: AuditValue,
   after: AuditValue,
-  always: string[],
+  always: readonly string[],
 ): [AuditValue, AuditValue] {
   const names = Object.keys(after).filter(
     (name) => always.includes(name) || before[name] !== after[name],
