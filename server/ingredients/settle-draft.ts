@@ -11,6 +11,7 @@ import {
 } from '../../rules/stock/positions.ts';
 import type { IngredientFactsRow } from './ingredients.queries.ts';
 import { fieldError } from '../shared/errors.ts';
+import { factFields } from './ingredient-fields.ts';
 
 export interface Settled {
   facts: IngredientFacts;
@@ -46,7 +47,7 @@ export function settleChanges(
   if (!isNewThere && Object.keys(received).length === 0) {
     return { facts, positions: positionsOf(chosen, category, facts.source) };
   }
-  return settleDraft({ ...draftOf(facts), ...received }, chosen, category);
+  return settleDraft({ ...factFields(stored), ...received }, chosen, category);
 }
 
 function positionsOf(
@@ -79,15 +80,6 @@ const factsOf = (row: IngredientFactsRow): IngredientFacts => ({
   servingSizeMl: row.serving_size_ml,
   sizeMl: row.size_ml,
   pouringTimeMs: row.pouring_time_ms,
-});
-
-const draftOf = (facts: IngredientFacts): IngredientDraft => ({
-  source: facts.source,
-  baseOrMixer: facts.baseOrMixer,
-  category: facts.category,
-  servingSize: facts.servingSizeMl,
-  ingredientSize: facts.sizeMl,
-  ingredientPouringTime: facts.pouringTimeMs,
 });
 
 /** Maps the facts to columns. */

@@ -3,7 +3,6 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
-import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
@@ -13,6 +12,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { entryOf } from './create-ingredient.ts';
+import { entryFields, priceFields, sharedFields } from './ingredient-fields.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
@@ -44,10 +44,12 @@ export async function updateIngredient(
     const locked = await lockLiveUnit(transaction, unit.id);
     const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
     const before = await ingredients.findIngredient(transaction, unit.id, id);
-    rejectStaleUpdate(changes.expected, fieldsOf(stored, before), ingredientMessages.nowIs);
+    const entry = before && entryFields(before);
+    const current = { ...sharedFields(stored), ...entry };
+    rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
 
     const isNewSource = changes.source !== undefined && changes.source !== stored.source;
-    const kept = isNewSource || !before ? [] : positionsOf(before);
+    const kept = isNewSource || !entry ? [] : entry.positionInUnit;
     const chosen = changes.positionInUnit ?? kept;
     const where = { category: locked.category, isNewThere: !before };
     const { facts, positions } = settleChanges(stored, changes, chosen, where);
@@ -81,30 +83,6 @@ export async function updateIngredient(
   });
 }
 
-const positionsOf = ({ places }: Row): string[] => places.map(({ position }) => String(position));
-
-const pricesOf = (row: Row) => ({
-  price: toDollars(row.price_cents),
-  doublePrice: toDollars(row.double_price_cents ?? 0),
-});
-
-/** Maps the stored values to their API field names. */
-const fieldsOf = (row: ingredients.IngredientFactsRow, entry: Row | null) => ({
-  name: row.name,
-  source: row.source,
-  baseOrMixer: row.base_or_mixer,
-  category: row.category,
-  servingSize: row.serving_size_ml,
-  ingredientSize: row.size_ml,
-  ingredientPouringTime: row.pouring_time_ms,
-  imageURL: row.image_url,
-  ...(entry && {
-    ...pricesOf(entry),
-    threshold: entry.threshold_percent,
-    positionInUnit: positionsOf(entry),
-  }),
-});
-
 /** Audits the old and new prices. */
 async function auditPrices(
   transaction: Tx,
@@ -112,7 +90,7 @@ async function auditPrices(
   [before, after]: [Row, Row],
   { at, actor, address }: ChangedBy & { at: Date },
 ): Promise<void> {
-  const [was, is] = [pricesOf(before), pricesOf(after)];
+  const [was, is] = [priceFields(before), priceFields(after)];
   if (was.price === is.price && was.doublePrice === is.doublePrice) return;
   await insertAudit(transaction, {
     at,
