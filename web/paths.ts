@@ -23,6 +23,13 @@ export interface SalesReportSearch {
   readonly tab?: string | undefined;
 }
 
+/** The drink menu: pages from 1, or the page with a drink. */
+export interface MenuSearch {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly drink?: string | undefined;
+}
+
 /** The activity log: days as YYYY-MM-DD, pages from 1; page 1 is omitted. */
 export interface AuditSearch {
   readonly search?: string | undefined;

@@ -18,19 +18,26 @@ export interface Visitor {
   readonly actsForOwner: boolean;
 }
 
+/** Literal types, because the router checks its paths. */
+type RedirectTarget = '/' | '/login' | '/owners' | '/add-drink';
+
 /**
  * Redirect target for a visitor of a route, or null to admit them.
  * @param path of the route, as the route table writes it
  * @param who audience of the route
  */
-export function sentTo(path: string, who: Who, { claims, actsForOwner }: Visitor): string | null {
+export function sentTo(
+  path: string,
+  who: Who,
+  { claims, actsForOwner }: Visitor,
+): RedirectTarget | null {
   if (!claims) return who === 'public' || path === paths.root ? null : paths.login;
   if (path === paths.login) return paths.root;
   // Customers have no screens; a message is shown in place, without a redirect.
   if (!isOwner(claims) && !isSuperAdmin(claims)) return null;
   if (path === paths.register() && isOwner(claims)) return paths.root;
   if (who === 'superAdmin' && !isSuperAdmin(claims)) return paths.root;
-  if (who === 'ownerContext' && isSuperAdmin(claims) && !actsForOwner) return paths.owners();
+  if (who === 'ownerContext' && isSuperAdmin(claims) && !actsForOwner) return '/owners';
   if (path === paths.root && isOwner(claims)) return paths.createDrink;
   return null;
 }

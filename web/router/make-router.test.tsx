@@ -7,17 +7,19 @@ import { queryClient } from '../api/query-client.ts';
 import { chooseOwner, forgetOwnerContext } from '../context/owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { makeRouter } from './make-router.tsx';
-import type { RouteRow } from './make-router.tsx';
+import type { Who } from './admission.ts';
+import { makeRoute, makeRouter } from './make-router.tsx';
+import type { Match } from './make-router.tsx';
 
-const row = (path: string, match: RouteRow['match'], who: RouteRow['who'], text: string) => ({
-  path,
-  match,
-  who,
-  screen: () => Promise.resolve({ default: () => <h1>{text}</h1> }),
-});
-
-const rows = [
+const row = (path: string, match: Match, who: Who, text: string) =>
+  makeRoute({
+    path,
+    match,
+    who,
+    screen: () => Promise.resolve({ default: () => <h1>{text}</h1> }),
+  });
+// A route belongs to one router.
+const makeRoutes = () => [
   row('/login', 'exact', 'public', 'login'),
   row('/', 'exact', 'public', 'landing'),
   row('/', 'exact', 'ownerContext', 'home'),
@@ -32,7 +34,7 @@ const rows = [
 
 async function open(address: string) {
   window.history.replaceState(null, '', address);
-  const router = makeRouter(rows);
+  const router = makeRouter(makeRoutes());
   render(
     <MantineProvider>
       <QueryClientProvider client={queryClient}>

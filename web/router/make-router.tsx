@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { Shell } from '../layout/shell.tsx';
 import { paths } from '../paths.ts';
@@ -18,14 +19,10 @@ import { parseSearch, stringifySearch } from './flat-search.ts';
 import { NotFound } from './not-found.tsx';
 import { ScreenError } from './screen-error.tsx';
 
-export interface RouteRow {
-  /** Parameters are prefixed with $: /owners/$id. */
-  readonly path: string;
-  /** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
-  readonly match: 'exact' | 'strict' | 'deep';
-  readonly who: Who;
-  readonly screen: () => Promise<{ default: ComponentType }>;
-}
+/** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
+export type Match = 'exact' | 'strict' | 'deep';
+
+export type LoadScreen = () => Promise<{ default: ComponentType }>;
 
 type Screen = (() => ReactNode) & { preload?: () => Promise<void> };
 
@@ -41,7 +38,47 @@ function eitherScreen(signedOut: Screen, signedIn: Screen): Screen {
   return Either;
 }
 
-function toRoute({ path, match, who }: RouteRow, component: Screen) {
+/** Every search parameter is plain text, see flat-search.ts. */
+type TextSearch<Name extends string> = { readonly [Key in Name]?: string | undefined };
+
+export interface RouteRow<Path extends string, Depth extends Match, Name extends string> {
+  /** Parameters are prefixed with $: /owners/$id. */
+  readonly path: Path;
+  readonly match: Depth;
+  readonly who: Who;
+  readonly screen: LoadScreen;
+  /** Search parameters; none when absent. */
+  readonly search?: ((search: TextSearch<Name>) => TextSearch<Name>) | undefined;
+}
+
+/** The $ segment may be empty. */
+type RoutePath<Path extends string, Depth extends Match> = Depth extends 'deep'
+  ? `${Path}/$`
+  : Path;
+
+function routePath<Path extends string, Depth extends Match>(
+  path: Path,
+  match: Depth,
+): RoutePath<Path, Depth>;
+function routePath(path: string, match: Match): string {
+  return match === 'deep' ? `${path}/$` : path;
+}
+
+/** Path in the route table and screen of each route. */
+const madeWith = new WeakMap<object, { readonly path: string; readonly component: Screen }>();
+
+/** Types the search of a route; values are used as they are. */
+export const textSearch =
+  <Name extends string>() =>
+  (search: TextSearch<Name>): TextSearch<Name> =>
+    search;
+
+/** Builds one route; its path and its search become part of the type of the router. */
+export function makeRoute<
+  const Path extends string,
+  const Depth extends Match,
+  Name extends string = never,
+>({ path, match, who, screen, search }: RouteRow<Path, Depth, Name>) {
   const beforeLoad = ({ location }: { location: { pathname: string } }) => {
     const session = currentSession();
     const visitor = {
@@ -54,29 +91,37 @@ function toRoute({ path, match, who }: RouteRow, component: Screen) {
       throw redirect({ to: paths.root, replace: true });
     }
   };
-  return createRoute({
+  const component = lazyRouteComponent(screen);
+  const route = createRoute({
     getParentRoute: () => rootRoute,
-    // The $ segment may be empty.
-    path: match === 'deep' ? `${path}/$` : path,
+    path: routePath(path, match),
     component,
     beforeLoad,
+    validateSearch: search ?? textSearch<Name>(),
   });
+  madeWith.set(route, { path, component });
+  return route;
 }
 
-/** @param rows of the route table; of two rows for one path the first is for signed-out visitors */
-export function makeRouter(rows: readonly RouteRow[]) {
-  const screens = new Map<string, { row: RouteRow; component: Screen }>();
-  for (const row of rows) {
-    const component: Screen = lazyRouteComponent(row.screen);
-    const before = screens.get(row.path);
-    screens.set(row.path, {
-      row,
-      component: before ? eitherScreen(before.component, component) : component,
-    });
+/** Drops the first of two routes for one path and shows its screen in the second while signed out. */
+function mergePairs<Routes extends readonly AnyRoute[]>(routes: Routes): Routes;
+function mergePairs(routes: readonly AnyRoute[]): readonly AnyRoute[] {
+  const lastAt = new Map<string, AnyRoute>();
+  for (const route of routes) {
+    const made = madeWith.get(route);
+    if (!made) continue;
+    const before = lastAt.get(made.path);
+    const signedOut = before && madeWith.get(before);
+    if (signedOut) route.update({ component: eitherScreen(signedOut.component, made.component) });
+    lastAt.set(made.path, route);
   }
-  const routes = [...screens.values()].map(({ row, component }) => toRoute(row, component));
+  return [...lastAt.values()];
+}
+
+/** @param routes of two routes for one path the first is for signed-out visitors */
+export function makeRouter<const Routes extends readonly AnyRoute[]>(routes: Routes) {
   return createRouter({
-    routeTree: rootRoute.addChildren(routes),
+    routeTree: rootRoute.addChildren(mergePairs(routes)),
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',

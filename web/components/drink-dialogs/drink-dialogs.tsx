@@ -19,7 +19,7 @@ interface DrinkDialogsProps {
 }
 
 export function DrinkDialogs({ venue, units, unit }: DrinkDialogsProps) {
-  const { add }: { add?: string } = useSearch({ strict: false });
+  const { add } = useSearch({ from: '/add-drink' });
   const navigate = useNavigate();
   if (!venue || !unit) return null;
   const close = () =>

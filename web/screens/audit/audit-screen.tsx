@@ -50,12 +50,12 @@ function useWhose(): { ownerId: string | undefined; context: string } {
 }
 
 export default function AuditScreen() {
-  const search: Record<string, string> = useSearch({ strict: false });
+  const search = useSearch({ from: '/audit/$' });
   const navigate = useNavigate();
   const { ownerId, context } = useWhose();
   const { timezone } = guessedTimezone();
   const narrowing = readNarrowing(search);
-  const page = readPage(search['page']);
+  const page = readPage(search.page);
   const filter = filterOf(narrowing, timezone, ownerId);
   const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, page));
   const columns = useMemo(() => auditColumns(timezone), [timezone]);

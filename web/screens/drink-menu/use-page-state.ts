@@ -10,7 +10,8 @@ interface PageState extends DrinkPageParams {
 
 /** Menu page from the URL: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
 export function usePageState(): PageState {
-  const search: { page?: string; size?: string; drink?: string } = useSearch({ strict: false });
+  // The menu has two paths.
+  const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const page = readPage(search.page);
   const size = pageSizes.find((choice) => String(choice) === search.size) ?? pageSizes[0];
@@ -20,14 +21,16 @@ export function usePageState(): PageState {
       page,
       size,
       drink,
-      go: (to) =>
+      go: (to) => {
+        const toSize = to.size ?? size;
         void navigate({
           to: '.',
           search: {
-            page: to.page,
-            size: (to.size ?? size) === pageSizes[0] ? undefined : (to.size ?? size),
+            page: String(to.page),
+            size: toSize === pageSizes[0] ? undefined : String(toSize),
           },
-        }),
+        });
+      },
     }),
     [page, size, drink, navigate],
   );

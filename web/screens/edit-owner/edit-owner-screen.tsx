@@ -16,7 +16,7 @@ import { SkeletonField } from '../../ui/skeletons.tsx';
 import styles from './edit-owner-screen.module.css';
 
 export default function EditOwnerScreen() {
-  const { id = '' } = useParams({ strict: false });
+  const { id } = useParams({ from: '/owners/$id/$' });
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: owner, error: loadError, refetch } = useQuery(ownerQuery(id));

@@ -85,6 +85,6 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
 }
 
 export default function EditIngredientScreen() {
-  const { id = '', unitId = '' } = useParams({ strict: false });
+  const { id, unitId } = useParams({ from: '/ingredients/$id/$unitId' });
   return <EditIngredient key={`${id} ${unitId}`} id={id} unitId={unitId} />;
 }

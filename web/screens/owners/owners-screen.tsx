@@ -66,7 +66,7 @@ export default function OwnersScreen() {
   // Layout effect, so that the previous owner is never painted.
   useLayoutEffect(resetOwner, []);
   const navigate = useNavigate();
-  const search: { page?: string } = useSearch({ strict: false });
+  const search = useSearch({ from: '/owners' });
   const page = readPage(search.page);
   const { data, error, refetch, status, footKey } = useListPage(ownersQuery(page));
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);

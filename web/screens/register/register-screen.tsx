@@ -20,7 +20,7 @@ import { returnPath } from './return-path.ts';
 export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const { redirect }: { redirect?: string } = useSearch({ strict: false });
+  const { redirect } = useSearch({ from: '/register' });
   const leadsTo = returnPath(redirect);
   const register = useMutation({
     ...registerMutation,

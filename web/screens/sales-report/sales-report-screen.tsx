@@ -30,7 +30,7 @@ const PopularDrinks = lazy(async () => ({
 }));
 
 /** Lookup from the URL, with a stable identity while the values are unchanged. */
-function useAddressLookup(search: Readonly<Record<string, string>>): Lookup {
+function useAddressLookup(search: Readonly<Record<string, string | undefined>>): Lookup {
   const { from, to, venue, unit, timezone } = search;
   return useMemo(
     () => readLookup({ from, to, venue, unit, timezone }),
@@ -47,28 +47,28 @@ function withDays(lookup: Lookup, nowMs: number): Lookup {
 }
 
 export default function SalesReportScreen() {
-  const search: Record<string, string> = useSearch({ strict: false });
+  const search = useSearch({ from: '/salesreports/$' });
   const navigate = useNavigate();
   const [openedAtMs] = useState(Date.now);
   const session = useSession();
   const { active } = useVenues();
   const lookup = useAddressLookup(search);
-  const page = readPage(search['page']);
+  const page = readPage(search.page);
   const shown = useSalesReport(lookup, page);
   const { status, report, range } = shown;
   const draft = useDraft(withDays(lookup, openedAtMs));
   const withDuration = session !== null && isSuperAdmin(session.claims);
   const timezone = zoneOf(lookup);
-  const tab = search['tab'] === 'drinks' ? 'drinks' : 'sales';
+  const tab = search.tab === 'drinks' ? 'drinks' : 'sales';
 
   const open = (to: SalesReportSearch, replace = false) =>
     void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
-  const here = { ...toSearch(lookup), tab: search['tab'] };
+  const here = { ...toSearch(lookup), tab: search.tab };
   const lookUp = (received: Lookup) => {
     forgetSalesReports();
     if (received.venueId && received.venueId !== active?.id) selectVenue(received.venueId);
     if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports();
-    else open({ ...toSearch(received), tab: search['tab'] });
+    else open({ ...toSearch(received), tab: search.tab });
   };
   const csv =
     range && report && lookup.from && lookup.to

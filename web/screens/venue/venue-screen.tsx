@@ -23,7 +23,7 @@ import styles from './venue-screen.module.css';
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 
 export default function VenueScreen() {
-  const { id = '' } = useParams({ strict: false });
+  const { id } = useParams({ from: '/venues/$id' });
   const session = useSession();
   const isAdmin = session !== null && isSuperAdmin(session.claims);
   const { data: venue, error, refetch } = useQuery(venueQuery(id));

@@ -15,7 +15,7 @@ export default function VenuesScreen() {
   const { venues, isPending } = useVenues();
   const navigate = useNavigate();
   // The dialog state is in the URL, so that other screens can link to it.
-  const { add }: { add?: string } = useSearch({ strict: false });
+  const { add } = useSearch({ from: '/venues' });
   const open = () => void navigate({ to: '.', href: paths.createVenue });
   const close = () => void navigate({ to: '.', href: paths.venues, replace: true });
   return (
