@@ -104,7 +104,7 @@ export const listPositions = defineEndpoint({
 export const getIngredient = defineEndpoint({
   method: 'GET',
   path: '/api/ingredients/{ingredientId}/{unitId}',
-  summary: 'One ingredient as it stands in one unit',
+  summary: 'One ingredient with its state in one unit',
   access: 'dashboard',
   params: z.object({ ingredientId: id, unitId: id }),
   responses: { 200: ingredient },
@@ -123,7 +123,7 @@ export const createIngredient = defineEndpoint({
 export const updateIngredient = defineEndpoint({
   method: 'PUT',
   path: '/api/ingredients/{id}',
-  summary: 'Change an ingredient and how it stands in the unit unitId names',
+  summary: 'Change an ingredient and its state in the unit that unitId names',
   access: 'dashboard',
   params: z.object({ id }),
   body: ingredientDraft.partial().extend({ unitId: id, expected: expectedFields }),

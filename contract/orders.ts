@@ -138,7 +138,7 @@ export const newOrder = z
 export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/api/orders',
-  summary: 'Record what a unit sold; repeating it with the same key answers the first sale again',
+  summary: 'Record what a unit sold; repeating it with the same key returns the first sale again',
   access: 'unit',
   headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
   body: newOrder,
@@ -230,7 +230,7 @@ export const handleStripeWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/webhooks/stripe/{venueId}',
   summary:
-    "Where a venue's Stripe account tells what became of its refunds; the body is signed with the venue's webhook secret",
+    "Receives the outcomes of refunds from a venue's Stripe account; the body is signed with the venue's webhook secret",
   access: 'anyone',
   params: z.object({ venueId: id }),
   headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),

@@ -58,7 +58,7 @@ const rangeInZone = range
 export const downloadSalesCsv = defineEndpoint({
   method: 'GET',
   path: '/api/orders/sales/report.csv',
-  summary: 'The whole range as CSV, streamed; X-Total-Count tells how many sales will come',
+  summary: 'The whole range as CSV, streamed; X-Total-Count is the number of sales',
   access: 'dashboard',
   query: rangeInZone,
   responses: { 200: z.string() },

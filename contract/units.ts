@@ -188,7 +188,7 @@ export const listUnitKeys = defineEndpoint({
 export const createUnitKey = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/keys',
-  summary: 'Make a key with which this unit sends its orders; it is shown only in this answer',
+  summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
   access: 'dashboard',
   params: unitNumber,
   body: z.object({ label: optionalLine(100).optional() }).optional(),
@@ -245,7 +245,7 @@ export const getUnitMenu = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/menu',
   summary:
-    'What a unit shows its customers; If-None-Match with the last ETag answers 304 while nothing changed',
+    'What a unit shows its customers; If-None-Match with the last ETag returns 304 while nothing changed',
   access: 'unit',
   params: unitNumber,
   responses: { 200: unitMenu },

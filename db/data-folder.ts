@@ -36,8 +36,8 @@ export function reasonOf(error: unknown): string {
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',
     ENOENT: 'the system does not allow a folder there',
-    EEXIST: 'a file stands in its place',
-    ENOTDIR: 'a file stands in its path',
+    EEXIST: 'a file has this name',
+    ENOTDIR: 'a file is in its path',
   };
   return reasons[codeOf(error)] ?? messageOf(error);
 }

@@ -78,7 +78,7 @@ test('a refund that the bank declines leaves the drink paid and shows the reason
   await expect(row(page, 'Marked')).toContainText('paid');
   await expect(refundButton(page, 'Marked')).toBeEnabled();
   await page.reload();
-  await expect(row(page, 'Marked')).toContainText('The last try did not go through');
+  await expect(row(page, 'Marked')).toContainText('The last attempt failed');
 });
 
 test('a free drink cannot be refunded', async ({ soldPage: page }) => {

@@ -196,7 +196,7 @@ test.describe('as the owner of the venue', () => {
     const mine = card.getByLabel('Home button image');
     await mine.fill('mine.png');
     await mine.blur();
-    await expect(card.getByText('Somebody else has changed this to “theirs.png”')).toBeVisible();
+    await expect(card.getByText('Someone else has changed this to “theirs.png”')).toBeVisible();
     await expect(mine).toHaveValue('mine.png');
     await mine.focus();
     await mine.blur();

@@ -134,7 +134,7 @@ test('choosing another venue shows its units and makes it the active venue', asy
   );
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Unit ID' })).toHaveValue(String(unitNumber));
-  await expect(page.getByText('Nothing stands in this unit yet.')).toBeVisible();
+  await expect(page.getByText('This unit is empty.')).toBeVisible();
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Add Ingredient' }).last(),
   ).toHaveAttribute('href', '/add-ingredient');

@@ -28,7 +28,7 @@ export const orderMessages = {
   unknownIngredient: 'Unknown ingredient',
   noDrinks: 'An order needs at least one drink',
   keyUsed: 'Key already used',
-  noUnit: 'Name the unit that sold it',
+  noUnit: 'Enter the number of the unit that sold it',
   otherUnit: 'This key belongs to another unit',
   notOnUnit: 'This is not on the unit',
   otherPrice: 'This is not the price on the menu',
@@ -37,9 +37,9 @@ export const orderMessages = {
 /** Venues and owners. */
 export const venueMessages = {
   changedMeanwhile: (value: string) =>
-    `Somebody else has changed this to “${value}”. Leave the field once more to write over it`,
+    `Someone else has changed this to “${value}”. Leave the field again to overwrite it`,
   forSuperAdmins: 'Only a super admin can change this',
-  noOwner: 'Name the owner it is for',
+  noOwner: 'Enter the owner',
 } as const;
 
 /** Ingredients and their positions. */
@@ -50,7 +50,7 @@ export const ingredientMessages = {
     `Position ${position} is not on the ${source} of a ${category === 'ROTENDER_CLASSIC' ? 'classic unit' : 'beer unit'}`,
   nowHolds: (position: number, name: string) => `Position ${position} now holds ${name}`,
   nowIs: (value: string) =>
-    `Somebody else has changed this to “${value}”. Save once more to write over it`,
+    `Someone else has changed this to “${value}”. Save again to overwrite it`,
   standsElsewhere: 'It is loaded in another unit too. Take it out there first',
   notManaged: 'Inventory management is switched off for this unit, so nothing can be restored',
   namedTwice: 'Name each ingredient once',
@@ -78,10 +78,10 @@ export const menuMessages = {
   dimmed: 'Dimmed ingredients are not physically available in the unit.',
   noStock: 'This drink contains ingredients with no stock in the unit.',
   deactivated: 'This drink is deactivated.',
-  orderNotSaved: 'The order is as it was before.',
+  orderNotSaved: 'The order was not saved.',
   noUnits: 'This venue has no units yet.',
   noVenue: 'There is no venue to stock yet.',
-  nothingStocked: 'Nothing stands in this unit yet.',
+  nothingStocked: 'This unit is empty.',
   noDrinks: 'This unit has no drinks yet.',
 } as const;
 
@@ -105,8 +105,7 @@ export const ingredientFormMessages = {
   noImage: 'Please add a Brand Image for this ingredient',
   uploadFailed: 'error!',
   notUploaded: 'The image was not uploaded, and nothing was saved. Please try again',
-  updateUnit:
-    'What you have changed here is not saved. Do you want to leave it for the other unit?',
+  updateUnit: 'Your changes are not saved. Do you want to discard them and open the other unit?',
 } as const;
 
 /** Feature flags. */
@@ -122,7 +121,7 @@ export const reportMessages = {
   nothingFound: 'Nothing found for the selected period of time',
   totalSalesHint: 'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
   grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',
-  oneExport: 'One download at a time: wait for the one that runs, then try again',
+  oneExport: 'Only one download at a time: wait until it has finished, then try again',
   noStatistics: 'No data available yet',
   mailed: (address: string) => `The report is on its way to ${address}`,
   /** The misspelling is part of the specified text. */
@@ -136,27 +135,28 @@ export const reportMessages = {
 export const refundMessages = {
   refunded: 'Transaction refunded',
   requestFailed: 'Transaction refund request failed',
-  lastFailed: 'The last try did not go through',
+  lastFailed: 'The last attempt failed',
   noReasons: 'No reasons',
   noDiagnosis: {
     diagnosePouringFailure: 'Error in getPouringFailureReason',
     diagnoseComplimentary: 'Error in getComplimentaryReason',
   },
   confirmInDashboard: 'Confirm in the dashboard',
-  nameDrinks: 'Name the drinks to refund by their place in the order, counted from 0',
+  nameDrinks: 'Specify the drinks to refund by their position in the order, counted from 0',
   noSuchDrink: 'The order has no such drink',
   alreadyRefunded: 'This drink is already refunded',
-  underWay: 'This refund is under way',
+  underWay: 'This refund is in progress',
   nothingToRefund: 'Nothing to refund',
-  noResponse: 'The card provider did not answer; the refund is being checked',
-  accepted: 'The card provider has accepted the refund and is working on it',
+  noResponse: 'The card provider did not respond; the refund is being checked',
+  accepted: 'The card provider has accepted the refund and is processing it',
   notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
   someRefunded: (refunded: number, of: number, rest: string) =>
     `${refunded} of ${of} drinks refunded. ${rest}`,
-  notSigned: 'This is not signed by the account of the venue',
+  notSigned: 'The signature is not valid',
   declined: 'The card provider declined the refund',
-  keyRefused: 'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
-  keyLost: 'The key of this venue cannot be opened. Ask a super admin to enter it anew',
+  keyRefused:
+    'The card provider refuses the key of this venue. Ask a super admin to enter it again',
+  keyLost: "The key of this venue can't be decrypted. Ask a super admin to enter it again",
   noCredentials: 'The keys that this was paid with are no longer stored. Ask a super admin',
   notOfProvider: 'This payment is not one of the card provider of this venue',
   needsToken:
@@ -206,9 +206,9 @@ export const imageMessages = {
   notPng: 'This is not a PNG image',
   tooManyPixels: 'Use an image of at most 8,000 by 8,000 pixels and 16 megapixels',
   tooHeavy: 'Use an image of at most 5 MB',
-  otherSize: 'The image is not as large as was said',
-  notSigned: 'This upload address has run out or was changed. Please choose the image again',
-  taken: 'This image was uploaded already',
+  otherSize: 'The image does not have the announced size',
+  notSigned: 'This upload address has expired or was changed. Please choose the image again',
+  taken: 'This image has already been uploaded',
   storageGone: 'The storage for images cannot be reached. Please try again',
 } as const;
 
@@ -233,13 +233,13 @@ export const renderingMessages = {
 /** Reasons why a bundle was rejected: the zip entry and its fault. */
 export const bundleMessages = {
   refused: (why: string) => `Bundle refused: ${why}`,
-  notZip: 'this is not a whole zip file',
+  notZip: 'this is not a complete zip file',
   brokenEntry: (number: number) => `entry ${number} of the zip cannot be read`,
   empty: 'there is nothing in it',
   tooManyEntries: 'there are more than 5,000 files in it',
   tooLarge: 'it unpacks to more than 300 MB',
   wholeBomb: 'it unpacks to more than 200 times its size',
-  overlapping: 'some of its files share their content, so they cannot all be whole',
+  overlapping: 'some of its files share their content',
   badLength: 'is not a name that a file can have',
   badCharacters: 'has characters in its name that no address can have',
   backslash: 'has a backslash in its name: use / between folders',

@@ -145,9 +145,7 @@ function builtDashboard(): string | null {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.on('uncaughtException', (error) => {
-  process.stderr.write(
-    `Barback stops after a failure that nobody expected: ${String(error.stack)}\n`,
-  );
+  process.stderr.write(`Barback stops after an uncaught exception: ${String(error.stack)}\n`);
   void shutdown.end(1);
 });
 

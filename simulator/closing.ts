@@ -13,10 +13,10 @@ export function closingText(outcome: SimulationOutcome): string {
       `taxes ${formatCents(sums.taxCents)}, tips ${formatCents(sums.tipCents)}, fees ${formatCents(sums.feeCents)}.`,
     ...(outcome.taxIsTaken ? [taxIsTaken] : []),
     `On the wire: ${count(tally.sent)} orders sent, ${count(tally.accepted)} taken in, ${count(tally.replayed)} replayed, ` +
-      `${count(tally.refused)} refused, ${count(tally.pending)} not answered; ${count(tally.offline)} times offline, ` +
+      `${count(tally.refused)} refused, ${count(tally.pending)} without a response; ${count(tally.offline)} times offline, ` +
       `${count(tally.restocks)} bottles brought, ${count(tally.menus)} menus (${count(tally.menusUnchanged)} unchanged).`,
     ...[...tally.reasons].map(([reason, times]) => `  ${count(times)} times: ${reason}`),
-    `Speed: ${outcome.perSecond.toFixed(1)} orders a second, answered in ${millis(tally.responses.within(0.5))} (median), ` +
+    `Speed: ${outcome.perSecond.toFixed(1)} orders a second, response time ${millis(tally.responses.within(0.5))} (median), ` +
       `${millis(tally.responses.within(0.95))} (p95), ${millis(tally.responses.within(0.99))} (p99).`,
     `Report: ${millis(outcome.report.busy.within(0.5))} while the units sold, ` +
       `${millis(outcome.report.idle.within(0.5))} when they had stopped (medians).`,

@@ -31,7 +31,7 @@ export async function runSimulator(args: readonly string[], terminal: Terminal):
 
 function errorMessage(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) {
-    return 'Nobody answers at this address: is Barback running there?';
+    return 'No response from this address: is Barback running there?';
   }
   if (error instanceof SimulatorError || error instanceof ApiError) return error.message;
   throw error;

@@ -127,7 +127,7 @@ describe('failed start', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     nobody.close();
     const ran = await simulate(['--url', `http://127.0.0.1:${port}`, ...asOwner, '--rush']);
-    expect(ran.err).toBe('Nobody answers at this address: is Barback running there?\n');
+    expect(ran.err).toBe('No response from this address: is Barback running there?\n');
     expect(ran.code).toBe(1);
   });
 });

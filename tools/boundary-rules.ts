@@ -101,7 +101,7 @@ const bans: readonly Ban[] = [
   {
     from: /^web\/screens\//,
     to: /^web\/(layout|routes)/,
-    why: 'a screen stands in the layout and does not know it',
+    why: 'a screen does not know its layout',
   },
   {
     from: /^web\/components\//,

@@ -17,7 +17,7 @@ export function ensureInstalled() {
   if (run.signal) process.exit(130);
   process.stderr.write(run.stderr ?? '');
   fail(
-    `The packages could not be installed (${run.error?.message ?? 'npm says why above'}): mend that and start again.`,
+    `The packages could not be installed (${run.error?.message ?? 'see the output above'}): fix that and start again.`,
   );
 }
 

@@ -12,7 +12,7 @@ export function drawMap(): string {
   return [
     '# Map',
     '',
-    'Every route, call and rule, and the file it lives in. Made by `npm run map`; a test keeps it true.',
+    'Every route, endpoint and rule, and its file. Made by `npm run map`; a test checks that it is up to date.',
     '',
     '## Routes',
     '',

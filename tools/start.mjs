@@ -9,7 +9,7 @@ ensureInstalled();
 const web = await ensureWebBuilt();
 if (!web.ok) {
   process.stderr.write(web.output);
-  fail('The dashboard could not be built; the builder says why above.');
+  fail('The dashboard could not be built; see the output above.');
 }
 const { register } = await import('tsx/esm/api');
 register({ tsconfig: false });

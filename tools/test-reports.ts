@@ -27,7 +27,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-const nothing: Counts = { passed: 0, failed: 0, complaint: 'The run left no report.\n' };
+const nothing: Counts = { passed: 0, failed: 0, complaint: 'The run wrote no report.\n' };
 
 /**
  * @param report vitest's JSON report; null when it was not written

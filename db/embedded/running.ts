@@ -61,7 +61,7 @@ async function findRunning(
     if (!(await isPostmasterOf(folder, file.pid))) return null;
     if (response === 'silent' && Date.now() - begun > responseTimeoutMs) {
       throw new StartupError(
-        `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not answer: end it with "kill -INT ${String(file.pid)}" and start again.`,
+        `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not respond: end it with "kill -INT ${String(file.pid)}" and start again.`,
       );
     }
     if (response === 'busy') logRecovery();
@@ -136,7 +136,7 @@ function recoveryNotice(print: (line: string) => void): () => void {
   return () => {
     if (described || Date.now() - begun < 3_000) return;
     described = true;
-    print('PostgreSQL is putting its files in order after an unclean stop; this can take a while.');
+    print('PostgreSQL is recovering after an unclean shutdown; this can take a while.');
   };
 }
 

@@ -139,4 +139,4 @@ const bytesReadBy = ({ connection: { stream } }: Client): number =>
 
 /** Carries PostgreSQL's code for a connection failure. */
 const silence = (): Error =>
-  Object.assign(new Error('The database has fallen silent'), { code: '08006' });
+  Object.assign(new Error('The database does not respond'), { code: '08006' });

@@ -39,7 +39,10 @@ beforeAll(async () => {
   isSuperuser = await passesNets(app.db);
 });
 beforeEach((context) => {
-  context.skip(isSuperuser, 'TEST_DATABASE_URL connects as a role that passes by the net');
+  context.skip(
+    isSuperuser,
+    'TEST_DATABASE_URL connects as a role that bypasses row-level security',
+  );
 });
 afterAll(() => app.close());
 

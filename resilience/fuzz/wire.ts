@@ -45,7 +45,7 @@ export function openWire(url: string, connections: number): Wire {
           });
         });
       });
-      pending.on('timeout', () => pending.destroy(new Error('no answer in time')));
+      pending.on('timeout', () => pending.destroy(new Error('no response in time')));
       pending.on('error', (error) => {
         // The server may close a keep-alive connection just as it is reused.
         if (pending.reusedSocket && !isRepeated) resolve(send(received, true));

@@ -16,7 +16,7 @@ export const diagnosisMessages = {
   cancelled: (place: string, poured: string) => `${place} ${poured}: the pour was cancelled`,
   noPours: 'The unit reported no pours: it may have lost power or been stopped by hand',
   allPoured: (success: number, quantity: number) =>
-    `Every pour was reported as whole, yet ${success} of ${quantity} counted as served`,
+    `Every pour was reported as complete, yet ${success} of ${quantity} counted as served`,
   enteredByHand: 'The order was entered by hand: no unit poured it',
   notLoaded: (name: string) => `${name} is not loaded in this unit any more`,
   switchedOff: (name: string) => `${name} is switched off in this unit`,
@@ -26,6 +26,6 @@ export const diagnosisMessages = {
   noPrice: 'The drink had a price of $0.00, so it was given away',
   noReader: 'No card reader took a payment for it',
   onlySome: (success: number, quantity: number) =>
-    `Only ${success} of ${quantity} were poured whole`,
+    `Only ${success} of ${quantity} were poured completely`,
   paidBack: (amount: string) => `It was refunded: ${amount} went back`,
 } as const;

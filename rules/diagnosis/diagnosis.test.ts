@@ -132,7 +132,7 @@ describe('a drink that was not poured', () => {
     const pours = [pour('poured', { ml: 44, ms: 9000 })];
     const stock = [{ ...campari, places: [{ position: 3, remainingMl: 700 }] }];
     expect(pouringFailureReasons(drink({ pours, stock }))).toEqual([
-      'Every pour was reported as whole, yet 0 of 1 counted as served',
+      'Every pour was reported as complete, yet 0 of 1 counted as served',
     ]);
     expect(pouringFailureReasons(drink({ pours, stock, successQuantity: 1 }))).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('a drink that was free or refunded', () => {
     const back = drink({ quantity: 2, successQuantity: 1, refundedCents: 1960, pours });
     expect(complimentaryReasons(back)).toEqual([
       'Position 3 (Campari) poured 30 ml in 8 s: the bottle may have run out in the middle',
-      'Only 1 of 2 were poured whole',
+      'Only 1 of 2 were poured completely',
       'It was refunded: $19.60 went back',
     ]);
   });

@@ -5,6 +5,6 @@ export function decryptSecret(secretsKey: string, sealed: Buffer): string {
   try {
     return decrypt(secretsKey, sealed);
   } catch {
-    throw new ProviderError('the stored key was sealed under another SECRETS_KEY');
+    throw new ProviderError('the stored key was encrypted with another SECRETS_KEY');
   }
 }

@@ -92,7 +92,7 @@ describe('complimentary drink diagnosis', () => {
     await app.send('GET', `/api/orders/${sold.id}/refund?drinkIndexes=0`, { token: owner.token });
     expect(await reasons('complimentary', sold)).toEqual([
       'Position 1 (Rum) poured 30 of 45 ml in 9 s: the bottle may have run out in the middle',
-      'Only 1 of 2 were poured whole',
+      'Only 1 of 2 were poured completely',
       'It was refunded: $19.00 went back',
     ]);
   });

@@ -148,7 +148,7 @@ const descriptions: Record<number, string> = {
   409: 'Does not go with what is there',
   413: 'Too large',
   415: 'Not in a form that is read here',
-  422: 'Read and understood, but it cannot be done',
+  422: 'Valid, but it cannot be done',
   429: 'Too many tries: Retry-After tells how many seconds to wait',
   431: 'The headers are too large',
   500: 'A fault of the server',

@@ -18,7 +18,7 @@ function errorOf(error: unknown, request: FastifyRequest): HttpError {
     request.log.warn({ err: error }, known.message);
     return known;
   }
-  request.log.error({ err: error }, 'unplanned failure');
+  request.log.error({ err: error }, 'unexpected error');
   return new HttpError(500, errorMessages.internal);
 }
 

@@ -94,7 +94,7 @@ describe('secret masking', () => {
   test.each([
     '/api/units/1001?unitId=0190a0b0-0000-7000-8000-000000000001&pagination[current]=2',
     '/assets/sales-report-B3xk9_Zq.js',
-    "The job 'send message' failed at try 8 of 8: The server is down",
+    "The job 'send message' failed at attempt 8 of 8: The server is down",
   ])('leaves %s unmasked', (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });

@@ -74,10 +74,10 @@ test('a job of an unknown kind or with an invalid payload is attempted eight tim
   }
   expect(warnings).toHaveLength(16);
   expect(warnings).toContain(
-    "The job 'juggle' failed at try 8 of 8: Nobody here knows how to juggle",
+    "The job 'juggle' failed at attempt 8 of 8: Unknown kind of job: juggle",
   );
   expect(await jobs()).toMatchObject([
-    { attempts: 8, done_at: expect.any(Date), last_error: 'Nobody here knows how to juggle' },
+    { attempts: 8, done_at: expect.any(Date), last_error: 'Unknown kind of job: juggle' },
     { attempts: 8, done_at: expect.any(Date), last_error: expect.stringContaining('messageId') },
   ]);
 });
@@ -183,5 +183,5 @@ test('the worker survives a database outage, with one warning', async () => {
   const worker = startWorker({ ...deps, db: gone }, (message) => warnings.push(message));
   await expect.poll(() => warnings.length).toBe(1);
   await worker.stop();
-  expect(warnings[0]).toMatch(/^Jobs wait because their queue cannot be read: /);
+  expect(warnings[0]).toMatch(/^Jobs are delayed because their queue cannot be read: /);
 });

@@ -54,7 +54,7 @@ export async function resumeRefund(
       { kind: 'settle refund', key, payload: { venueId, refundId }, runAt },
     ]);
   }
-  throw outcome === 'pending' ? new Error('The provider is still working on the refund') : why;
+  throw outcome === 'pending' ? new Error('The provider is still processing the refund') : why;
 }
 
 async function send(

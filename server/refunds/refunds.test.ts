@@ -174,7 +174,7 @@ describe('rejected refunds', () => {
     'pays nothing for an invalid drink index (%s)',
     async (indexes) => {
       const { id } = await sell();
-      const message = 'Name the drinks to refund by their place in the order, counted from 0';
+      const message = 'Specify the drinks to refund by their position in the order, counted from 0';
       expectRefused(await refund(id, encodeURIComponent(indexes)), 422, message);
     },
   );

@@ -14,7 +14,7 @@ import {
 withRefunds();
 
 const minuteMs = 60_000;
-const checking = 'The card provider did not answer; the refund is being checked';
+const checking = 'The card provider did not respond; the refund is being checked';
 const paidCents = () => [...provider.paid.values()];
 
 describe('refund of unknown outcome', () => {
@@ -30,7 +30,7 @@ describe('refund of unknown outcome', () => {
       expect((await refund(id, '0')).body).toMatchObject({
         statusCode: 409,
         status: 'refused',
-        message: 'This refund is under way',
+        message: 'This refund is in progress',
       });
 
       provider.behaviour = 'pays';
@@ -120,7 +120,7 @@ describe('pending refund', () => {
     expect(body).toEqual({
       statusCode: 202,
       status: 'requested',
-      message: 'The card provider has accepted the refund and is working on it',
+      message: 'The card provider has accepted the refund and is processing it',
     });
     await workAt(minuteMs);
     expect(await report()).toMatchObject({ totalRefunds: 0 });

@@ -25,7 +25,7 @@ export function settleRefund(
 ): Promise<refunds.RefundRow> {
   return db.transaction().execute(async (transaction) => {
     const placed = await refunds.findRefund(transaction, venue_id, { id });
-    if (!placed) throw new Error('A refund that was asked for is gone');
+    if (!placed) throw new Error('A requested refund does not exist');
     await lockUnit(transaction, placed.unit_id);
     const refund = await refunds.lockRefund(transaction, placed);
     const unit = { venueId: venue_id, unitId: placed.unit_id };

@@ -139,7 +139,7 @@ describe('Stripe webhook', () => {
   ])('a webhook %s is rejected without a reason', async (_why, wrong) => {
     const { status, body } = await deliver(event('succeeded'), wrong());
     expect(status).toBe(400);
-    expect(body.error.message).toBe('This is not signed by the account of the venue');
+    expect(body.error.message).toBe('The signature is not valid');
     expect(await refundedDrink()).toMatchObject({ refund: 'requested' });
   });
 

@@ -130,7 +130,7 @@ describe('publishing a rendering', () => {
     const other = await renderings.publish('No Zip Bar', Buffer.from('just some text'));
     expect(other).toMatchObject({
       status: 422,
-      body: { error: { message: 'Bundle refused: this is not a whole zip file' } },
+      body: { error: { message: 'Bundle refused: this is not a complete zip file' } },
     });
     const json = await app.send('POST', '/api/renderings/create', {
       token: admin,

@@ -60,7 +60,7 @@ export const forbidden = (): HttpError => new HttpError(403, errorMessages.forbi
 
 /** 429 with Retry-After. */
 export const tooManyTries = (retryAfterSeconds: number): HttpError =>
-  new HttpError(429, `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`, {
+  new HttpError(429, `Too many attempts. Try again in ${minutes(retryAfterSeconds)}.`, {
     retryAfterSeconds,
   });
 

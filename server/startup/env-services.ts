@@ -25,7 +25,7 @@ export const serviceVariables = {
   S3_ENDPOINT: bucketAddress
     .optional()
     .describe(
-      'Bucket for pictures that speaks S3; S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY belong to it (default: DATA_DIR)',
+      'S3-compatible bucket for pictures; S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY belong to it (default: DATA_DIR)',
     ),
   S3_BUCKET: z
     .string()

@@ -18,7 +18,7 @@ export async function openDatabase(
   await migrate(connection);
   if (databaseUrl !== null && (await passesNets(connection.db))) {
     print(
-      'DATABASE_URL connects as a role that passes by row-level security, the second net between owners: use a role without superuser and bypassrls.',
+      'DATABASE_URL connects as a role that bypasses row-level security, which separates owners as defence in depth: use a role without superuser and bypassrls.',
     );
   }
   return connection;

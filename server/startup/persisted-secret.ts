@@ -5,7 +5,7 @@ import { codeOf, StartupError } from '../../db/start-error.ts';
 
 /** Consequence of losing each secret's file. */
 const losses = {
-  'jwt-secret': 'everybody has to sign in again',
+  'jwt-secret': 'all users have to sign in again',
   'secrets-key': 'the card provider keys have to be entered again',
 } as const;
 

@@ -44,9 +44,9 @@ const whole = makeZip([page(), { name: 'app.js', content: 'alert(1)'.repeat(100)
 
 /** Created on demand: some are large. */
 export const hostileZips: Readonly<Record<string, { make: () => Buffer; says: string }>> = {
-  'an empty file': { make: () => Buffer.alloc(0), says: 'not a whole zip file' },
-  'no zip': { make: () => Buffer.from('<html>'.repeat(1000)), says: 'not a whole zip file' },
-  'a cut off zip': { make: () => whole.subarray(0, -30), says: 'not a whole zip file' },
+  'an empty file': { make: () => Buffer.alloc(0), says: 'not a complete zip file' },
+  'no zip': { make: () => Buffer.from('<html>'.repeat(1000)), says: 'not a complete zip file' },
+  'a cut off zip': { make: () => whole.subarray(0, -30), says: 'not a complete zip file' },
   'a zip without its beginning': { make: () => whole.subarray(20), says: 'entry 1 of the zip' },
   'an empty zip': { make: () => makeZip([]), says: 'there is nothing in it' },
   'more entries than are listed': {

@@ -47,11 +47,11 @@ async function runJob(deps: JobDeps, job: LeasedJob, warn: Warn): Promise<void> 
   const isLastTry = job.attempts >= mostTries;
   let error: string | null = null;
   try {
-    if (!kind) throw new Error(`Nobody here knows how to ${job.kind}`);
+    if (!kind) throw new Error(`Unknown kind of job: ${job.kind}`);
     await kind.run(deps, job.payload, { isLastTry });
   } catch (thrown) {
     error = messageOf(thrown).slice(0, 500);
-    warn(`The job '${job.kind}' failed at try ${job.attempts} of ${mostTries}: ${error}`);
+    warn(`The job '${job.kind}' failed at attempt ${job.attempts} of ${mostTries}: ${error}`);
   }
   const later = (ms: number): Date => new Date(now().getTime() + ms);
   if (error !== null && !isLastTry) return retryJob(db, job, later(pauseMs(job.attempts)), error);

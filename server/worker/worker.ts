@@ -26,7 +26,8 @@ export function startWorker(deps: JobDeps, warn: Warn): Worker {
       return done;
     } catch (error) {
       // The database is down: warn once, not every five seconds.
-      if (!isTroubled) warn(`Jobs wait because their queue cannot be read: ${messageOf(error)}`);
+      if (!isTroubled)
+        warn(`Jobs are delayed because their queue cannot be read: ${messageOf(error)}`);
       isTroubled = true;
       return 0;
     }

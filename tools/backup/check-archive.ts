@@ -48,7 +48,7 @@ async function check(path: string, stop: AbortSignal): Promise<CheckedArchive> {
   let header: ArchiveHeader | null = null;
   let contents: ArchiveContents | null = null;
   for await (const entry of readArchive(path, stop)) {
-    if (contents !== null) throw new Error(`${entry.name} stands behind the end`);
+    if (contents !== null) throw new Error(`${entry.name} comes after the end`);
     if (header === null) {
       if (entry.name !== headerName) throw new Error(`it does not begin with ${headerName}`);
       header = archiveHeader.parse(await readJson(entry, mostJsonBytes));

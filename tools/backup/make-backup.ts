@@ -81,7 +81,7 @@ async function fill(
   // A table that was rebuilt in the meantime appears empty to an old snapshot.
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
     throw new BackupError(
-      'Barback was upgraded while the backup was made, so nothing was kept of it: make it again.',
+      'Barback was upgraded while the backup was made, so it was discarded: make it again.',
     );
   }
   const contents = { tables, sequences, files: [...files.values()] };

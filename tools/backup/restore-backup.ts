@@ -133,7 +133,7 @@ async function verifyTables(
     if (rows === (copied?.rows ?? 0) && (copied === undefined || sha256 === copied.sha256))
       continue;
     throw new BackupError(
-      `The table ${table.name} did not come back as it was backed up (${String(rows)} of ${String(copied?.rows ?? 0)} rows): nothing was restored.`,
+      `The table ${table.name} was not restored as it was backed up (${String(rows)} of ${String(copied?.rows ?? 0)} rows): nothing was restored.`,
     );
   }
 }

@@ -107,7 +107,7 @@ test(
     expect(made.out).toMatch(/^Backed up [^\n]+\n$/);
     const { target } = await newDatabase();
     const restored = await restore({ dataDir: inFolder('other'), target }, file);
-    expect(restored.out).toContain('were sealed under another SECRETS_KEY');
+    expect(restored.out).toContain('were encrypted with another SECRETS_KEY');
     expect(await everyFile(inFolder('other'))).toHaveProperty('outbox/mail.eml');
     expect(await everyFile(inFolder('other'))).not.toHaveProperty('secrets-key');
   },
@@ -142,6 +142,6 @@ test('an interrupted backup leaves no files', async () => {
   const place = { dataDir: inFolder('demo'), target: demo.target };
   const before = await everyFile(folder);
   const stopped = await backUp({ ...place, stop: AbortSignal.abort() }, inFolder('never.tar.gz'));
-  expect(stopped).toEqual({ code: 1, out: '', err: 'Stopped. Nothing was kept of it.\n' });
+  expect(stopped).toEqual({ code: 1, out: '', err: 'Stopped. Nothing was saved.\n' });
   expect(await everyFile(folder)).toEqual(before);
 });

@@ -70,7 +70,7 @@ function* closing(
   yield `Backed up ${rows} of ${count(tables.length, 'table')} and ${count(files.length, 'file')} to ${path} (${size}).`;
   const secrets = files.filter(({ name }) => !name.includes('/')).map(({ name }) => name);
   if (secrets.length > 0) {
-    yield `It holds the secrets of this installation (${secrets.join(', ')}): keep it where nobody else can read it.`;
+    yield `It holds the secrets of this installation (${secrets.join(', ')}): store it where no one else can read it.`;
   }
   const elsewhere = [
     ...(jwtSecret === null ? [] : ['JWT_SECRET']),

@@ -29,7 +29,7 @@ export function runRestore(args: readonly string[], terminal: Terminal): Promise
     const rows = count(sum(contents.tables.map((table) => table.rows)), 'row');
     const what = `${rows} of ${count(contents.tables.length, 'table')} and ${count(contents.files.length, 'file')}`;
     if (onlyCheck) {
-      terminal.out(`${path} is whole: ${what}, as of ${header.madeAt}.`);
+      terminal.out(`${path} is complete: ${what}, as of ${header.madeAt}.`);
       return;
     }
     await restore(path, archive, environment, terminal);
@@ -57,7 +57,7 @@ async function restore(
     const key = environment.secretsKey ?? (await storedKey(dataDir));
     if (!(await canDecryptKeys(target, key))) {
       out(
-        'The keys of card providers were sealed under another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
+        'The keys of card providers were encrypted with another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
       );
     }
   } finally {

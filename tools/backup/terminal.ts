@@ -28,7 +28,7 @@ export async function runCommand(
     await work(environment);
     return 0;
   } catch (error) {
-    err(stop.aborted ? 'Stopped. Nothing was kept of it.' : explain(error, environment));
+    err(stop.aborted ? 'Stopped. Nothing was saved.' : explain(error, environment));
     return 1;
   }
 }
@@ -36,7 +36,7 @@ export async function runCommand(
 function explain(error: unknown, environment: Environment | null): string {
   if (error instanceof BackupError) return error.message;
   const nobodyKnows = /^Barback could not start: /;
-  return explainStartupError(error, environment).replace(nobodyKnows, 'Nothing came of it: ');
+  return explainStartupError(error, environment).replace(nobodyKnows, 'Failed: ');
 }
 
 export const terminalOfProcess = (): Terminal => ({
@@ -70,7 +70,7 @@ export async function namingFullDisk<T>(folder: string, work: Promise<T>): Promi
   } catch (error) {
     if (codeOf(error) !== 'ENOSPC') throw error;
     throw new BackupError(
-      `There is not enough room in ${folder}: nothing was kept. Make room, or name another place.`,
+      `There is not enough space in ${folder}: nothing was saved. Free some space, or choose another folder.`,
       { cause: error },
     );
   }

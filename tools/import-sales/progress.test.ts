@@ -46,7 +46,7 @@ describe('import progress', () => {
     });
     expect(stopped).toMatchObject({
       code: 1,
-      err: 'Stopped before the end of the file. What was stored stays; run the same command again to go on.\n',
+      err: 'Stopped before the end of the file. Stored sales remain; run the same command again to continue.\n',
     });
     const early = (await here.sold()).length;
     expect(early).toBeGreaterThanOrEqual(5_000);
@@ -67,7 +67,7 @@ describe('import progress', () => {
     await Promise.all(cuts);
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^The import stopped: .*\. What was stored stays; run the same command again/,
+      /^The import stopped: .*\. Stored sales remain; run the same command again/,
     );
     expect(await here.run(['sales.csv', ...here.into()])).toMatchObject({ code: 0 });
     expect(await here.sold()).toHaveLength(6_200);

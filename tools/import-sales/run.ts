@@ -138,7 +138,7 @@ async function importLines(
   return cutShort;
 }
 
-const goOn = 'What was stored stays; run the same command again to go on.';
+const goOn = 'Stored sales remain; run the same command again to continue.';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
@@ -147,6 +147,6 @@ const described = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): 
 
 function closing(counts: ImportCounts, { path }: RejectsFile): string {
   const amount = `Total amount stored: ${formatCents(counts.amountCents)}, before tax and tips.\n`;
-  const rejects = counts.rejected > 0 ? `The rejected lines and why: ${path}\n` : '';
+  const rejects = counts.rejected > 0 ? `Rejected lines with reasons: ${path}\n` : '';
   return `Sales: ${described(counts)}.\n${amount}${rejects}`;
 }

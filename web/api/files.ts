@@ -17,6 +17,6 @@ export async function uploadPicture(venueId: string, { png, fileName }: Picture)
     headers: { 'Content-Type': 'image/png' },
     body: png,
   });
-  if (!response.ok) throw new Error(`The storage answered ${response.status} to the upload`);
+  if (!response.ok) throw new Error(`The storage responded with ${response.status} to the upload`);
   return key;
 }

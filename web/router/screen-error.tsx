@@ -9,7 +9,7 @@ export function ScreenError({ error }: { readonly error: unknown }) {
   }, [error]);
   return (
     <ErrorLine
-      hint="Loading the page anew usually helps. Nothing that was saved is lost."
+      hint="Reloading the page usually helps. Nothing that was saved is lost."
       onRetry={() => location.reload()}
     >
       {errorMessages.unknown}

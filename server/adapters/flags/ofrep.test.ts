@@ -96,7 +96,7 @@ describe('failing flag service', () => {
       service.response = response;
       expect(await on()).toEqual([]);
       expect(warnings).toEqual([
-        expect.stringMatching(/^The flag service does not answer as it should \([^\n]+\): /),
+        expect.stringMatching(/^The flag service does not respond as expected \([^\n]+\): /),
       ]);
     },
   );

@@ -31,7 +31,7 @@ export function remoteFlags(
     now,
     onFailure: (error) => {
       warnNow(
-        `The flag service does not answer as it should (${reasonOf(error)}): flags stay as they were for up to five minutes, those that were never answered are off.`,
+        `The flag service does not respond as expected (${reasonOf(error)}): flags stay as they were for up to five minutes, those without a response are off.`,
       );
     },
   });

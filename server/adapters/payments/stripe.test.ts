@@ -147,13 +147,13 @@ describe('Stripe refunds', () => {
       'the key',
       401,
       { type: 'authentication_error' },
-      'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
+      'The card provider refuses the key of this venue. Ask a super admin to enter it again',
     ],
     [
       'what the key may do',
       403,
       { type: 'invalid_request_error' },
-      'The card provider refuses the key of this venue. Ask a super admin to enter it anew',
+      'The card provider refuses the key of this venue. Ask a super admin to enter it again',
     ],
   ])(
     'reports a refund as declined when Stripe refuses it for %s',
@@ -250,7 +250,7 @@ describe('Stripe refunds', () => {
     cards.restart();
     const { body } = await venue.refund(await venue.sell('pi_123'));
     cards.app.deps.secretsKey = secretsKey;
-    expect(body.message).toContain('cannot be opened');
+    expect(body.message).toContain("can't be decrypted");
     expect(stripe.received).toEqual([]);
   });
 });

@@ -182,7 +182,7 @@ test.each<[string, TestService['response'], string]>([
   ],
   ['fails', () => ({ status: 500, body: '' }), 'credentials/accesstoken answered 500'],
   ['answers nonsense', () => ({ body: { result: [] } }), 'credentials/accesstoken answered 200'],
-  ['never answers', () => 'silence', 'no answer in time'],
+  ['never answers', () => 'silence', 'no response in time'],
 ])(
   'reports the reader as unknown, with one log line, when Shift4 %s',
   async (_name, response, reason) => {
@@ -190,11 +190,11 @@ test.each<[string, TestService['response'], string]>([
     shift4.response = response;
     expect((await look('1850001')).status).toBe(404);
     expect(readers.warnings).toEqual([
-      `Shift4 did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
+      `Shift4 did not return the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
     ]);
     shift4.received.length = 0;
     shift4.response = shift4KnowsTheReader;
-    if (reason !== 'no answer in time') expect((await look('1850001')).status).toBe(200);
+    if (reason !== 'no response in time') expect((await look('1850001')).status).toBe(200);
   },
 );
 

@@ -135,7 +135,7 @@ describe('Stripe readers', () => {
     ['has had enough', stripeFails(429, {}), 'StripeRateLimitError'],
     ['fails', stripeFails(500, {}), 'StripeAPIError'],
     ['answers nonsense', () => ({ body: '<html>' }), 'StripeAPIError'],
-    ['never answers', () => 'silence', 'no answer in time'],
+    ['never answers', () => 'silence', 'no response in time'],
   ])(
     'reports the reader as unknown, with one log line, when Stripe %s',
     async (_name, response, reason) => {
@@ -145,7 +145,7 @@ describe('Stripe readers', () => {
       expect(status).toBe(404);
       expect(text).not.toContain(privateKey);
       expect(readers.warnings).toEqual([
-        `Stripe did not tell of the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
+        `Stripe did not return the card reader of unit ${String(unit.unitNumber)} (${reason}): it counts as unknown.`,
       ]);
     },
   );

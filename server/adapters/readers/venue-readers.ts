@@ -66,7 +66,7 @@ export function venueReaders(options: Options): ReaderLookup {
       );
     } catch (error) {
       warn(
-        `${usesShift4 ? 'Shift4' : 'Stripe'} did not tell of the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no answer in time' : reasonOf(error)}): it counts as unknown.`,
+        `${usesShift4 ? 'Shift4' : 'Stripe'} did not return the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no response in time' : reasonOf(error)}): it counts as unknown.`,
       );
       return null;
     }

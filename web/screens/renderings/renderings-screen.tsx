@@ -34,7 +34,7 @@ export default function RenderingsScreen() {
     <>
       <PageHeader
         title="Rendering list"
-        context="The page that each venue shows to everybody, at an address of its own."
+        context="The public page of each venue, at an address of its own."
       />
       {error && (
         <div className={styles['error']}>

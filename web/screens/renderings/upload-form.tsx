@@ -85,7 +85,7 @@ export function UploadForm({ upload, locked, problem, onError }: UploadFormProps
             readOnly
             variant="filled"
             value={pathName}
-            description="Made from the venue name; the page stands there."
+            description="Made from the venue name; part of the page's address."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={pathName !== '' && !hasAddress ? renderingMessages.badPathName : undefined}
           />

@@ -35,7 +35,7 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
     setSending(false);
   };
 
-  if (isUnderWay) return <span className={styles['note']}>Refund under way</span>;
+  if (isUnderWay) return <span className={styles['note']}>Refund in progress</span>;
   const isFree = drink.price === 0;
   return (
     <>

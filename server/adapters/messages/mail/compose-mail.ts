@@ -26,6 +26,6 @@ export async function composeMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed as a whole');
+  if (!Buffer.isBuffer(message)) throw new Error('The mail was not composed completely');
   return message;
 }
