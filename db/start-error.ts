@@ -3,7 +3,7 @@
  * happened and what to do, in one or two lines.
  */
 export class StartupError extends Error {
-  override name = 'StartProblem';
+  override name = 'StartupError';
 }
 
 /** Code of a Node.js or PostgreSQL error ('EACCES', '28P01'), or '' if it has none. */

@@ -13,7 +13,7 @@ import type { DemoSales } from './sales.ts';
 export { expect } from '@playwright/test';
 
 /** Console output of a failed request; the tests that cause one check the screen. */
-const expected = /^(Failed to load resource|CallError)/;
+const expected = /^(Failed to load resource|ApiError)/;
 
 interface Options {
   /** The demo account that the browser is signed in as; null for none. */

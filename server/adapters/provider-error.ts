@@ -1,6 +1,6 @@
 /** Failure of a card provider. The message is safe to log: it never contains request or response data. */
 export class ProviderError extends Error {
-  override name = 'ProviderProblem';
+  override name = 'ProviderError';
   /** HTTP status of the response; undefined when there was none. */
   readonly status: number | undefined;
   /** The provider's own error number. */

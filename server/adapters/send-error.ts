@@ -12,7 +12,7 @@ export function numberIn(error: unknown, name: string): number | undefined {
  * - unknown: may have been sent
  */
 export class SendError extends Error {
-  override name = 'SendProblem';
+  override name = 'SendError';
   readonly kind: 'refused' | 'notSent' | 'unknown';
 
   constructor(kind: SendError['kind'], message: string, options?: ErrorOptions) {

@@ -5,7 +5,7 @@ export type FieldErrors = Record<string, string>;
 
 /** An error with the status and the message of its response. */
 export class HttpError extends Error {
-  override name = 'Problem';
+  override name = 'HttpError';
   readonly status: number;
   /** One message per field, in the order of the form. */
   readonly fields: FieldErrors | undefined;
@@ -25,7 +25,7 @@ export class HttpError extends Error {
 
 /** A refund that failed, is pending, or covers only some of the drinks. */
 export class RefundError extends HttpError {
-  override name = 'RefundProblem';
+  override name = 'RefundError';
   /** failed: declined, nothing was paid; requested: outcome unknown; partial: only some of several drinks. */
   readonly state: 'failed' | 'requested' | 'partial';
   readonly drinks: readonly RefundedDrink[];

@@ -5,7 +5,7 @@ import { errorMessages } from '../../rules/messages.ts';
 export type ErrorShape = 'fields' | 'message' | 'text' | 'network';
 
 export class ApiError extends Error {
-  override readonly name = 'CallError';
+  override readonly name = 'ApiError';
   /** 0 when there was no response. */
   readonly status: number;
   readonly shape: ErrorShape;

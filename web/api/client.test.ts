@@ -17,7 +17,7 @@ const sent = () => {
 const failureOf = async (attempt: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await attempt.catch((thrown: unknown) => thrown);
   if (error instanceof ApiError) return error;
-  throw new Error('The call did not fail with a CallError', { cause: error });
+  throw new Error('The call did not fail with a ApiError', { cause: error });
 };
 
 beforeEach(() => {

@@ -153,7 +153,7 @@ describe('flag file', () => {
     if (text !== null) await writeFile(path, text);
     const problem = await openFile().catch((error: unknown) => error);
     expect(problem).toMatchObject({
-      name: 'StartProblem',
+      name: 'StartupError',
       message: expect.stringContaining(message),
     });
     expect((problem as Error).message).toMatch(/^FLAGS_FILE names \/[^\n]+\.$/);

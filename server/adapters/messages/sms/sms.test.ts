@@ -52,7 +52,7 @@ describe('Twilio', () => {
     ['silence', 'silence' as const, 'unknown'],
   ])('classifies the Twilio failure: %s', async (_, response, kind) => {
     service.response = () => response;
-    await expect(twilio.send(sms)).rejects.toMatchObject({ name: 'SendProblem', kind });
+    await expect(twilio.send(sms)).rejects.toMatchObject({ name: 'SendError', kind });
     expect(service.received).toHaveLength(1);
   });
 
