@@ -175,7 +175,7 @@ test('a concurrent change to an ingredient is shown, and the entered values stay
   });
   await bar.addIngredient({ name: 'Vodka', positionInUnit: ['4'] });
   await editButton(page).click();
-  await expect(nameField(page)).toHaveAccessibleDescription(/Somebody else .* “Their Gin”/);
+  await expect(nameField(page)).toHaveAccessibleDescription(/Someone else .* “Their Gin”/);
   await expect(form(page).getByRole('alert')).toContainText(['“Their Gin”']);
   await expect(nameField(page)).toHaveValue('My Gin');
   await expect(nameField(page)).toBeFocused();

@@ -92,7 +92,7 @@ test('a refused order of ingredients is reverted and shows the error of the serv
   await button(page, 'Move down Gin').click();
   const bottles = panel(page, 'Bottles');
   await expect(bottles.getByRole('alert')).toContainText('The shelf is on fire.');
-  await expect(bottles.getByText('Not saved')).toBeVisible();
+  await expect(bottles.getByText('Not saved', { exact: true })).toBeVisible();
   await expect(bottles.getByText('Saving…')).toHaveCount(0);
   await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
   await page.unroute('**/inventory');
