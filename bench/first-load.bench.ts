@@ -38,7 +38,7 @@ export const benchFirstLoad = (): Promise<void> =>
     const first = await browser.newPage();
     await first.addInitScript({ content: noteShift });
     await first.goto(`${url}/login`);
-    await described('login', first);
+    await measurePage('login', first);
     await login(first);
     const storageState = await first.context().storageState();
     for (const [name, path] of Object.entries(screens)) {
@@ -46,12 +46,12 @@ export const benchFirstLoad = (): Promise<void> =>
       const page = await browser.newPage({ storageState });
       await page.addInitScript({ content: noteShift });
       await page.goto(url + path);
-      await described(name, page);
+      await measurePage(name, page);
       await page.close();
     }
   });
 
-async function described(name: string, page: Page): Promise<void> {
+async function measurePage(name: string, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const { kilobytes, paintMs, shift } = await page.evaluate<{
     kilobytes: number;

@@ -113,19 +113,17 @@ const bans: readonly Ban[] = [
 /** Message describing a forbidden import; null when it is allowed. */
 export function findBreach({ from, to, isOwn, isType }: Import): string | null {
   const room = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
-  const described = (why: string): string => `${from} imports ${to}: ${why}`;
+  const breach = (why: string): string => `${from} imports ${to}: ${why}`;
   if (isTest(from)) return null;
   if (!isOwn) {
     const pure = purePackages[room];
-    return pure === undefined || pure.test(to)
-      ? null
-      : described(`${room} may not use this package`);
+    return pure === undefined || pure.test(to) ? null : breach(`${room} may not use this package`);
   }
-  if (isTest(to)) return described('only tests import what is made for tests');
+  if (isTest(to)) return breach('only tests import what is made for tests');
   const door = doors[room];
-  if (door !== undefined && !door.test(to)) return described(`${room} may not import from there`);
+  if (door !== undefined && !door.test(to)) return breach(`${room} may not import from there`);
   const ban = bans.find((each) => !(each.typesPass && isType) && isBanned(each, from, to));
-  return ban === undefined ? null : described(ban.why);
+  return ban === undefined ? null : breach(ban.why);
 }
 
 function isBanned(ban: Ban, from: string, to: string): boolean {

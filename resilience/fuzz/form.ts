@@ -1,7 +1,7 @@
 /** A multipart form with a file, valid or invalid. */
 import { makeZip, page } from '../../server/testing/zip.ts';
 import type { Chance } from './chance.ts';
-import type { Received } from './wire.ts';
+import type { GeneratedRequest } from './wire.ts';
 
 const boundary = 'the-line-between';
 
@@ -14,7 +14,7 @@ const zips: readonly Buffer[] = [
   Buffer.alloc(0),
 ];
 
-export function formBody(received: Received, value: unknown, chance: Chance): void {
+export function formBody(generated: GeneratedRequest, value: unknown, chance: Chance): void {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const parts = fields.flatMap(([name, given]) => {
     const isFile = name === 'zipFile';
@@ -32,6 +32,6 @@ export function formBody(received: Received, value: unknown, chance: Chance): vo
     ];
   });
   const end = chance.happens(0.95) ? `--${boundary}--\r\n` : '';
-  received.headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
-  received.body = Buffer.concat([...parts, Buffer.from(end)]);
+  generated.headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
+  generated.body = Buffer.concat([...parts, Buffer.from(end)]);
 }

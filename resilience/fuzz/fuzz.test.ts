@@ -37,7 +37,7 @@ test(
     expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({
       faults: [],
       isAlive: true,
-      received: 3000,
+      requestCount: 3000,
     });
     // Rejections alone would prove little.
     expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);

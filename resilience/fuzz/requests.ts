@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 import type { Operation } from './document.ts';
 import { formBody } from './form.ts';
 import { hostileValue, type Known, spoiled, validValue } from './values.ts';
-import type { Received } from './wire.ts';
+import type { GeneratedRequest } from './wire.ts';
 
 /** @param bodies valid samples, where they are hard to generate at random */
 export function makeRequest(
@@ -11,19 +11,19 @@ export function makeRequest(
   chance: Chance,
   known: Known,
   bodies: readonly object[],
-): Received {
+): GeneratedRequest {
   const behaviour = chance.pick(['right', 'right', 'almost', 'almost', 'hostile'] as const);
   const wrong = (): boolean =>
     behaviour === 'hostile' || (behaviour === 'almost' && chance.happens(0.3));
-  const received: Received = {
+  const generated: GeneratedRequest = {
     method: operation.method,
     path: pathOf(operation, chance, known, wrong) + queryOf(operation, chance, known, wrong),
     headers: headersOf(operation, chance, known, wrong),
     body: null,
   };
-  if (operation.body) addBody(received, operation.body, chance, known, behaviour, bodies);
-  if (chance.happens(0.12)) chance.pick(twists)(received, chance, operation);
-  return received;
+  if (operation.body) addBody(generated, operation.body, chance, known, behaviour, bodies);
+  if (chance.happens(0.12)) chance.pick(twists)(generated, chance, operation);
+  return generated;
 }
 
 type Wrong = () => boolean;
@@ -76,8 +76,8 @@ function headersOf(
   chance: Chance,
   known: Known,
   wrong: Wrong,
-): Received['headers'] {
-  const headers: Received['headers'] = {};
+): GeneratedRequest['headers'] {
+  const headers: GeneratedRequest['headers'] = {};
   for (const { name, in: place, schema } of operation.parameters) {
     if (place !== 'header' || chance.happens(0.3)) continue;
     const value = wrong() ? hostileValue(chance) : validValue(schema, name, chance, known);
@@ -87,7 +87,7 @@ function headersOf(
 }
 
 function addBody(
-  received: Received,
+  generated: GeneratedRequest,
   { type, schema }: NonNullable<Operation['body']>,
   chance: Chance,
   known: Known,
@@ -101,24 +101,24 @@ function addBody(
   if (behaviour === 'hostile' && chance.happens(0.2)) value = hostileValue(chance);
   const times = { right: 0, almost: 1, hostile: 4 }[behaviour];
   for (let time = 0; time < times; time += 1) value = spoiled(value, chance);
-  if (type === 'multipart/form-data') return formBody(received, value, chance);
-  received.headers['content-type'] = type;
-  received.body = Buffer.from(JSON.stringify(value) ?? '');
+  if (type === 'multipart/form-data') return formBody(generated, value, chance);
+  generated.headers['content-type'] = type;
+  generated.body = Buffer.from(JSON.stringify(value) ?? '');
 }
 
-type Twist = (received: Received, chance: Chance, operation: Operation) => void;
+type Twist = (generated: GeneratedRequest, chance: Chance, operation: Operation) => void;
 
 const twists: readonly Twist[] = [
-  (received, chance) => {
+  (generated, chance) => {
     const types = ['text/plain', 'text/xml', 'application/json; charset=utf-16', '', 'x'];
     const boundaries = ['', '; boundary=', '; boundary=x', `; boundary=${'x'.repeat(300)}`];
     const forms = boundaries.map((boundary) => `multipart/form-data${boundary}`);
-    received.headers['content-type'] = chance.pick([...types, ...forms]);
+    generated.headers['content-type'] = chance.pick([...types, ...forms]);
   },
-  (received, chance) => {
-    const text = received.body?.toString() ?? '{"a":1}';
-    received.headers['content-type'] ??= 'application/json';
-    received.body = chance.pick([
+  (generated, chance) => {
+    const text = generated.body?.toString() ?? '{"a":1}';
+    generated.headers['content-type'] ??= 'application/json';
+    generated.body = chance.pick([
       Buffer.from(text.slice(0, text.length / 2)),
       Buffer.from(`${text},`),
       Buffer.from(`\uFEFF${text}`),
@@ -130,14 +130,14 @@ const twists: readonly Twist[] = [
       Buffer.alloc(chance.pick([1_048_576, 1_500_000]), ' '),
     ]);
   },
-  (received, chance, { path }) => {
+  (generated, chance, { path }) => {
     // After anything but a placeholder the path would be a different one.
     if (!path.endsWith('}')) return;
     const odd = ['%zz', '%ff', '%00', '%2e%2e%2f', '%C0%AE', '/', '//', ';x=1', '/%20', 'é'];
-    received.path = received.path.replace(/(\?|$)/, `${chance.pick(odd)}$1`);
+    generated.path = generated.path.replace(/(\?|$)/, `${chance.pick(odd)}$1`);
   },
-  (received, chance) => {
-    received.path += `${received.path.includes('?') ? '&' : '?'}${chance.pick([
+  (generated, chance) => {
+    generated.path += `${generated.path.includes('?') ? '&' : '?'}${chance.pick([
       'x=%zz&y=%ff',
       '&&&===',
       'pagination[current]=1&pagination[current]=2',
@@ -147,8 +147,8 @@ const twists: readonly Twist[] = [
       'startDate=1&startDate=2',
     ])}`;
   },
-  (received, chance) => {
-    received.headers['idempotency-key'] = chance.pick([
+  (generated, chance) => {
+    generated.headers['idempotency-key'] = chance.pick([
       '',
       ' ',
       'k'.repeat(201),
@@ -157,10 +157,10 @@ const twists: readonly Twist[] = [
       ['a', 'b'],
     ]);
   },
-  (received, chance) => {
+  (generated, chance) => {
     Object.assign(
-      received.headers,
-      chance.pick<Received['headers']>([
+      generated.headers,
+      chance.pick<GeneratedRequest['headers']>([
         { 'if-none-match': '*' },
         { 'if-none-match': 'W/"x", "y",,' },
         { range: 'bytes=0-' },

@@ -4,11 +4,11 @@ import { type Operation, readDocument } from './document.ts';
 import { faultOf } from './judge.ts';
 import type { People } from './accounts.ts';
 import { makeRequest } from './requests.ts';
-import type { Responded, Received, Wire } from './wire.ts';
+import type { Responded, GeneratedRequest, Wire } from './wire.ts';
 
 export interface FuzzOutcome {
   seed: number;
-  received: number;
+  requestCount: number;
   operations: number;
   /** Operations without any successful response. */
   neverDone: string[];
@@ -24,7 +24,7 @@ interface Run {
   requests: number;
   /** Concurrent requests. */
   width: number;
-  progress?: (received: number) => void;
+  progress?: (requestCount: number) => void;
 }
 
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
@@ -35,10 +35,10 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
   const faults = new Map<string, string>();
   const done = new Set<string>();
   const statuses: Record<string, number> = {};
-  let received = 0;
+  let requestCount = 0;
   const sendNext = async (): Promise<void> => {
-    const number = received;
-    received += 1;
+    const number = requestCount;
+    requestCount += 1;
     const { operation, request } = nextRequest(operations, people, run.seed + number);
     const { response, fault } = await judged(wire, operation, request);
     if (response) {
@@ -57,13 +57,13 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
   };
   await Promise.all(
     Array.from({ length: run.width }, async () => {
-      while (received < run.requests) await sendNext();
+      while (requestCount < run.requests) await sendNext();
     }),
   );
   const alive = await Promise.all(['/healthz', '/readyz'].map((path) => get(wire, path)));
   return {
     seed: run.seed,
-    received,
+    requestCount,
     operations: operations.length,
     neverDone: operations.map(({ name }) => name).filter((name) => !done.has(name)),
     faults: [...faults.values()],
@@ -77,7 +77,7 @@ function nextRequest(
   operations: readonly Operation[],
   { actors, mighty, sessions, pool }: People,
   seed: number,
-): { operation: Operation; request: Received } {
+): { operation: Operation; request: GeneratedRequest } {
   const chance = chanceOf(seed);
   let operation = chance.pick(operations);
   while (rare.has(operation.name) && chance.happens(0.8)) operation = chance.pick(operations);
@@ -96,7 +96,7 @@ function nextRequest(
 async function judged(
   wire: Wire,
   operation: Operation,
-  request: Received,
+  request: GeneratedRequest,
 ): Promise<{ response: Responded | null; fault: string | null }> {
   try {
     const response = await wire.send(request);
@@ -116,8 +116,8 @@ function jsonOf({ headers, text }: Responded): unknown {
   return isJson ? JSON.parse(text) : null;
 }
 
-const lineOf = ({ method, path, headers, body }: Received): string =>
+const lineOf = ({ method, path, headers, body }: GeneratedRequest): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(withoutTokens(headers)).slice(0, 300)} ${(body?.toString() ?? '').slice(0, 300)}`;
 
-const withoutTokens = (headers: Received['headers']): Received['headers'] =>
+const withoutTokens = (headers: GeneratedRequest['headers']): GeneratedRequest['headers'] =>
   'authorization' in headers ? { ...headers, authorization: '…' } : headers;

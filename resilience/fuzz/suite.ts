@@ -34,8 +34,8 @@ export async function fuzzSuite(): Promise<void> {
     seed,
     requests,
     width,
-    progress: (received) =>
-      console.log(`  ${received} asked, ${((performance.now() - started) / 1000).toFixed(0)} s`),
+    progress: (requestCount) =>
+      console.log(`  ${requestCount} sent, ${((performance.now() - started) / 1000).toFixed(0)} s`),
   });
   wire.close();
   await product.stop();

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-export interface Received {
+export interface GeneratedRequest {
   method: string;
   /** As sent on the wire. */
   path: string;
@@ -18,7 +18,7 @@ export interface Responded {
 
 export interface Wire {
   /** Rejects when no complete response arrived. */
-  send(received: Received): Promise<Responded>;
+  send(generated: GeneratedRequest): Promise<Responded>;
   close(): void;
 }
 
@@ -27,9 +27,9 @@ const patienceMs = 40_000;
 export function openWire(url: string, connections: number): Wire {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const send = (received: Received, isRepeated: boolean): Promise<Responded> =>
+  const send = (generated: GeneratedRequest, isRepeated: boolean): Promise<Responded> =>
     new Promise((resolve, reject) => {
-      const { body, ...head } = received;
+      const { body, ...head } = generated;
       const pending = request({ hostname, port, agent, ...head, timeout: patienceMs });
       pending.on('response', (response) => {
         const pieces: Buffer[] = [];
@@ -48,10 +48,10 @@ export function openWire(url: string, connections: number): Wire {
       pending.on('timeout', () => pending.destroy(new Error('no response in time')));
       pending.on('error', (error) => {
         // The server may close a keep-alive connection just as it is reused.
-        if (pending.reusedSocket && !isRepeated) resolve(send(received, true));
+        if (pending.reusedSocket && !isRepeated) resolve(send(generated, true));
         else reject(error);
       });
       pending.end(body ?? undefined);
     });
-  return { send: (received) => send(received, false), close: () => agent.destroy() };
+  return { send: (generated) => send(generated, false), close: () => agent.destroy() };
 }

@@ -79,19 +79,19 @@ export function fileSender(): Send {
     }
     const bytes = range ? range.end - range.start + 1 : content.bytes;
     const status = range ? 206 : 200;
-    const described = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
-    if (method === 'HEAD' || bytes === 0) return finish(reply, status, described);
+    const headersSent = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
+    if (method === 'HEAD' || bytes === 0) return finish(reply, status, headersSent);
     if (content.bytes > remembered.small) {
       return reply
         .code(status)
-        .headers(described)
+        .headers(headersSent)
         .send(content.stream(range ?? undefined));
     }
     const loaded = await load(form);
     return finish(
       reply,
       status,
-      described,
+      headersSent,
       range ? loaded.subarray(range.start, range.end + 1) : loaded,
     );
   };

@@ -125,7 +125,7 @@ async function importLines(
         onProgress: (so) => {
           const percent = Math.min(100, Math.floor((100 * bytesRead) / bytes));
           const lines = so.stored + so.alreadyThere + so.rejected;
-          progress.show(`${String(percent)} % read: ${described(so)}`, lines);
+          progress.show(`${String(percent)} % read: ${countsText(so)}`, lines);
         },
       },
     );
@@ -142,11 +142,11 @@ const goOn = 'Stored sales remain; run the same command again to continue.';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-const described = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): string =>
+const countsText = ({ stored, alreadyThere, rejected }: Readonly<ImportCounts>): string =>
   `${count(stored)} stored, ${count(alreadyThere)} already there, ${count(rejected)} rejected`;
 
 function closing(counts: ImportCounts, { path }: RejectsFile): string {
   const amount = `Total amount stored: ${formatCents(counts.amountCents)}, before tax and tips.\n`;
   const rejects = counts.rejected > 0 ? `Rejected lines with reasons: ${path}\n` : '';
-  return `Sales: ${described(counts)}.\n${amount}${rejects}`;
+  return `Sales: ${countsText(counts)}.\n${amount}${rejects}`;
 }

@@ -57,15 +57,10 @@ function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
  * computers differ in how they encode a letter.
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
-  const described = yauzl.getFileNameLowLevel(
-    generalPurposeBitFlag,
-    fileNameRaw,
-    extraFields,
-    true,
-  );
+  const decoded = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
   const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
   const meant = fileNameRaw.toString('utf8');
-  return (saysUtf8 || meant.includes('\u{fffd}') ? described : meant).normalize('NFC');
+  return (saysUtf8 || meant.includes('\u{fffd}') ? decoded : meant).normalize('NFC');
 }
 
 /** Throws BundleRefused, but rethrows disk errors, which are not the bundle's fault. */

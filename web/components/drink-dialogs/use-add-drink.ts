@@ -18,11 +18,11 @@ const fields: readonly DrinkField[] = ['name', 'price', 'ingredients'];
 
 function errorsOf(error: unknown): DrinkErrors {
   if (error === null) return {};
-  const described = fields.flatMap((field) => {
+  const fieldErrors = fields.flatMap((field) => {
     const text = error instanceof ApiError ? error.fields.get(field) : undefined;
     return text === undefined ? [] : [[field, text]];
   });
-  return described.length > 0 ? Object.fromEntries(described) : { rest: errorMessage(error) };
+  return fieldErrors.length > 0 ? Object.fromEntries(fieldErrors) : { rest: errorMessage(error) };
 }
 
 /** Adds a drink, then opens the menu with it highlighted. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
-  described,
+  withAcknowledged,
   draftOf,
   follow,
   forUnit,
@@ -166,7 +166,7 @@ test('edits and the values seen under them are preserved, other fields follow th
 test('after the user has seen the new name, the typed one may overwrite it', () => {
   const held = opened();
   const typed = { ...held, draft: { ...held.draft, name: 'Gin' } };
-  const after = described(typed, { ...beefeater, name: 'Beefeater 24', price: 9 });
+  const after = withAcknowledged(typed, { ...beefeater, name: 'Beefeater 24', price: 9 });
   expect(after.seen).toMatchObject({ name: 'Beefeater 24', price: 9 });
   expect(after.seen && changesOf(after.draft, after.seen, shown, false)).toEqual({ name: 'Gin' });
 });

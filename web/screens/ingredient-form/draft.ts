@@ -230,7 +230,7 @@ export function follow(
 }
 
 /** Updates the state after the user was shown the stored values. */
-export function described(held: HeldDraft, stored: Ingredient): HeldDraft {
+export function withAcknowledged(held: HeldDraft, stored: Ingredient): HeldDraft {
   const followed = follow(held, held.unit, stored) ?? held;
   return { ...followed, stored, seen: stored };
 }
@@ -254,6 +254,6 @@ export function useHeldDraft(
   return {
     held,
     change: (draft) => setStored((now) => now && { ...now, draft }),
-    accept: (now) => setStored((before) => before && described(before, now)),
+    accept: (now) => setStored((before) => before && withAcknowledged(before, now)),
   };
 }

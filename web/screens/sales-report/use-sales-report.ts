@@ -34,8 +34,8 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...salesReportQuery(range ?? noRange, page),
     enabled: range !== undefined,
-    placeholderData: (before, received) =>
-      range && received && isPageOf(range, received) ? before : undefined,
+    placeholderData: (before, previous) =>
+      range && previous && isPageOf(range, previous) ? before : undefined,
   });
   const isEmpty = page === 1 && data?.sales.length === 0;
 
