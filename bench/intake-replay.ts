@@ -50,6 +50,12 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
     },
   });
   await findUnitByKey(db, hashSecret(seller.key));
+  const order = {
+    date: new Date(),
+    drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],
+    tips: 1,
+    duration: 30_000,
+  };
   await createOrder(
     // Flags are read only for units with a discount.
     { db, now: () => new Date(), flags: noFlags },
@@ -57,14 +63,11 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
       unitId: seller.unitId,
       unitNumber: 0,
       hasDiscount: false,
-      order: {
-        date: new Date(),
-        drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],
-        tips: 1,
-        duration: 30_000,
-      },
+      ownerId: null,
+      order,
       key: randomUUID(),
-      enteredBy: 'unit',
+      body: order,
+      by: { actor: { kind: 'anonymous' }, address: '' },
     },
   );
   return statements.filter(({ sql }) => !/^(begin|commit|start)/i.test(sql));

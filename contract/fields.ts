@@ -104,5 +104,15 @@ export const paginationQuery = (defaultSize: number, maxSize: number) =>
     })
     .default({ current: 1, size: defaultSize });
 
+/**
+ * Page size of a list that is paged by cursor: `pagination[size]`. A page number other than 1 is refused with the
+ * message, since it would return the first page again.
+ */
+export const cursorPaging = (defaultSize: number, maxSize: number, useCursor: string) =>
+  paginationQuery(defaultSize, maxSize).refine(({ current }) => current === 1, {
+    path: ['current'],
+    error: useCursor,
+  });
+
 /** Page number (from 1), page size and total number of rows. */
 export const pagination = z.object({ current: z.number(), size: z.number(), total: z.number() });

@@ -1,15 +1,8 @@
 /** Orders: intake, listing, refunds and diagnosis. An order with payment facts is a sale. */
 import { z } from 'zod';
+import { orderMessages } from '../rules/messages.ts';
 import { defineEndpoint } from './endpoint.ts';
-import {
-  dollars,
-  id,
-  line,
-  optionalLine,
-  paginationQuery,
-  pointInTime,
-  timeOut,
-} from './fields.ts';
+import { dollars, cursorPaging, id, line, optionalLine, pointInTime, timeOut } from './fields.ts';
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
@@ -170,9 +163,13 @@ export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/orders',
   summary:
-    "Newest orders: without a token the last 50 of all venues, with one the caller's own, paged",
+    "Newest orders: without a token the last 50 of all venues, with one the caller's own; the next page is before the last of them",
   access: 'anyone',
-  query: z.object({ pagination: paginationQuery(50, 1000) }),
+  query: z.object({
+    /** Id of the last order of the previous page. */
+    before: id.optional(),
+    pagination: cursorPaging(50, 500, orderMessages.useBefore),
+  }),
   responses: { 200: z.array(order) },
 });
 

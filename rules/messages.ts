@@ -32,6 +32,12 @@ export const orderMessages = {
   otherUnit: 'This key belongs to another unit',
   notOnUnit: 'This is not on the unit',
   otherPrice: 'This is not the price on the menu',
+  paymentIsFixed: 'The payment of an order cannot be changed once it is recorded',
+  alreadyRecorded:
+    'This is already recorded. A unit can add what is missing; an owner can correct the rest',
+  tooLateToAdd: 'A unit can add to an order for 24 hours. An owner can still do so',
+  noSuchOrderBefore: 'Use the id of an order from the page before',
+  useBefore: 'Pages are not numbered: send the id of the last order as before',
 } as const;
 
 /** Venues and owners. */

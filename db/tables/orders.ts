@@ -10,6 +10,7 @@ export interface OrdersTable {
   sold_at: Time;
   received_at: Time;
   entered_by: 'unit' | 'manual' | 'import';
+  entered_by_account: Maybe<string>;
   price_cents: number;
   tax_cents: number;
   tip_cents: number;

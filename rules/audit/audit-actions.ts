@@ -5,6 +5,8 @@ export const auditActionLabels = {
   'drink.refunded': 'Refunded drink',
   'flag.set': 'Switched flag',
   'ingredient.price_updated': 'Changed ingredient price',
+  'order.entered': 'Entered order',
+  'order.updated': 'Corrected order',
   'owner.registered': 'Registered owner',
   'owner.updated': 'Changed owner',
   'refund.reversed': 'Took refund back',

@@ -62,6 +62,10 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   deleteDrink: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
   }),
+  createOrder: ({ unit }) => ({
+    body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] },
+  }),
+  updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { processingFee: 0.42 } }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
   updateTerms: ({ owner }) => ({ body: { ownerId: owner.userId, terms: 'Be nice' } }),
   setFlag: ({ unit }) => ({
@@ -85,7 +89,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   logout: 'none: as signing in',
 };
 
-/** Changes of stock, names, order and sales are visible in the data itself and are not audited. */
+/** Changes of stock, names and order are visible in the data itself and are not audited. */
 const quiet = (Object.entries(endpoints) as [EndpointName, Endpoint][])
   .filter(([name, { method }]) => method !== 'GET' && !(name in audited) && !(name in elsewhere))
   .map(([name]) => name);
@@ -117,8 +121,6 @@ test('the list of endpoints that are not audited is explicit', () => {
       "createUpload",
       "createDrink",
       "reorderDrinks",
-      "createOrder",
-      "updateOrder",
       "mailSalesReport",
     ]
   `);

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import stableStringify from 'safe-stable-stringify';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { orderMessages } from '../../rules/messages.ts';
-import { toCents } from '../../lib/money.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
 import { orderLines } from '../../rules/orders/order-lines.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as catalog from './order-catalog.queries.ts';
 import { deductStock } from './deduct-stock.ts';
@@ -26,7 +29,11 @@ export interface Recording {
   order: NewOrder;
   /** Idempotency key: repeated requests with the same key are one order. */
   key: string | null;
-  enteredBy: 'unit' | 'manual';
+  /** The body as it was received, before defaults of the contract were added. */
+  body: unknown;
+  /** Owner of the unit; null when the unit itself sent the order. */
+  ownerId: string | null;
+  by: { actor: Actor; address: string };
 }
 
 /**
@@ -36,7 +43,7 @@ export interface Recording {
  */
 export async function createOrder(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unitId, unitNumber, hasDiscount, order, key, enteredBy }: Recording,
+  { unitId, unitNumber, hasDiscount, order, key, body, ownerId, by }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
   // Evaluated before the transaction: it may need a connection of its own.
   const discounts =
@@ -47,10 +54,14 @@ export async function createOrder(
   return db.transaction().execute(async (transaction) => {
     const unit = await lockLiveUnit(transaction, unitId);
 
-    const bodyHash = createHash('sha256').update(JSON.stringify(order)).digest();
+    const bodyHash = hashOf(stableStringify(body) ?? '');
     const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
     if (earlier) {
-      if (!earlier.body_hash?.equals(bodyHash)) throw new HttpError(422, orderMessages.keyUsed);
+      // Releases up to 0.1 hashed the parsed order.
+      const hashes = [bodyHash, hashOf(JSON.stringify(order))];
+      if (!hashes.some((hash) => earlier.body_hash?.equals(hash))) {
+        throw new HttpError(422, orderMessages.keyUsed);
+      }
       return { sale: await orders.getSale(transaction, unit.venue_id, earlier.id), replayed: true };
     }
 
@@ -76,13 +87,30 @@ export async function createOrder(
     const sale = saleRows(unit, order, priced.lines, {
       key,
       bodyHash,
-      enteredBy,
+      account: by.actor.kind === 'account' ? by.actor : null,
       receivedAt: now(),
     });
     const { drinks, ...row } = sale;
     await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
     await deductStock(transaction, unit, { lines: priced.lines, items, at: row.received_at });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
+    if (by.actor.kind === 'account') {
+      await insertAudit(transaction, {
+        at: row.received_at,
+        actor: by.actor,
+        ownerId,
+        address: by.address,
+        action: 'order.entered',
+        target: `order ${sale.id}`,
+        newValue: {
+          unit: unitNumber,
+          date: sale.sold_at.toISOString(),
+          price: toDollars(sale.price_cents),
+        },
+      });
+    }
     return { sale, replayed: false };
   });
 }
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -2,8 +2,9 @@
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
-import type { OrdersTable, PoursTable } from '../../db/tables/orders.ts';
+import type { PoursTable } from '../../db/tables/orders.ts';
 import { toCents } from '../../lib/money.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { LockedUnit } from '../units/units.queries.ts';
@@ -31,7 +32,8 @@ export function ingredientIdsOf(items: readonly OrderItem[], menu: Iterable<Menu
 interface Intake {
   key: string | null;
   bodyHash: Buffer;
-  enteredBy: OrdersTable['entered_by'];
+  /** The account that entered the order by hand; null for a unit. */
+  account: AccountActor | null;
   receivedAt: Date;
 }
 
@@ -42,7 +44,7 @@ export function saleRows(
   intake: Intake,
 ): SaleRow {
   const soldAt = order.date ?? intake.receivedAt;
-  const id = newId(soldAt);
+  const id = newId(intake.receivedAt);
   const sum = (cents: (line: OrderLine) => number) =>
     lines.reduce((total, line) => total + cents(line), 0);
   return {
@@ -52,7 +54,8 @@ export function saleRows(
     unit_number: unit.unit_number,
     sold_at: soldAt,
     received_at: intake.receivedAt,
-    entered_by: intake.enteredBy,
+    entered_by: intake.account === null ? 'unit' : 'manual',
+    entered_by_account: intake.account?.userId ?? null,
     price_cents: sum((line) => line.unitPriceCents * line.quantity),
     tax_cents: sum((line) => line.taxCents),
     tip_cents: sum((line) => line.tipCents),
@@ -62,22 +65,20 @@ export function saleRows(
     payment_id: order.paymentId ?? null,
     idempotency_key: intake.key,
     body_hash: intake.key === null ? null : intake.bodyHash,
-    drinks: lines.map((line, index) => drinkRow(unit.venue_id, id, soldAt, line, index)),
+    drinks: lines.map((line, index) =>
+      drinkRow({ venue_id: unit.venue_id, order_id: id, drink_index: index }, line, intake),
+    ),
   };
 }
 
 function drinkRow(
-  venueId: string,
-  orderId: string,
-  soldAt: Date,
+  key: Pick<OrderedDrinkRow, 'venue_id' | 'order_id' | 'drink_index'>,
   line: OrderLine,
-  index: number,
+  { receivedAt }: Intake,
 ): OrderedDrinkRow {
   return {
-    venue_id: venueId,
-    order_id: orderId,
-    drink_index: index,
-    id: newId(soldAt),
+    ...key,
+    id: newId(receivedAt),
     drink_id: line.drinkId,
     name: line.name,
     ingredient_ids: line.ingredients.map((ingredient) => ingredient.id),

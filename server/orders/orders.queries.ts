@@ -1,12 +1,14 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
-/** Venue, unit and payment of an order. */
-export type OrderRef = Pick<OrderRow, 'id' | 'venue_id' | 'unit_id' | 'payment_id'>;
+/** Venue, unit, owner and payment of an order. */
+export interface OrderRef extends Pick<OrderRow, 'id' | 'venue_id' | 'unit_id' | 'payment_id'> {
+  owner_id: string;
+}
 export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 
 /** A sale with its drinks in order. */
@@ -28,7 +30,22 @@ export async function insertOrder(
     .insertInto('ordered_drinks')
     .values(drinks)
     .execute();
-  if (pours.length > 0) await db.insertInto('pours').values(pours).execute();
+  if (pours.length > 0) await insertPours(db, pours);
+}
+
+/** One array per column: an order may have more pours than a statement may have parameters. */
+async function insertPours(db: Tx, pours: Insertable<PoursTable>[]): Promise<void> {
+  const column = <K extends keyof PoursTable>(name: K) => pours.map((pour) => pour[name]);
+  await sql`
+    insert into pours (
+      venue_id, order_id, drink_index, pour_index, ingredient_id, position, ml, ms, outcome
+    )
+    select * from unnest(
+      ${column('venue_id')}::uuid[], ${column('order_id')}::uuid[], ${column('drink_index')}::smallint[],
+      ${column('pour_index')}::smallint[], ${column('ingredient_id')}::uuid[], ${column('position')}::smallint[],
+      ${column('ml')}::numeric[], ${column('ms')}::integer[], ${column('outcome')}::text[]
+    )
+  `.execute(db);
 }
 
 export async function findOrderByKey(
@@ -69,6 +86,7 @@ export async function findOrder(db: Db, id: string, scope: Scope): Promise<Order
     .selectFrom('orders')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.id', 'orders.venue_id', 'orders.unit_id', 'orders.payment_id'])
+    .select('venues.owner_id')
     .where('orders.id', '=', id)
     .where(venueWithin(scope))
     .$if(scope.to === 'unit', (query) =>
@@ -114,28 +132,89 @@ export interface PlainOrderRow {
   ingredients: string[];
 }
 
-/** Lists ingredient names and times of orders, newest first. */
-export async function listPlainOrders(
+/** Start of a page: the order before it, by time and id. */
+export type OrderCursor = Pick<OrderRow, 'sold_at' | 'id'>;
+
+/** Returns the cursor of an order in scope, for the page that follows it. */
+export async function findCursor(
   db: Db,
-  scope: Scope | 'anyone',
-  page: { current: number; size: number },
-): Promise<PlainOrderRow[]> {
+  id: string,
+  scope: Scope,
+): Promise<OrderCursor | undefined> {
   return db
     .selectFrom('orders')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
-    .select(['orders.id', 'orders.sold_at'])
-    .select(
-      sql<string[]>`array(
-        select part.name from ordered_drinks as drink, unnest(drink.ingredient_names) with ordinality as part (name, place)
-        where drink.venue_id = orders.venue_id and drink.order_id = orders.id
-        order by drink.drink_index, part.place
-      )`.as('ingredients'),
-    )
-    .$if(scope !== 'anyone', (query) =>
-      query.where(venueWithin(scope === 'anyone' ? { to: 'nothing' } : scope)),
-    )
-    .orderBy('orders.id', 'desc')
-    .limit(page.size)
-    .offset((page.current - 1) * page.size)
-    .execute();
+    .select(['orders.sold_at', 'orders.id'])
+    .where('orders.id', '=', id)
+    .where(venueWithin(scope))
+    .executeTakeFirst();
+}
+
+/** Selects names of the ingredients of `page`, a subquery of orders, keeping its order. */
+const withIngredients = (page: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+  sql<PlainOrderRow>`
+    select id, sold_at, array(
+      select part.name from ordered_drinks as drink, unnest(drink.ingredient_names) with ordinality as part (name, place)
+      where drink.venue_id = page.venue_id and drink.order_id = page.id
+      order by drink.drink_index, part.place
+    ) as ingredients
+    from (${page}) as page
+    order by ${order}
+  `;
+
+/** Leaves out orders of a unit whose clock was more than ten minutes ahead. */
+const datedInTime = sql`sold_at - received_at <= interval '10 minutes'`;
+const bySale = sql`sold_at desc, id desc`;
+
+/**
+ * Lists ingredient names and times of the orders in scope, newest first, without those dated ahead of their receipt.
+ * @param page from the order after `after`, or from the newest up to `at`
+ */
+export async function listPlainOrders(
+  db: Db,
+  scope: Scope,
+  page: { after?: OrderCursor | undefined; at: Date; size: number },
+): Promise<PlainOrderRow[]> {
+  if (scope.to === 'nothing') return [];
+  const start = page.after
+    ? sql`(sold_at, id) < (${page.after.sold_at}, ${page.after.id})`
+    : sql`sold_at <= ${page.at}::timestamptz + interval '10 minutes'`;
+  const newest = (among: RawBuilder<unknown>, count: number) => sql`
+    select venue_id, id, sold_at from orders
+    where ${among} and ${start} and ${datedInTime} order by ${bySale} limit ${count}`;
+  const { rows } = await withIngredients(pageOf(scope, newest, page.size), bySale).execute(db);
+  return rows;
+}
+
+type Newest = (among: RawBuilder<unknown>, count: number) => RawBuilder<unknown>;
+
+function pageOf(scope: Scope, newest: Newest, size: number): RawBuilder<unknown> {
+  if (scope.to === 'unit') {
+    return newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`, size);
+  }
+  if (scope.to !== 'owner') return newest(sql`true`, size);
+  // A page has orders of at most `size` venues: those with the newest ones. Only these are read further.
+  return sql`
+    select listed.* from (
+      select venue.id from unnest(${[...scope.venueIds]}::uuid[]) as venue (id)
+      cross join lateral (${newest(sql`venue_id = venue.id`, 1)}) as latest
+      order by latest.sold_at desc limit ${size}
+    ) as recent
+    cross join lateral (${newest(sql`venue_id = recent.id`, size)}) as listed
+    order by ${bySale} limit ${size}`;
+}
+
+/** Number of orders examined for the public list, which bounds its cost when many are dated ahead. */
+const mostExamined = 1000;
+
+/** Lists the latest orders of all venues by receipt, without those dated ahead of it. */
+export async function listPublicOrders(db: Db, count: number): Promise<PlainOrderRow[]> {
+  // An id carries the time of receipt.
+  const byReceipt = sql`id desc`;
+  const examined = sql`select * from orders order by ${byReceipt} limit ${mostExamined}`;
+  const page = sql`
+    select venue_id, id, sold_at from (${examined}) as latest where ${datedInTime}
+    order by ${byReceipt} limit ${count}`;
+  const { rows } = await withIngredients(page, byReceipt).execute(db);
+  return rows;
 }

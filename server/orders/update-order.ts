@@ -1,25 +1,49 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateOrder as updateEndpoint } from '../../contract/orders.ts';
-import { toCents } from '../../lib/money.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
+import {
+  changedFacts,
+  type OrderFacts,
+  refusedCorrections,
+} from '../../rules/orders/order-corrections.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
-import { notFound } from '../shared/errors.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { lockUnit } from '../units/units.queries.ts';
 
-/** Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. */
+/**
+ * Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. Corrections by an
+ * account are audited. Throws 409 for a change that is not accepted (see refusedCorrections); nothing is stored then.
+ */
 export function updateOrder(
-  { db }: Pick<AppDeps, 'db'>,
-  place: { id: string; venue_id: string; unit_id: string },
-  facts: BodyOf<typeof updateEndpoint>,
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  order: orders.OrderRef,
+  body: BodyOf<typeof updateEndpoint>,
+  by: { actor: Actor; address: string },
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
-    const { deleted_at } = await lockUnit(transaction, place.unit_id);
+    const { deleted_at } = await lockUnit(transaction, order.unit_id);
     if (deleted_at !== null) throw notFound('order');
-    const before = await orders.getSale(transaction, place.venue_id, place.id);
-    const after = corrected(before, facts);
+    const before = await orders.getSale(transaction, order.venue_id, order.id);
+    const stored = factsOf(before);
+    const changes = changedFacts(stored, {
+      ...body,
+      processingFee: body.processingFee === undefined ? undefined : toCents(body.processingFee),
+    });
+    if (Object.keys(changes).length === 0) return before;
+    const at = now();
+    const refused = refusedCorrections(stored, changes, {
+      by: by.actor.kind === 'unit' ? 'unit' : 'account',
+      ageMs: at.getTime() - before.received_at.getTime(),
+    });
+    if (Object.keys(refused).length > 0) throw fieldError(refused, 409);
+
+    const after = corrected(before, { ...stored, ...changes });
     await orders.updateOrder(transaction, before.venue_id, before.id, {
       sold_at: after.sold_at,
       duration_ms: after.duration_ms,
@@ -27,24 +51,58 @@ export function updateOrder(
       payment_id: after.payment_id,
       fee_cents: after.fee_cents,
     });
-    if (facts.processingFee !== undefined) {
+    if (changes.processingFee !== undefined) {
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
     }
     const unit = { venueId: before.venue_id, unitId: before.unit_id };
     await addToRollups(transaction, unit, [takenBackBy(before), addedBy(after)]);
+    if (by.actor.kind === 'account') {
+      await insertAudit(transaction, {
+        at,
+        actor: by.actor,
+        ownerId: order.owner_id,
+        address: by.address,
+        action: 'order.updated',
+        target: `order ${before.id}`,
+        oldValue: auditedFacts(stored, changes),
+        newValue: auditedFacts({ ...stored, ...changes }, changes),
+      });
+    }
     return after;
   });
 }
 
-function corrected(sale: orders.SaleRow, facts: BodyOf<typeof updateEndpoint>): orders.SaleRow {
-  const feeCents = facts.processingFee === undefined ? null : toCents(facts.processingFee);
+const factsOf = (sale: orders.SaleRow): OrderFacts => ({
+  date: sale.sold_at,
+  duration: sale.duration_ms,
+  paymentReaderDeviceName: sale.payment_reader_device_name,
+  processingFee: sale.fee_cents,
+  paymentId: sale.payment_id,
+});
+
+function corrected(sale: orders.SaleRow, facts: OrderFacts): orders.SaleRow {
+  const { processingFee: feeCents } = facts;
   return {
     ...sale,
-    sold_at: facts.date ?? sale.sold_at,
-    duration_ms: facts.duration ?? sale.duration_ms,
-    payment_reader_device_name: facts.paymentReaderDeviceName ?? sale.payment_reader_device_name,
-    payment_id: facts.paymentId ?? sale.payment_id,
-    ...(feeCents === null ? {} : { fee_cents: feeCents, drinks: withFees(sale.drinks, feeCents) }),
+    sold_at: facts.date,
+    duration_ms: facts.duration,
+    payment_reader_device_name: facts.paymentReaderDeviceName,
+    payment_id: facts.paymentId,
+    fee_cents: feeCents,
+    ...(feeCents === null || feeCents === sale.fee_cents
+      ? {}
+      : { drinks: withFees(sale.drinks, feeCents) }),
   };
+}
+
+/** The changed fields as the API writes them: ISO dates, dollars, ms. */
+function auditedFacts(facts: OrderFacts, changes: Partial<OrderFacts>): AuditValue {
+  const { processingFee } = facts;
+  const values: AuditValue = {
+    ...facts,
+    date: facts.date.toISOString(),
+    processingFee: processingFee === null ? null : toDollars(processingFee),
+  };
+  return Object.fromEntries(Object.keys(changes).map((field) => [field, values[field] ?? null]));
 }

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addOwner,
+  addSuperAdmin,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+
+let app: TestApp;
+let admin: string;
+let owner: TestOwner;
+let unit: TestUnit;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await addSuperAdmin(app);
+});
+beforeEach(async () => {
+  owner = await addOwner(app, `Owner ${randomUUID()}`);
+  unit = await createUnit(app, owner);
+});
+afterAll(() => app.close());
+
+const minute = 60_000;
+
+const sellAt = async (ms: number, { key, rum } = unit): Promise<string> => {
+  const { body, status } = await app.send('POST', '/api/orders', {
+    token: key,
+    body: { date: ms, ingredients: [rum] },
+  });
+  expect(status).toBe(201);
+  return body.id;
+};
+
+const list = (token: string | undefined, query = '') =>
+  app.send('GET', `/api/orders${query}`, token === undefined ? {} : { token });
+
+const ids = async (token: string | undefined, query = ''): Promise<string[]> =>
+  (await list(token, query)).body.map((order: { id: string }) => order.id);
+
+/** Sells three minutes apart, at unordered times; returns the ids newest first. */
+async function fiveSales(): Promise<string[]> {
+  const now = Date.now();
+  const sold: [number, string][] = [];
+  for (const ago of [9, 3, 15, 6, 12]) sold.push([ago, await sellAt(now - ago * minute)]);
+  return sold.sort(([a], [b]) => a - b).map(([, id]) => id);
+}
+
+test('pages of orders follow each other by the last order of the page before', async () => {
+  const expected = await fiveSales();
+  const first = await ids(owner.token, '?pagination[size]=2');
+  expect(first).toEqual(expected.slice(0, 2));
+  const second = await ids(owner.token, `?pagination[size]=2&before=${first[1]}`);
+  expect(second).toEqual(expected.slice(2, 4));
+});
+
+test('a super admin lists the orders of all owners, newest first', async () => {
+  const theirs = await sellAt(Date.now() - minute);
+  owner = await addOwner(app, `Owner ${randomUUID()}`);
+  unit = await createUnit(app, owner);
+  const ours = await sellAt(Date.now());
+  expect(await ids(admin, '?pagination[size]=1')).toEqual([ours]);
+  expect(await ids(admin, `?pagination[size]=1&before=${ours}`)).toEqual([theirs]);
+});
+
+test('orders of several venues are merged, newest first', async () => {
+  const { body: venue } = await app.send('POST', '/api/users/venues', {
+    token: owner.token,
+    body: { name: 'Second Bar' },
+  });
+  const first = await fiveSales();
+  const other = await createUnit(app, { ...owner, venueId: venue._id });
+  const between = await sellAt(Date.now() - 4 * minute, other);
+  expect(await ids(owner.token, '?pagination[size]=3')).toEqual([first[0], between, first[1]]);
+});
+
+test('an order whose date was corrected moves to its new place', async () => {
+  const [newest, second] = await fiveSales();
+  await app.send('PUT', `/api/orders/${second}`, {
+    token: owner.token,
+    body: { date: Date.now() - minute },
+  });
+  expect(await ids(owner.token, '?pagination[size]=2')).toEqual([second, newest]);
+});
+
+test('a unit lists its own orders only', async () => {
+  const sold = await fiveSales();
+  const other = await createUnit(app, owner);
+  expect(await ids(unit.key, '?pagination[size]=500')).toEqual(sold);
+  expect(await ids(other.key)).toEqual([]);
+});
+
+test('an order dated ahead of its receipt is stored, and in no list of newest orders', async () => {
+  const [newest] = await fiveSales();
+  const ahead = await sellAt(Date.UTC(2099, 0, 1));
+  for (const token of [owner.token, unit.key, admin, undefined]) {
+    const listed = await ids(token);
+    expect(listed).not.toContain(ahead);
+    expect(listed).toContain(newest);
+  }
+  const stored = await app.send('PUT', `/api/orders/${ahead}`, { token: owner.token, body: {} });
+  expect(stored.body.date).toBe('2099-01-01T00:00:00.000Z');
+});
+
+test('the public list goes by receipt, not by the date that was sent', async () => {
+  const older = await sellAt(Date.now() + 5 * minute);
+  const newer = await sellAt(Date.now() - 60 * minute);
+  expect((await ids(undefined)).slice(0, 2)).toEqual([newer, older]);
+});
+
+test.each([
+  ['?before=x', 'before'],
+  ['?before=00000000-0000-7000-8000-000000000000', 'before'],
+  ['?pagination[current]=2', 'pagination.current'],
+  ['?pagination[size]=501', 'pagination.size'],
+])('%s is refused with a message for %s', async (query, field) => {
+  const { status, body } = await list(owner.token, query);
+  expect(status).toBe(400);
+  expect(Object.keys(body)).toEqual([field]);
+});
+
+test('a page cannot start at an order of another owner', async () => {
+  const [newest] = await fiveSales();
+  const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+  expect((await list(stranger.token, `?before=${newest}`)).status).toBe(400);
+});

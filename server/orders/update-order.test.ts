@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
+import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+
+withASellingUnit();
+
+const hourMs = 3_600_000;
+
+const update = (id: string, body: object, token = owner.token) =>
+  app.send('PUT', `/api/orders/${id}`, { token, body });
+
+const sale = async (facts: object = {}): Promise<string> => {
+  const { body } = await sell({ drinks: [{ drinkId: unit.cubaLibre }], ...facts });
+  return body.id;
+};
+
+const stored = async (id: string) =>
+  app.db
+    .selectFrom('orders')
+    .select(['sold_at', 'duration_ms', 'payment_id', 'fee_cents', 'payment_reader_device_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+test('correcting an order merges the sent fields and leaves the rest unchanged', async () => {
+  const id = await sale({ date: '2024-07-01T21:30:00Z', duration: 30_000 });
+  const admin = await addSuperAdmin(app);
+  const response = await update(id, { date: '2024-07-02T21:30:00Z', processingFee: 0.3 }, admin);
+  expect(response.body).toMatchObject({
+    date: '2024-07-02T21:30:00.000Z',
+    duration: 30_000,
+    processingFee: 0.3,
+    price: 9,
+  });
+});
+
+test('a correction by an owner is in their audit log, with the old and the new values', async () => {
+  const id = await sale({ date: '2024-07-01T21:30:00Z', processingFee: 0.3 });
+  await update(id, { date: '2024-07-02T21:30:00Z', processingFee: 0.3 });
+  await update(id, { processingFee: 99.99 });
+  await update(id, { processingFee: 99.99 });
+  const { body } = await app.send('GET', '/api/audit?pagination[size]=3', { token: owner.token });
+  expect(body.entries.slice(0, 2)).toMatchObject([
+    {
+      action: 'order.updated',
+      oldValue: { processingFee: 0.3 },
+      newValue: { processingFee: 99.99 },
+    },
+    {
+      action: 'order.updated',
+      actor: 'Rooftop',
+      target: `order ${id}`,
+      oldValue: { date: '2024-07-01T21:30:00.000Z' },
+      newValue: { date: '2024-07-02T21:30:00.000Z' },
+    },
+  ]);
+  expect(body.entries[2]?.action).not.toBe('order.updated');
+});
+
+test('a unit adds the facts that are missing, and may repeat them', async () => {
+  const id = await sale();
+  const facts = {
+    duration: 20_000,
+    processingFee: 0.3,
+    paymentId: 'pi_1',
+    paymentReaderDeviceName: 'Bar left',
+  };
+  expect((await update(id, facts, unit.key)).status).toBe(200);
+  expect((await update(id, facts, unit.key)).status).toBe(200);
+  expect(await stored(id)).toMatchObject({
+    duration_ms: 20_000,
+    fee_cents: 30,
+    payment_id: 'pi_1',
+    payment_reader_device_name: 'Bar left',
+  });
+});
+
+test.each([
+  ['date', { date: '2001-01-01T00:00:00Z' }],
+  ['duration', { duration: 1 }],
+  ['paymentReaderDeviceName', { paymentReaderDeviceName: 'Other' }],
+  ['processingFee', { processingFee: 99.99 }],
+  ['paymentId', { paymentId: 'pi_of_another_sale' }],
+])('a unit cannot change the recorded %s', async (field, change) => {
+  const id = await sale({
+    duration: 30_000,
+    processingFee: 0.3,
+    paymentId: 'pi_1',
+    paymentReaderDeviceName: 'Bar left',
+  });
+  const before = await stored(id);
+  const refused = await update(id, change, unit.key);
+  expect(refused.status).toBe(409);
+  expect(Object.keys(refused.body)).toEqual([field]);
+  expect(await stored(id)).toEqual(before);
+});
+
+test('a unit cannot add to an order that was received more than 24 hours ago, an owner can', async () => {
+  const id = await sale();
+  await app.db
+    .updateTable('orders')
+    .set({ received_at: new Date(Date.now() - 25 * hourMs) })
+    .where('id', '=', id)
+    .execute();
+  expect((await update(id, { duration: 20_000 }, unit.key)).status).toBe(409);
+  expect(await stored(id)).toMatchObject({ duration_ms: null });
+  expect((await update(id, { duration: 20_000 })).status).toBe(200);
+});
+
+test('nothing is stored of a correction that is refused in part', async () => {
+  const id = await sale({ paymentId: 'pi_1' });
+  const refused = await update(id, { duration: 20_000, paymentId: 'pi_2' });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { paymentId: 'The payment of an order cannot be changed once it is recorded' },
+  });
+  expect(await stored(id)).toMatchObject({ duration_ms: null, payment_id: 'pi_1' });
+});
+
+test('a super admin cannot change a recorded payment either', async () => {
+  const id = await sale({ paymentId: 'pi_1' });
+  const admin = await addSuperAdmin(app);
+  expect((await update(id, { paymentId: 'pi_2' }, admin)).status).toBe(409);
+});
+
+test('another unit or another owner cannot correct an order', async () => {
+  const id = await sale();
+  const other = await createUnit(app, owner);
+  const stranger = await addOwner(app, `Stranger ${randomUUID()}`);
+  for (const token of [other.key, stranger.token]) {
+    expect((await update(id, { duration: 1 }, token)).status).toBe(404);
+  }
+});
