@@ -1,7 +1,8 @@
 /** Audit log of changes to money, secrets and access. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { epochMs, id, optionalLine, pagination, paginationQuery, timeOut } from './fields.ts';
+import { auditMessages } from '../rules/messages.ts';
+import { cursorPaging, epochMs, id, optionalLine, timeOut } from './fields.ts';
 
 /** One change: actor, affected owner, action, old and new value. Secrets appear only as their masked suffix. */
 export const auditEntry = z.object({
@@ -32,16 +33,30 @@ const filters = {
 export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit',
-  summary: 'The trail, newest first, a page at a time',
+  summary: 'The audit log, newest first, a page at a time',
   access: 'dashboard',
-  query: z.object({ ...filters, pagination: paginationQuery(20, 100) }),
-  responses: { 200: z.object({ entries: z.array(auditEntry), pagination }) },
+  query: z.object({
+    ...filters,
+    /** The `next` of the previous page. */
+    before: id.optional(),
+    pagination: cursorPaging(20, 100, auditMessages.useBefore),
+  }),
+  responses: {
+    200: z.object({
+      entries: z.array(auditEntry),
+      /**
+       * Start of the next page; null on the last one. A search examines up to 10,000 entries per page, so a page may
+       * have fewer entries than requested, or none, although another one follows.
+       */
+      next: z.string().nullable(),
+    }),
+  },
 });
 
 export const downloadAuditCsv = defineEndpoint({
   method: 'GET',
   path: '/api/audit.csv',
-  summary: 'The trail as CSV, newest first, at most 10,000 entries',
+  summary: 'The audit log as CSV, newest first, at most 10,000 entries',
   access: 'dashboard',
   query: z.object(filters),
   responses: { 200: z.string() },

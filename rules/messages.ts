@@ -40,6 +40,12 @@ export const orderMessages = {
   useBefore: 'Pages are not numbered: send the id of the last order as before',
 } as const;
 
+/** Audit log. */
+export const auditMessages = {
+  noSuchEntryBefore: 'Use the next of the page before',
+  useBefore: 'Pages are not numbered: send the next of a page as before',
+} as const;
+
 /** Venues and owners. */
 export const venueMessages = {
   changedMeanwhile: (value: string) =>

@@ -35,7 +35,7 @@ export interface AuditSearch {
   readonly search?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly page?: number | undefined;
+  readonly before?: string | undefined;
 }
 
 export const paths = {

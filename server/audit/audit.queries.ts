@@ -51,50 +51,99 @@ export interface AuditFilter {
   to?: number | undefined;
 }
 
-const audited = (db: Db, { ownerId, search, from, to }: AuditFilter) =>
+/** Position in the log, of the last entry of a page. */
+export interface AuditCursor {
+  at: Date;
+  id: string;
+}
+
+/** Maximum number of entries that a search examines for one page. */
+export const mostSearched = 10_000;
+
+/** Entries of the owner and period that are older than the cursor, newest first. */
+const recorded = (db: Db, { ownerId, from, to }: AuditFilter, after: AuditCursor | undefined) =>
   db
     .selectFrom('audit')
     .$if(ownerId !== null, (query) => query.where('on_behalf_of', '=', ownerId))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (query) => query.where('at', '<=', new Date(to ?? 0)))
-    .$if(Boolean(search), (query) =>
-      query.where(
-        sql<boolean>`(
-          strpos(lower(target || ' ' || actor_name), lower(${search})) > 0
-          or action = any(${auditActionsLabelled(search ?? '')})
-        )`,
-      ),
-    );
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(at, id) < (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc');
+
+const contains = (search: string) => sql<boolean>`(
+  strpos(lower(target || ' ' || actor_name), lower(${search})) > 0
+  or action = any(${auditActionsLabelled(search)})
+)`;
 
 export interface AuditRow extends Selectable<AuditTable> {
   owner_name: string | null;
 }
 
-/** Newest first. */
-export function listAudit(
+export interface AuditPage {
+  rows: AuditRow[];
+  /** Where the next page starts; null after the last one. */
+  next: AuditCursor | null;
+}
+
+/** Lists a page of the log, newest first, after the cursor. */
+export async function listAudit(
   db: Db,
   filter: AuditFilter,
-  page: { current: number; size: number },
-): Promise<AuditRow[]> {
-  return audited(db, filter)
-    .selectAll()
+  { after, size }: { after?: AuditCursor | undefined; size: number },
+): Promise<AuditPage> {
+  const { search } = filter;
+  const found = await db
+    .selectFrom(
+      recorded(db, filter, after)
+        .selectAll()
+        .limit(search ? mostSearched : size + 1)
+        .as('entry'),
+    )
+    .selectAll('entry')
     .select((entry) =>
       entry
         .selectFrom('users')
         .select('users.name')
-        .whereRef('users.id', '=', 'audit.on_behalf_of')
+        .whereRef('users.id', '=', 'entry.on_behalf_of')
         .as('owner_name'),
     )
+    .$if(Boolean(search), (query) => query.where(contains(search ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.size)
-    .offset((page.current - 1) * page.size)
+    .limit(size + 1)
     .execute();
+  const rows = found.slice(0, size);
+  if (found.length > size) return { rows, next: rows.at(-1) ?? null };
+  return { rows, next: search ? await findSearched(db, filter, after) : null };
 }
 
-export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
-  const { count } = await audited(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+/** Returns the last of the entries that a search examined if it stopped at the limit. */
+async function findSearched(
+  db: Db,
+  filter: AuditFilter,
+  after: AuditCursor | undefined,
+): Promise<AuditCursor | null> {
+  const last = await recorded(db, filter, after)
+    .select(['at', 'id'])
+    .offset(mostSearched - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
+/** Returns the cursor of an entry that is in the owner's log (null: in any). */
+export function findCursor(
+  db: Db,
+  id: string,
+  ownerId: string | null,
+): Promise<AuditCursor | undefined> {
+  return db
+    .selectFrom('audit')
+    .select(['at', 'id'])
+    .where('id', '=', id)
+    .$if(ownerId !== null, (query) => query.where('on_behalf_of', '=', ownerId))
+    .executeTakeFirst();
 }

@@ -1,34 +1,59 @@
 import { Readable } from 'node:stream';
 import * as endpoints from '../../contract/audit.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { auditMessages } from '../../rules/messages.ts';
 import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { asId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { notFound } from '../shared/errors.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
-import * as queries from './audit.queries.ts';
+import { type AuditCursor, type AuditFilter, findCursor, listAudit } from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
 
 const mostInCsv = 10_000;
+const batchSize = 500;
 
 export function auditRoutes(mount: Mount, { db }: AppDeps): void {
   mount(endpoints.listAudit, async ({ actor, query }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
-    const [entries, total] = await Promise.all([
-      queries.listAudit(db, filter, query.pagination),
-      queries.countAudit(db, filter),
-    ]);
-    return { entries: entries.map(auditView), pagination: { ...query.pagination, total } };
+    const after =
+      query.before === undefined
+        ? undefined
+        : await requireCursor(db, query.before, filter.ownerId);
+    const { size } = query.pagination;
+    const { rows, next } = await listAudit(db, filter, { after, size });
+    return { entries: rows.map(auditView), next: next?.id ?? null };
   });
 
   mount(endpoints.downloadAuditCsv, async ({ actor, query, reply }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
-    const entries = await queries.listAudit(db, filter, { current: 1, size: mostInCsv });
+    const lines = await csvLines(db, filter);
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"');
-    return Readable.from([auditCsvHeader, ...entries.map((row) => auditCsvLine(auditView(row)))]);
+    return Readable.from([auditCsvHeader, ...lines]);
   });
+}
+
+/** Reads the newest entries in batches, so that other requests are served in between. */
+async function csvLines(db: Db, filter: AuditFilter): Promise<string[]> {
+  const lines: string[] = [];
+  let after: AuditCursor | undefined;
+  while (lines.length < mostInCsv) {
+    const page = await listAudit(db, filter, { after, size: batchSize });
+    lines.push(...page.rows.map((row) => auditCsvLine(auditView(row))));
+    if (page.next === null) break;
+    after = page.next;
+  }
+  return lines;
+}
+
+async function requireCursor(db: Db, text: string, ownerId: string | null): Promise<AuditCursor> {
+  const [id] = validIds([text]);
+  const cursor = id === undefined ? undefined : await findCursor(db, id, ownerId);
+  if (!cursor) throw fieldError({ before: auditMessages.noSuchEntryBefore });
+  return cursor;
 }
 
 /**

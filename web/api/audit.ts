@@ -16,15 +16,15 @@ export interface AuditFilter {
   readonly to?: number | undefined;
 }
 
-export const auditPageSize = 20;
+const auditPageSize = 20;
 /** Maximum number of rows in a CSV; the newest are included. */
 export const mostInAuditCsv = 10_000;
 
-/** @param page from 1; the previous page stays visible while the next is fetched */
-export const auditQuery = (filter: AuditFilter, page: number) =>
+/** @param before `next` of the page before; that page stays visible while this one is fetched */
+export const auditQuery = (filter: AuditFilter, before: string | undefined) =>
   queryOptions({
     ...endpointQuery('listAudit', {
-      query: { ...filter, pagination: { current: page, size: auditPageSize } },
+      query: { ...filter, before, pagination: { size: auditPageSize } },
     }),
     placeholderData: keepPreviousData,
   });

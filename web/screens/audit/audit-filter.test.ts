@@ -10,10 +10,10 @@ test('parses the URL and ignores invalid filters', () => {
 
 test('writes only the active filters to the URL', () => {
   expect(toSearch({ search: '', from: null, to: null })).toEqual({});
-  expect(toSearch({ search: 'key', from: '2026-11-01', to: null }, 2)).toEqual({
+  expect(toSearch({ search: 'key', from: '2026-11-01', to: null }, 'e7')).toEqual({
     search: 'key',
     from: '2026-11-01',
-    page: 2,
+    before: 'e7',
   });
 });
 

@@ -20,11 +20,11 @@ export function readNarrowing(search: Readonly<Record<string, string | undefined
   };
 }
 
-export const toSearch = ({ search, from, to }: Narrowing, page = 1): AuditSearch => ({
+export const toSearch = ({ search, from, to }: Narrowing, before?: string): AuditSearch => ({
   search: search.trim() || undefined,
   from: from ?? undefined,
   to: to ?? undefined,
-  page: page > 1 ? page : undefined,
+  before,
 });
 
 export const isNarrowed = ({ search, from, to }: Narrowing): boolean =>

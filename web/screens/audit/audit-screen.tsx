@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { auditPageSize, auditQuery, mostInAuditCsv } from '../../api/audit.ts';
+import { auditQuery, mostInAuditCsv } from '../../api/audit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
@@ -9,13 +9,13 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
-import { readPage, useListPage } from '../../components/list-page.ts';
+import { useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
 import { auditColumns } from './audit-columns.tsx';
 import { filterOf, isNarrowed, readNarrowing, toSearch } from './audit-filter.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -24,8 +24,17 @@ import styles from './audit-screen.module.css';
 
 const noEntries: readonly AuditEntry[] = [];
 
-function Empty({ narrowed }: { readonly narrowed: boolean }) {
+interface EmptyProps {
+  readonly narrowed: boolean;
+  /** True when the search stopped before the end of the log. */
+  readonly goesOn: boolean;
+}
+
+function Empty({ narrowed, goesOn }: EmptyProps) {
   const icon = <IconHistory size={22} stroke={1.6} />;
+  if (goesOn) {
+    return <EmptyState icon={icon}>No match so far. Older entries continue the search.</EmptyState>;
+  }
   if (!narrowed) return <EmptyState icon={icon}>Nothing has been changed yet.</EmptyState>;
   const all = (
     <LinkButton variant="default" href={paths.audit()}>
@@ -55,11 +64,13 @@ export default function AuditScreen() {
   const { ownerId, context } = useWhose();
   const { timezone } = guessedTimezone();
   const narrowing = readNarrowing(search);
-  const page = readPage(search.page);
   const filter = filterOf(narrowing, timezone, ownerId);
-  const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, page));
+  const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, search.before));
   const columns = useMemo(() => auditColumns(timezone), [timezone]);
-  const total = data?.pagination.total ?? 0;
+  const entries = data?.entries ?? noEntries;
+  const next = data?.next ?? null;
+  const openPage = (before?: string) =>
+    void navigate({ to: '.', href: paths.audit(toSearch(narrowing, before)) });
 
   return (
     <>
@@ -78,7 +89,7 @@ export default function AuditScreen() {
           <DataTable
             label="Activity log"
             columns={columns}
-            rows={data?.entries ?? noEntries}
+            rows={entries}
             rowKey={({ id }) => id}
             status={status}
             skeletonRows={10}
@@ -86,25 +97,23 @@ export default function AuditScreen() {
               error ? (
                 <EmptyState>No activity to show.</EmptyState>
               ) : (
-                <Empty narrowed={isNarrowed(narrowing)} />
+                <Empty narrowed={isNarrowed(narrowing)} goesOn={next !== null} />
               )
             }
           />
           <div key={footKey} className={styles['foot']}>
-            <CsvButton filter={filter} disabled={total === 0} />
-            {total > mostInAuditCsv && (
-              <span className={styles['note']}>The file holds the newest 10,000.</span>
-            )}
+            <CsvButton filter={filter} disabled={entries.length === 0} />
+            <span className={styles['note']}>
+              {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
+            </span>
             {data && (
               <div className={styles['pager']}>
-                <Pager
+                <CursorPager
                   of="entries"
-                  page={page}
-                  size={auditPageSize}
-                  total={total}
-                  onPage={(next) =>
-                    void navigate({ to: '.', href: paths.audit(toSearch(narrowing, next)) })
-                  }
+                  isFirst={search.before === undefined}
+                  isLast={next === null}
+                  onFirst={() => openPage()}
+                  onOlder={() => openPage(next ?? undefined)}
                 />
               </div>
             )}
