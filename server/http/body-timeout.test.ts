@@ -10,6 +10,7 @@ beforeAll(async () => {
   limitBodyTime(app);
   app.post('/usual', () => 'done');
   app.post('/long', { onRequest: async (request) => giveTime(request) }, () => 'done');
+  app.post('/refused', { onRequest: (_, reply) => reply.code(401).send() }, () => 'done');
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -59,4 +60,14 @@ test('allows an endpoint for large uploads a quarter of an hour', async () => {
   vi.advanceTimersByTime(1);
   expect(await response).toMatch(/^HTTP\/1.1 408 /);
   socket.destroy();
+});
+
+test('leaves an injected request alone whose body was not read', async () => {
+  const refused = await app.inject({ method: 'POST', url: '/refused', payload: { a: 1 } });
+  expect(refused.statusCode).toBe(401);
+  const late = vi.fn();
+  app.server.once('clientError', late);
+  vi.advanceTimersByTime(30_000);
+  expect(late).not.toHaveBeenCalled();
+  app.server.off('clientError', late);
 });
