@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { soldCents, soldQuantity } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
-import { ofUnit, pieceRows, type SalesScope } from './sales-sums.queries.ts';
+import {
+  drinkOfSale,
+  edgeRows,
+  keptInPiece,
+  pieceRows,
+  type SalesScope,
+  soldInEdge,
+} from './sales-sums.queries.ts';
 
 export interface SoldDrink {
   name: string;
@@ -18,22 +25,24 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
   const { buckets, edges } = coverRange(range);
   const { rows } = await sql<SoldDrink>`
     with kept as (
-      select kept.name, kept.quantity, kept.amount_cents
+      select part.name, part.quantity, part.amount_cents
       from ${pieceRows(buckets)}
-      join drink_rollups as kept
-        on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
-        and kept.bucket >= piece.starts and kept.bucket < piece.ends
-      where ${ofUnit('kept.unit_id', scope)}
+      cross join lateral (
+        select kept.name, sum(kept.quantity) as quantity, sum(kept.amount_cents) as amount_cents
+        from drink_rollups as kept
+        where ${keptInPiece(scope)}
+        group by kept.name
+      ) as part
     ), edges as (
-      select drink.name, ${soldQuantity} as quantity, ${soldCents} as amount_cents
-      from unnest(
-        ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
-        ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
-      ) as edge (starts, ends)
-      join orders as sale
-        on sale.venue_id = ${scope.venueId} and sale.sold_at >= edge.starts and sale.sold_at < edge.ends
-      join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
-      where ${ofUnit('sale.unit_id', scope)}
+      select line.name, line.quantity, line.amount_cents
+      from ${edgeRows(edges)}
+      cross join lateral (
+        select sale.venue_id, sale.id from orders as sale where ${soldInEdge(scope)}
+      ) as sale
+      cross join lateral (
+        select drink.name, ${soldQuantity} as quantity, ${soldCents} as amount_cents
+        from ordered_drinks as drink where ${drinkOfSale}
+      ) as line
     )
     select name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
     from (select * from kept union all select * from edges) as sold

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
-import { pieceRows, type SalesScope } from './sales-sums.queries.ts';
+import { keptInPiece, pieceRows, type SalesScope } from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;
@@ -53,13 +53,14 @@ async function findPageStart(
 
   const { rows } = await sql<{ bucket: Date; before: number }>`
     with counted as (
-      select kept.bucket, sum(kept.orders) as orders
+      select day.bucket, day.orders
       from ${pieceRows(buckets)}
-      join sales_rollups as kept
-        on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
-        and kept.bucket >= piece.starts and kept.bucket < piece.ends
-      where ${scope.unitId === null ? sql`true` : sql`kept.unit_id = ${scope.unitId}`}
-      group by kept.bucket
+      cross join lateral (
+        select kept.bucket, sum(kept.orders) as orders
+        from sales_rollups as kept
+        where ${keptInPiece(scope)}
+        group by kept.bucket
+      ) as day
     ), running as (
       select bucket, sum(orders) over (order by bucket) - orders as before from counted
     )

@@ -15,70 +15,59 @@ export interface SalesScope {
 export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unknown> =>
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
-/** Buckets of a cover as rows to join with. */
+/**
+ * Buckets of a cover as rows. What they cover is read by a lateral subquery for each: as a join, PostgreSQL may read
+ * the rollups of all venues instead.
+ */
 export const pieceRows = (buckets: Cover['buckets']): RawBuilder<unknown> => sql`unnest(
   ${buckets.map(({ grain }) => grain)}::text[],
   ${buckets.map(({ startMs }) => new Date(startMs))}::timestamptz[],
   ${buckets.map(({ endMs }) => new Date(endMs))}::timestamptz[]
 ) as piece (grain, starts, ends)`;
 
+/** Edges of a cover as rows. */
+export const edgeRows = (edges: Cover['edges']): RawBuilder<unknown> => sql`unnest(
+  ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+  ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
+) as edge (starts, ends)`;
+
+/** Condition for rollups as kept that belong to a piece. */
+export const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
+  kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
+  and kept.bucket >= piece.starts and kept.bucket < piece.ends and ${ofUnit('kept.unit_id', scope)}`;
+
+/** Condition for orders as sale that belong to an edge. */
+export const soldInEdge = (scope: SalesScope): RawBuilder<unknown> => sql`
+  sale.venue_id = ${scope.venueId} and sale.sold_at >= edge.starts and sale.sold_at < edge.ends
+  and ${ofUnit('sale.unit_id', scope)}`;
+
+/** Condition for ordered_drinks as drink that belong to sale. */
+export const drinkOfSale = sql`drink.venue_id = sale.venue_id and drink.order_id = sale.id`;
+
+const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(sumNames.map((name) => sql`${column(name)} as ${sql.id(name)}`));
+
 export async function sumSales(db: Db, scope: SalesScope, range: Stretch): Promise<SaleSums> {
   const { buckets, edges } = coverRange(range);
-  const parts = [await sumBuckets(db, scope, buckets)];
-  for (const edge of edges) parts.push(await sumEdge(db, scope, edge));
-  return parts.reduce(add);
-}
-
-function add(a: SaleSums, b: SaleSums): SaleSums {
-  return {
-    salesCents: a.salesCents + b.salesCents,
-    taxCents: a.taxCents + b.taxCents,
-    tipCents: a.tipCents + b.tipCents,
-    refundCents: a.refundCents + b.refundCents,
-    feeCents: a.feeCents + b.feeCents,
-    priceCents: a.priceCents + b.priceCents,
-    orders: a.orders + b.orders,
-    servings: a.servings + b.servings,
-    durationMs: a.durationMs + b.durationMs,
-    timedOrders: a.timedOrders + b.timedOrders,
-  };
-}
-
-async function sumBuckets(db: Db, scope: SalesScope, buckets: Cover['buckets']): Promise<SaleSums> {
-  const sums = sumNames.map(
-    (name) => sql`coalesce(sum(kept.${sql.id(sumColumns[name])}), 0) as ${sql.id(name)}`,
-  );
   const { rows } = await sql<SaleSums>`
-    select ${sql.join(sums)}
-    from ${pieceRows(buckets)}
-    join sales_rollups as kept
-      on kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
-      and kept.bucket >= piece.starts and kept.bucket < piece.ends
-    where ${ofUnit('kept.unit_id', scope)}
+    select ${each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`)}
+    from (
+      select kept.* from ${pieceRows(buckets)} cross join lateral (
+        select ${each((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
+        from sales_rollups as kept where ${keptInPiece(scope)}
+      ) as kept
+      union all
+      select sold.* from ${edgeRows(edges)} cross join lateral (
+        select ${each((name) => (name in orderSums ? orderSums[name as keyof typeof orderSums] : sql`sum(line.${sql.id(name)})`))}
+        from orders as sale
+        cross join lateral (
+          select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale}
+        ) as line
+        where ${soldInEdge(scope)}
+      ) as sold
+    ) as part
   `.execute(db);
-  return firstOf(rows);
-}
-
-async function sumEdge(db: Db, scope: SalesScope, { startMs, endMs }: Stretch): Promise<SaleSums> {
-  const sums = sumNames.map((name) => sql`coalesce(${sql.id(name)}, 0) as ${sql.id(name)}`);
-  const { rows } = await sql<SaleSums>`
-    with sale as (
-      select * from orders
-      where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)}
-      and sold_at >= ${new Date(startMs)} and sold_at < ${new Date(endMs)}
-    )
-    select ${sql.join(sums)}
-    from (select ${selected(orderSums)} from sale) as counted
-    cross join (
-      select ${selected(lineSums)}
-      from sale join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
-    ) as line
-  `.execute(db);
-  return firstOf(rows);
-}
-
-function firstOf<T>(rows: T[]): T {
-  const [row] = rows;
-  if (!row) throw new Error('A sum answers one row');
-  return row;
+  const [sums] = rows;
+  if (!sums) throw new Error('A sum returns one row');
+  return sums;
 }
