@@ -50,7 +50,7 @@ export interface Reply {
 
 export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
   const database: TestDatabase = await createTestDatabase();
-  const { db, pool } = database.connection;
+  const { db = database.connection.db, pool = database.connection.pool } = changes;
   const files = await makeTestFolder();
   let now: Date | null = null;
   const deps: AppDeps = {

@@ -1,0 +1,69 @@
+/** A million sales in a year: half of one venue, the other half of a hundred venues of other owners. */
+import { sql } from 'kysely';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import type { Db } from '../../db/tables/tables.ts';
+
+export const year = { startDate: Date.UTC(2024, 0, 1), endDate: Date.UTC(2025, 0, 1) - 1 };
+
+const perVenue = 500_000;
+const otherVenues = 100;
+
+/** Random ids of version 7 that carry the time. */
+const idAt = (time: string) =>
+  sql.raw(
+    `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+    || '8' || substr(md5(random()::text), 1, 15))::uuid`,
+  );
+
+/** Adds the sales, their sums and a long audit log; `unitId` belongs to the large venue. */
+export async function addMillionSales(db: Db, venueId: string, unitId: string): Promise<void> {
+  await sql`
+    with owners as (
+      insert into users (id, account_type, name, email, password_hash)
+      select gen_random_uuid(), 'owner', 'Other ' || n, 'other' || n || '@example.com', 'none'
+      from generate_series(1, ${sql.lit(otherVenues)}) as n
+      returning id, name
+    ), places as (
+      insert into venues (id, owner_id, name, created_at)
+      select gen_random_uuid(), id, name || ' Bar', '2023-01-01' from owners
+      returning id
+    )
+    insert into units (id, venue_id, created_at) select gen_random_uuid(), id, '2023-01-01' from places
+  `.execute(db);
+  await sql`
+    insert into orders (
+      venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents
+    )
+    select venue_id, ${idAt('at')}, unit_id, unit_number, at, at, 'unit', 900, 80, 100
+    from (
+      select
+        unit.venue_id, unit.id as unit_id, unit.unit_number,
+        timestamptz '2024-01-01' + random() * interval '366 days' as at
+      from units as unit cross join lateral generate_series(
+        1, case when unit.id = ${unitId} then ${sql.lit(perVenue)} else ${sql.lit(perVenue / otherVenues)} end
+      )
+      where unit.id = ${unitId} or unit.venue_id <> ${venueId}
+      order by at
+    ) as sold
+  `.execute(db);
+  await sql`
+    insert into ordered_drinks (
+      venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents
+    )
+    select venue_id, id, 0, gen_random_uuid(), 'Drink ' || (random() * 30)::int, 1, 1, price_cents, tax_cents, tip_cents
+    from orders where price_cents = 900 and tip_cents = 100 order by sold_at
+  `.execute(db);
+  await sql`
+    insert into pours (venue_id, order_id, drink_index, pour_index, ingredient_id, position, ml, ms, outcome)
+    select venue_id, order_id, 0, 0, gen_random_uuid(), 1, 44, 5000, 'poured'
+    from ordered_drinks where name = 'Drink 7'
+  `.execute(db);
+  await sql`
+    insert into audit (id, at, actor_name, on_behalf_of, address, action, target, result)
+    select gen_random_uuid(), now() - n * interval '1 minute', 'Import', venue.owner_id, '', 'flag.set', 'unit ' || n, 'done'
+    from generate_series(1, 100000) as n
+    join venues as venue on venue.id = ${venueId} or n % 10 = 0 and venue.name = 'Other 1 Bar'
+  `.execute(db);
+  await rebuildRollups(db);
+  await sql`vacuum analyze`.execute(db);
+}

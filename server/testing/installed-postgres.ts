@@ -1,0 +1,67 @@
+// A PostgreSQL of the operating system, with its default settings, for tests.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+
+const run = promisify(execFile);
+
+const programsOf = (major: number) => `/usr/lib/postgresql/${major}/bin`;
+
+/** True where Debian's package of this major version is installed. */
+export const isInstalled = (major: number): boolean => existsSync(`${programsOf(major)}/postgres`);
+
+export interface InstalledPostgres {
+  /** Connects as a superuser. */
+  target: ConnectionTarget;
+  stop: () => Promise<void>;
+}
+
+/** Starts a new server on a socket in a folder of its own; only its durability is switched off. */
+export async function startInstalledPostgres(major: number): Promise<InstalledPostgres> {
+  const folder = await makeTestFolder();
+  const dataDir = `${folder}/data`;
+  const user = await serverUser();
+  await chmod(folder, 0o755);
+  if (user) await chown(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder };
+  const init = ['-D', dataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  await run(`${programsOf(major)}/initdb`, init, options);
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const args = ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
+  const server = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()));
+  const target = { socketDir: folder, port: 5432, user: 'postgres', database: 'postgres' };
+  const stop = async (): Promise<void> => {
+    server.kill('SIGINT');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  await untilReady(target, () => server.exitCode === null);
+  return { target, stop };
+}
+
+/** PostgreSQL refuses to run as root, so root starts it as the user that comes with the package. */
+async function serverUser(): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null;
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function untilReady(target: ConnectionTarget, isRunning: () => boolean): Promise<void> {
+  for (;;) {
+    const client = new Client(clientConfig(target));
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (!isRunning()) throw error;
+      await wait(50);
+    }
+  }
+}
