@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables/tables.ts';
 import { givenTarget } from './given-target.ts';
 import { embeddedBundles } from '../server/adapters/bundles/local.ts';
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
-import { embeddedPayments } from '../server/adapters/payments/local.ts';
+import { demoPayments } from '../server/adapters/payments/local.ts';
 import { embeddedReaders } from '../server/adapters/readers/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { buildApp } from '../server/app.ts';
@@ -26,7 +26,7 @@ const app = await buildApp({
   secretsKey: 'another secret that only the benchmarks use',
   flags: embeddedFlags(db),
   readers: embeddedReaders(db),
-  payments: embeddedPayments(),
+  payments: demoPayments(),
   storage: embeddedStorage(join(tmpdir(), 'barback-bench-files'), jwtSecret),
   bundles: embeddedBundles(join(tmpdir(), 'barback-bench-renderings')),
   live: liveRenderings(db),

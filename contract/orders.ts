@@ -6,7 +6,8 @@ import { dollars, cursorPaging, id, line, optionalLine, pointInTime, timeOut } f
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
- * while a refund is in progress and when the last one failed.
+ * while a refund is in progress (requested), when the last one failed, and for a refunded drink whose money did not go
+ * through a card provider: cash was given back by hand, unsent was only recorded by an earlier version.
  */
 export const soldDrink = z.object({
   _id: z.string(),
@@ -19,7 +20,7 @@ export const soldDrink = z.object({
   tax: z.number(),
   tips: z.number(),
   processingFee: z.number().nullable(),
-  refund: z.enum(['requested', 'failed']).optional(),
+  refund: z.enum(['requested', 'failed', 'cash', 'unsent']).optional(),
 });
 
 /**
@@ -103,6 +104,8 @@ const orderFacts = {
   paymentReaderDeviceName: optionalLine(100),
   processingFee: dollars,
   paymentId: line(200),
+  /** Card provider that took the payment; by default it is derived from the payment id and the readers of the unit. */
+  paymentProvider: z.enum(['stripe', 'shift4'], { error: 'Use stripe or shift4' }),
 };
 
 /** An order as sent by a unit; the short form {ingredients, date} is one drink of those ingredients. */
@@ -122,10 +125,15 @@ export const newOrder = z
     paymentReaderDeviceName: orderFacts.paymentReaderDeviceName.optional(),
     processingFee: orderFacts.processingFee.optional(),
     paymentId: orderFacts.paymentId.optional(),
+    paymentProvider: orderFacts.paymentProvider.optional(),
   })
   .refine((order) => (order.drinks === undefined) !== (order.ingredients === undefined), {
     path: ['drinks'],
     error: 'Send either drinks or ingredients',
+  })
+  .refine((order) => order.paymentProvider === undefined || order.paymentId !== undefined, {
+    path: ['paymentProvider'],
+    error: 'Send the payment id too',
   });
 
 export const createOrder = defineEndpoint({
@@ -151,6 +159,7 @@ export const updateOrder = defineEndpoint({
       paymentReaderDeviceName: orderFacts.paymentReaderDeviceName,
       processingFee: orderFacts.processingFee,
       paymentId: orderFacts.paymentId,
+      paymentProvider: orderFacts.paymentProvider,
     })
     .partial(),
   responses: { 200: sale },

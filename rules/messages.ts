@@ -32,6 +32,7 @@ export const orderMessages = {
   otherUnit: 'This key belongs to another unit',
   notOnUnit: 'This is not on the unit',
   otherPrice: 'This is not the price on the menu',
+  noPaymentId: 'Send the payment id too',
   paymentIsFixed: 'The payment of an order cannot be changed once it is recorded',
   alreadyRecorded:
     'This is already recorded. A unit can add what is missing; an owner can correct the rest',
@@ -146,6 +147,9 @@ export const reportMessages = {
 /** Refunds. */
 export const refundMessages = {
   refunded: 'Transaction refunded',
+  inCash: 'Refunded in cash',
+  withoutCard: 'Refunded, but not to the card',
+  markedAsRefunded: (amount: string) => `Marked as refunded. Give ${amount} back in cash`,
   requestFailed: 'Transaction refund request failed',
   lastFailed: 'The last attempt failed',
   noReasons: 'No reasons',
@@ -161,6 +165,7 @@ export const refundMessages = {
   nothingToRefund: 'Nothing to refund',
   noResponse: 'The card provider did not respond; the refund is being checked',
   accepted: 'The card provider has accepted the refund and is processing it',
+  stillWorking: 'The refund takes longer than usual and is still being processed',
   notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
   someRefunded: (refunded: number, of: number, rest: string) =>
     `${refunded} of ${of} drinks refunded. ${rest}`,
@@ -169,7 +174,13 @@ export const refundMessages = {
   keyRefused:
     'The card provider refuses the key of this venue. Ask a super admin to enter it again',
   keyLost: "The key of this venue can't be decrypted. Ask a super admin to enter it again",
-  noCredentials: 'The keys that this was paid with are no longer stored. Ask a super admin',
+  notReached: 'The card provider did not respond, so nothing was refunded. Try again later',
+  noCredentials: (provider: string) =>
+    `This was paid through ${provider}, and the venue has no keys for it. Ask a super admin to enter them`,
+  unknownProvider:
+    'It is not known which card provider took this payment. Ask a super admin to look it up',
+  neverSent: 'This refund was never sent to the card provider. Request it again',
+  noDemo: 'This was paid in the demo, so no card provider can refund it',
   notOfProvider: 'This payment is not one of the card provider of this venue',
   needsToken:
     'The day of this payment is closed, and the unit did not report the token of the card',

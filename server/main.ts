@@ -14,6 +14,7 @@ import { openFlagFile } from './adapters/flags/flag-file.ts';
 import { ofrepFlags } from './adapters/flags/ofrep.ts';
 import { localMail, localSms } from './adapters/messages/file-outbox.ts';
 import { smtpMail } from './adapters/messages/mail/smtp.ts';
+import { demoPayments } from './adapters/payments/local.ts';
 import { venuePayments } from './adapters/payments/venue-payments.ts';
 import { venueReaders } from './adapters/readers/venue-readers.ts';
 import { shift4AccessTokens } from './adapters/shift4-access-tokens.ts';
@@ -66,8 +67,9 @@ async function start(environment: Environment): Promise<void> {
       ? embeddedStorage(join(environment.dataDir, 'files'), jwtSecret)
       : await s3Storage(environment.s3);
   const accessTokenOf = shift4AccessTokens(db, secretsKey, shift4Base);
-  const cards = { db, secretsKey, flags, stripeBase, shift4Base, accessTokenOf };
-  const payments = venuePayments(cards);
+  const cards = { db, secretsKey, stripeBase, shift4Base, accessTokenOf };
+  const demo = environment.seed === 'demo' ? demoPayments() : null;
+  const payments = venuePayments({ ...cards, demo });
   const live = liveRenderings(db);
   const bundles = embeddedBundles(join(environment.dataDir, 'renderings'));
   const renderingHost = await openRenderingHost({ live, bundles, warn }, environment);
@@ -79,7 +81,7 @@ async function start(environment: Environment): Promise<void> {
     jwtSecret,
     secretsKey,
     flags,
-    readers: venueReaders({ ...cards, warn }),
+    readers: venueReaders({ ...cards, flags, warn }),
     payments,
     storage,
     bundles,

@@ -102,7 +102,7 @@ function bodyOf(
       ? {
           processingFee: toDollars(feeCents),
           paymentReaderDeviceName: `Reader ${unitNumber}`,
-          paymentId: `sim_${randomUUID()}`,
+          paymentId: `demo_${randomUUID()}`,
         }
       : {}),
   };

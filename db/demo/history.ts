@@ -99,7 +99,8 @@ function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => 
       fee_cents: feeCents,
       duration_ms: random() < 0.95 ? Math.round(18_000 + random() * 75_000 * lines.length) : null,
       payment_reader_device_name: byCard ? `Reader ${unit.unitNumber}` : '',
-      payment_id: byCard ? `pay_${id.slice(-12)}` : null,
+      payment_id: byCard ? `demo_${id.slice(-12)}` : null,
+      payment_provider: byCard ? 'demo' : null,
     },
     drinks: lines.map(({ drink, ...line }, index) => ({
       venue_id: unit.venueId,

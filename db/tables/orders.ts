@@ -18,6 +18,8 @@ export interface OrdersTable {
   duration_ms: Maybe<number>;
   payment_reader_device_name: Generated<string>;
   payment_id: Maybe<string>;
+  /** Null without a payment, and where it is not known who took it. */
+  payment_provider: Maybe<'stripe' | 'shift4' | 'demo'>;
   idempotency_key: Maybe<string>;
   body_hash: Maybe<Buffer>;
 }

@@ -118,7 +118,10 @@ async function sellPaid(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let done = 0; done < count; done += 1) {
-    ids.push((await client.sellPaid(product, { paymentId: randomUUID(), drinks: refundable })).id);
+    ids.push(
+      (await client.sellPaid(product, { paymentId: `demo_${randomUUID()}`, drinks: refundable }))
+        .id,
+    );
   }
   return ids;
 }

@@ -3,6 +3,7 @@ export const auditActionLabels = {
   'drink.deleted': 'Deleted drink',
   'drink.price_updated': 'Changed drink price',
   'drink.refunded': 'Refunded drink',
+  'drink.refunded_in_cash': 'Refunded drink in cash',
   'flag.set': 'Switched flag',
   'ingredient.price_updated': 'Changed ingredient price',
   'order.entered': 'Entered order',

@@ -1,5 +1,6 @@
 /** Corrections of recorded orders: which changes are accepted, from whom and for how long. */
 import { orderMessages } from '../messages.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 
 /** Facts of an order that do not affect the charge. Amounts are in cents, durations in ms; null or '' when unknown. */
 export interface OrderFacts {
@@ -8,6 +9,7 @@ export interface OrderFacts {
   paymentReaderDeviceName: string;
   processingFee: number | null;
   paymentId: string | null;
+  paymentProvider: PaymentProvider | null;
 }
 
 export type OrderField = keyof OrderFacts;
@@ -45,9 +47,14 @@ export function refusedCorrections(
   const refused: Partial<Record<OrderField, string>> = {};
   for (const field of Object.keys(changes) as OrderField[]) {
     const isRecorded = stored[field] !== null && stored[field] !== '';
-    if (field === 'paymentId' && isRecorded) refused[field] = orderMessages.paymentIsFixed;
+    if (isPayment(field) && isRecorded) refused[field] = orderMessages.paymentIsFixed;
+    else if (field === 'paymentProvider' && !(changes.paymentId ?? stored.paymentId))
+      refused[field] = orderMessages.noPaymentId;
     else if (by === 'unit' && isRecorded) refused[field] = orderMessages.alreadyRecorded;
     else if (by === 'unit' && ageMs > unitMayAddForMs) refused[field] = orderMessages.tooLateToAdd;
   }
   return refused;
 }
+
+const isPayment = (field: OrderField): boolean =>
+  field === 'paymentId' || field === 'paymentProvider';

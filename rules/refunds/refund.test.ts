@@ -79,6 +79,18 @@ describe('planRefunds', () => {
     });
   });
 
+  test('refunding a drink of a sale of free drinks returns the whole tip', () => {
+    const free = (tipCents: number) => line(0, tipCents, { taxCents: 0 });
+    expect(planned([free(200), free(0)], 0)).toEqual({
+      refunds: [{ index: 0, amountCents: 200 }],
+      tipsCents: [200, 0],
+    });
+    expect(planned([free(200), free(0)], 1).tipsCents).toEqual([0, 200]);
+    expect(planRefunds([free(200), free(0)], [0, 1])).toEqual({ refusal: 'nothingToRefund' });
+    const failed = tipsAfterFailure([free(0), { ...free(200), state: 'requested' }], 1);
+    expect(failed).toEqual([0, 200]);
+  });
+
   test('refunding all drinks at once returns the tip with the last one', () => {
     expect(planned([line(600, 60), line(400, 40)], 1, 0)).toEqual({
       refunds: [
@@ -107,7 +119,7 @@ describe('planRefunds', () => {
       line(100, 0, { state: 'refunded' }),
       line(100, 0, { state: 'requested' }),
     ];
-    const all = indexes[0] === 4 ? [...lines, line(100, 0), line(0, 0)] : lines;
+    const all = indexes[0] === 4 ? [...lines, line(100, 0), line(0, 9, { taxCents: 0 })] : lines;
     expect(planRefunds(all, indexes)).toEqual({ refusal });
   });
 });

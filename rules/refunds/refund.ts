@@ -1,6 +1,7 @@
 /**
  * Computes refund amounts. Each drink line is refunded whole: its price and its share of the tax. The tip belongs to
- * the sale: it stays with the drinks that are still paid for and is refunded with the last of them.
+ * the sale: it stays with the drinks that are still paid for and is refunded with the last of them, or with a free drink
+ * where none is paid for.
  */
 import { splitCents } from '../../lib/split-cents.ts';
 
@@ -51,7 +52,9 @@ export function planRefunds(
     if (line === undefined || refusal !== null) return { refusal: refusal ?? 'noSuchDrink' };
     line.state = 'requested';
     leaveTip(now, line);
-    refunds.push({ index, amountCents: line.priceCents + line.taxCents + line.tipCents });
+    const amountCents = line.priceCents + line.taxCents + line.tipCents;
+    if (amountCents === 0) return { refusal: 'nothingToRefund' };
+    refunds.push({ index, amountCents });
   }
   return { refunds, tipsCents: now.map(({ tipCents }) => tipCents) };
 }
@@ -81,8 +84,7 @@ const isRefundable = ({ state, priceCents }: RefundableLine): boolean =>
 function refusalOf(line: RefundableLine | undefined): RefundRefusal | null {
   if (line === undefined) return 'noSuchDrink';
   if (line.state === 'refunded') return 'alreadyRefunded';
-  if (line.state === 'requested') return 'underWay';
-  return line.priceCents === 0 ? 'nothingToRefund' : null;
+  return line.state === 'requested' ? 'underWay' : null;
 }
 
 /** Moves the tip of a refunded line to the remaining ones; the last refund also takes tips left on free drinks. */

@@ -47,6 +47,16 @@ export function csvHeader(): string {
 }
 
 /**
+ * Status cell of a drink: a refund that did not go through a card provider has a status of its own.
+ * @param refund how it was refunded, where that is known
+ */
+export function csvStatus(status: string, refund: string | null | undefined): string {
+  if (status !== 'refunded') return status;
+  if (refund === 'cash') return 'refunded in cash';
+  return refund === 'unsent' ? 'refunded without the card' : status;
+}
+
+/**
  * Line of one drink, including its line break. Price is the line price (unit price times quantity), so the Price, Tax
  * and Tips columns over the lines that were not refunded add up to Total Sales, Taxes and Tips. Servings ignores the
  * quantity. Status is 'comp' for a free drink, even a refunded one. An unknown fee is an empty cell.

@@ -12,3 +12,15 @@ export class ProviderError extends Error {
     this.code = response.code;
   }
 }
+
+/** Reason of a failure that is safe to log: messages of other errors may contain request or response data. */
+export function safeReason(error: unknown): string {
+  if (error instanceof ProviderError) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  const coded = [error, cause].find(
+    (each): each is { code: string } =>
+      each instanceof Error && 'code' in each && typeof each.code === 'string',
+  );
+  return coded === undefined ? error.name : `${error.name} ${coded.code}`;
+}

@@ -3,6 +3,7 @@
  * it in the database, also encrypted, for all processes.
  */
 import type { Db } from '../../db/tables/tables.ts';
+import { inTurn } from '../shared/advisory-lock.queries.ts';
 import { encrypt } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
@@ -23,19 +24,29 @@ const exchangeWithinMs = 30_000;
 export function shift4AccessTokens(db: Db, secretsKey: string, base: string): Shift4AccessTokens {
   const exchanges = new Map<string, Promise<string>>();
 
-  const exchange = async (credentials: Credentials, authToken: string): Promise<string> => {
-    const { venueId, clientGuid, authTokenSealed } = credentials;
-    const signal = AbortSignal.timeout(exchangeWithinMs);
-    const accessToken = await exchangeAuthToken({ base, signal }, { clientGuid, authToken });
-    await db
-      .updateTable('venues')
-      .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken) })
-      .where('id', '=', venueId)
-      // Skips the update when another auth token was entered meanwhile.
-      .where('auth_token_sealed', '=', authTokenSealed)
-      .execute();
-    return accessToken;
-  };
+  // The lock is held during the request: another process would spend the auth token a second time, in vain.
+  const exchange = ({ venueId, clientGuid, authTokenSealed }: Credentials): Promise<string> =>
+    inTurn(db, `shift4 access token ${venueId}`, async (turn) => {
+      const stored = await turn
+        .selectFrom('venues')
+        .select('auth_token_sealed')
+        .where('id', '=', venueId)
+        .executeTakeFirst();
+      const current = stored?.auth_token_sealed ?? authTokenSealed;
+      const secret = decryptSecret(secretsKey, current);
+      if (secret.startsWith(mark)) return secret.slice(mark.length);
+      const signal = AbortSignal.timeout(exchangeWithinMs);
+      const credential = { clientGuid, authToken: secret };
+      const accessToken = await exchangeAuthToken({ base, signal }, credential);
+      await turn
+        .updateTable('venues')
+        .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken) })
+        .where('id', '=', venueId)
+        // Skips the update when another auth token was entered meanwhile.
+        .where('auth_token_sealed', '=', current)
+        .execute();
+      return accessToken;
+    });
 
   return (credentials) => {
     const secret = decryptSecret(secretsKey, credentials.authTokenSealed);
@@ -44,7 +55,7 @@ export function shift4AccessTokens(db: Db, secretsKey: string, base: string): Sh
     const key = credentials.authTokenSealed.toString('base64');
     const known = exchanges.get(key);
     if (known) return known;
-    const exchanging = exchange(credentials, secret);
+    const exchanging = exchange(credentials);
     exchanges.set(key, exchanging);
     exchanging.catch(() => exchanges.delete(key));
     return exchanging;

@@ -10,7 +10,11 @@ beforeAll(async () => {
   limitBodyTime(app);
   app.post('/usual', () => 'done');
   app.post('/long', { onRequest: async (request) => giveTime(request) }, () => 'done');
-  app.post('/refused', { onRequest: async (_, reply) => void (await reply.code(401).send()) }, () => 'done');
+  app.post(
+    '/refused',
+    { onRequest: async (_, reply) => void (await reply.code(401).send()) },
+    () => 'done',
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());

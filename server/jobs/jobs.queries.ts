@@ -46,6 +46,17 @@ export async function bringForward(db: Db, key: string, latest: Date): Promise<v
     .execute();
 }
 
+/** Moves a job of this key that is due earlier back to `runAt`. */
+export async function postponeJob(db: Db, key: string, runAt: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: runAt })
+    .where('key', '=', key)
+    .where('run_at', '<', runAt)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
 /**
  * Leases up to `most` due jobs, oldest first; no other process gets them until the lease expires. Counts the attempt.
  */

@@ -6,6 +6,7 @@ import type { PoursTable } from '../../db/tables/orders.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
+import { type PaymentProvider, paymentProviderOf } from '../../rules/orders/payment-provider.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { LockedUnit } from '../units/units.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
@@ -62,13 +63,31 @@ export function saleRows(
     fee_cents: order.processingFee === undefined ? null : toCents(order.processingFee),
     duration_ms: order.duration ?? null,
     payment_reader_device_name: order.paymentReaderDeviceName ?? '',
-    payment_id: order.paymentId ?? null,
+    ...paymentOf(unit, order),
     idempotency_key: intake.key,
     body_hash: intake.key === null ? null : intake.bodyHash,
     drinks: lines.map((line, index) =>
       drinkRow({ venue_id: unit.venue_id, order_id: id, drink_index: index }, line, intake),
     ),
   };
+}
+
+/** Payment as reported, and who took it. */
+export function paymentOf(
+  unit: LockedUnit,
+  payment: {
+    paymentId?: string | null | undefined;
+    paymentProvider?: PaymentProvider | null | undefined;
+  },
+): Pick<SaleRow, 'payment_id' | 'payment_provider'> {
+  const paymentId = payment.paymentId ?? null;
+  const payment_provider = paymentProviderOf({
+    paymentId,
+    named: payment.paymentProvider ?? undefined,
+    readers: { stripe: unit.stripe_reader_id !== '', shift4: unit.pax_shift4_reader_id !== '' },
+    accounts: { stripe: unit.has_stripe_account, shift4: unit.has_shift4_account },
+  });
+  return { payment_id: paymentId, payment_provider };
 }
 
 function drinkRow(

@@ -6,7 +6,10 @@ import { venueWithin } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 /** Venue, unit, owner and payment of an order. */
-export interface OrderRef extends Pick<OrderRow, 'id' | 'venue_id' | 'unit_id' | 'payment_id'> {
+export interface OrderRef extends Pick<
+  OrderRow,
+  'id' | 'venue_id' | 'unit_id' | 'payment_id' | 'payment_provider'
+> {
   owner_id: string;
 }
 export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
@@ -14,9 +17,12 @@ export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 /** A sale with its drinks in order. */
 export interface SaleRow extends OrderRow {
   drinks: OrderedDrinkRow[];
-  /** By the ordinal of the drink: a pending refund, or a last one that failed; only where requested. */
-  refunds?: ReadonlyMap<number, 'requested' | 'failed'>;
+  /** By the ordinal of the drink: its last refund, except one through a card provider; only where requested. */
+  refunds?: ReadonlyMap<number, RefundNote>;
 }
+
+/** A pending or failed refund, or a refund without a card provider. */
+export type RefundNote = 'requested' | 'failed' | 'cash' | 'unsent';
 
 /** Inserts the order, its drinks and its pours, all or nothing. */
 export async function insertOrder(
@@ -85,7 +91,8 @@ export async function findOrder(db: Db, id: string, scope: Scope): Promise<Order
   const found = await db
     .selectFrom('orders')
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
-    .select(['orders.id', 'orders.venue_id', 'orders.unit_id', 'orders.payment_id'])
+    .select(['orders.id', 'orders.venue_id', 'orders.unit_id'])
+    .select(['orders.payment_id', 'orders.payment_provider'])
     .select('venues.owner_id')
     .where('orders.id', '=', id)
     .where(venueWithin(scope))
@@ -102,7 +109,12 @@ export async function updateOrder(
   id: string,
   facts: Pick<
     OrderRow,
-    'sold_at' | 'duration_ms' | 'payment_reader_device_name' | 'payment_id' | 'fee_cents'
+    | 'sold_at'
+    | 'duration_ms'
+    | 'payment_reader_device_name'
+    | 'payment_id'
+    | 'payment_provider'
+    | 'fee_cents'
   >,
 ): Promise<void> {
   await db

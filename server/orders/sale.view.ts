@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { order, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
-import type { OrderedDrinkRow, PlainOrderRow, SaleRow } from './orders.queries.ts';
+import type { OrderedDrinkRow, PlainOrderRow, RefundNote, SaleRow } from './orders.queries.ts';
 
 /** API representation of a sale; includes the duration only for those who may see it. */
 export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof sale> {
@@ -20,7 +20,7 @@ export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof s
   };
 }
 
-const soldDrinkView = (row: OrderedDrinkRow, refund: 'requested' | 'failed' | undefined) => ({
+const soldDrinkView = (row: OrderedDrinkRow, refund: RefundNote | undefined) => ({
   _id: row.id,
   name: row.name,
   quantity: row.quantity,
@@ -31,7 +31,7 @@ const soldDrinkView = (row: OrderedDrinkRow, refund: 'requested' | 'failed' | un
   tax: toDollars(row.tax_cents),
   tips: toDollars(row.tip_cents),
   processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
-  ...(refund === undefined || row.refunded_at !== null ? {} : { refund }),
+  ...(refund === undefined ? {} : { refund }),
 });
 
 export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {

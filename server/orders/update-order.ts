@@ -9,12 +9,13 @@ import {
 import type { Actor } from '../../rules/permissions.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { paymentOf } from './order-rows.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
 
 /**
  * Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. Corrections by an
@@ -27,8 +28,8 @@ export function updateOrder(
   by: { actor: Actor; address: string },
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
-    const { deleted_at } = await lockUnit(transaction, order.unit_id);
-    if (deleted_at !== null) throw notFound('order');
+    const unit = await lockUnit(transaction, order.unit_id);
+    if (unit.deleted_at !== null) throw notFound('order');
     const before = await orders.getSale(transaction, order.venue_id, order.id);
     const stored = factsOf(before);
     const changes = changedFacts(stored, {
@@ -43,20 +44,21 @@ export function updateOrder(
     });
     if (Object.keys(refused).length > 0) throw fieldError(refused, 409);
 
-    const after = corrected(before, { ...stored, ...changes });
+    const after = corrected(unit, before, { ...stored, ...changes });
     await orders.updateOrder(transaction, before.venue_id, before.id, {
       sold_at: after.sold_at,
       duration_ms: after.duration_ms,
       payment_reader_device_name: after.payment_reader_device_name,
       payment_id: after.payment_id,
+      payment_provider: after.payment_provider,
       fee_cents: after.fee_cents,
     });
     if (changes.processingFee !== undefined) {
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
     }
-    const unit = { venueId: before.venue_id, unitId: before.unit_id };
-    await addToRollups(transaction, unit, [takenBackBy(before), addedBy(after)]);
+    const seller = { venueId: before.venue_id, unitId: before.unit_id };
+    await addToRollups(transaction, seller, [takenBackBy(before), addedBy(after)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {
         at,
@@ -79,16 +81,17 @@ const factsOf = (sale: orders.SaleRow): OrderFacts => ({
   paymentReaderDeviceName: sale.payment_reader_device_name,
   processingFee: sale.fee_cents,
   paymentId: sale.payment_id,
+  paymentProvider: sale.payment_provider,
 });
 
-function corrected(sale: orders.SaleRow, facts: OrderFacts): orders.SaleRow {
+function corrected(unit: LockedUnit, sale: orders.SaleRow, facts: OrderFacts): orders.SaleRow {
   const { processingFee: feeCents } = facts;
   return {
     ...sale,
     sold_at: facts.date,
     duration_ms: facts.duration,
     payment_reader_device_name: facts.paymentReaderDeviceName,
-    payment_id: facts.paymentId,
+    ...paymentOf(unit, facts),
     fee_cents: feeCents,
     ...(feeCents === null || feeCents === sale.fee_cents
       ? {}

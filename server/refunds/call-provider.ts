@@ -1,37 +1,65 @@
+import { refundMessages } from '../../rules/messages.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import { insertJobs, postponeJob } from '../jobs/jobs.queries.ts';
 import { getSale } from '../orders/orders.queries.ts';
-import { findRefund, type RefundRow } from './refunds.queries.ts';
+import { claimRefund, endClaim, findRefund, type RefundRow } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** unknown: the provider did not respond, or its response could not be stored; it may have paid. */
+/** Longer than any adapter takes: when the claim ends, its holder has died. */
+export const claimMs = 60_000;
+
+/** Key of the job that resumes a refund. */
+export const settleJobKey = (refundId: string): string => `settle refund ${refundId}`;
+
+/**
+ * - busy: another process is sending it, or it takes too long to wait for
+ * - unknown: the provider did not respond, or its response could not be stored; it may have paid
+ */
 export interface RequestedRefund {
   refund: RefundRow;
-  outcome: 'refunded' | 'pending' | 'unknown' | { declined: string };
+  outcome: 'refunded' | 'pending' | 'busy' | 'unknown' | { declined: string };
+  /** Reason of an unknown outcome. */
+  why?: unknown;
 }
 
 /**
- * Requests the refund from its provider, outside of any transaction, and settles the response. If the response cannot
- * be stored, the money may have moved all the same: the response to the client must then not claim that nothing
- * changed.
+ * Requests the refund from its provider, outside of any transaction, and settles the response. The refund is claimed
+ * first, so that a request and a job never send it at the same time. If the response cannot be stored, the money may
+ * have moved all the same: the response to the client must then not claim that nothing changed. Never throws.
  */
-export async function callProvider(
-  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
-  refund: RefundRow,
-  { isResumed }: { isResumed: boolean },
-): Promise<RequestedRefund & { why?: unknown }> {
+export async function callProvider(deps: Needs, refund: RefundRow): Promise<RequestedRefund> {
+  let claimed: RefundRow | null = null;
   try {
-    const reported = await send(deps, refund, isResumed);
-    // Another process may have settled it meanwhile: the stored state counts.
-    const { state, error } = await settleRefund(deps, refund, reported);
-    if (state === 'refunded') return { refund, outcome: 'refunded' };
-    return { refund, outcome: state === 'failed' ? { declined: error ?? '' } : 'pending' };
+    claimed = await claimRefund(deps.db, refund, claimMs);
+    if (claimed === null) return await outcomeElsewhere(deps, refund);
+    const runAt = new Date(deps.now().getTime() + claimMs);
+    await postponeJob(deps.db, settleJobKey(refund.id), runAt);
+    const reported = await send(deps, claimed);
+    // A webhook may have settled it meanwhile: the stored state counts.
+    const settled = await settleRefund(deps, claimed, reported);
+    if (settled.state === 'requested') await endClaim(deps.db, claimed);
+    return { refund, outcome: outcomeOf(settled) };
   } catch (why) {
+    if (claimed !== null) await endClaim(deps.db, claimed).catch(() => undefined);
     return { refund, outcome: 'unknown', why };
   }
+}
+
+/** A refund that cannot be claimed has been settled, or is being sent by another process. */
+async function outcomeElsewhere({ db }: Needs, refund: RefundRow): Promise<RequestedRefund> {
+  const stored = await findRefund(db, refund.venue_id, { id: refund.id });
+  const isSettled = stored !== null && stored.state !== 'requested';
+  return { refund, outcome: isSettled ? outcomeOf(stored) : 'busy' };
+}
+
+function outcomeOf({ state, error }: RefundRow): RequestedRefund['outcome'] {
+  if (state === 'failed') return { declined: error ?? '' };
+  return state === 'refunded' ? 'refunded' : 'pending';
 }
 
 /**
@@ -39,38 +67,44 @@ export async function callProvider(
  * Throws while that is so. The last attempt queues another for the next day, so that no refund is forgotten.
  */
 export async function resumeRefund(
-  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  deps: Needs,
   { venueId, refundId }: { venueId: string; refundId: string },
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   const refund = await findRefund(deps.db, venueId, { id: refundId });
   if (refund?.state !== 'requested') return;
-  const { outcome, why } = await callProvider(deps, refund, { isResumed: true });
-  if (outcome !== 'unknown' && outcome !== 'pending') return;
+  const { outcome, why } = await callProvider(deps, refund);
+  if (outcome === 'refunded' || typeof outcome === 'object') return;
   if (isLastTry) {
     const runAt = new Date(deps.now().getTime() + dayMs);
-    const key = `settle refund ${refundId} ${runAt.toISOString()}`;
+    const key = `${settleJobKey(refundId)} ${runAt.toISOString()}`;
     await insertJobs(deps.db, [
       { kind: 'settle refund', key, payload: { venueId, refundId }, runAt },
     ]);
   }
-  throw outcome === 'pending' ? new Error('The provider is still processing the refund') : why;
+  if (outcome === 'unknown') throw why;
+  throw new Error(
+    outcome === 'busy'
+      ? 'Another process is sending the refund'
+      : 'The provider is still processing the refund',
+  );
 }
 
-async function send(
-  { db, now, payments }: Pick<AppDeps, 'db' | 'now' | 'payments'>,
-  refund: RefundRow,
-  isResumed: boolean,
-): Promise<RefundOutcome> {
+async function send({ db, now, payments }: Needs, refund: RefundRow): Promise<RefundOutcome> {
+  const { provider } = refund;
+  if (provider === 'cash') return { state: 'refunded', reference: null, feeCents: null };
+  if (provider === 'unsent') {
+    return { state: 'declined', reference: null, reason: refundMessages.neverSent };
+  }
   const { price_cents, tax_cents, tip_cents } = await getSale(db, refund.venue_id, refund.order_id);
-  return payments.refund(refund.provider, {
+  return payments.refund(provider, {
     refundId: refund.id,
     number: refund.number,
     venueId: refund.venue_id,
-    paymentId: refund.payment_id,
+    paymentId: refund.payment_id ?? '',
     amountCents: refund.amount_cents,
     isWhole: refund.amount_cents === price_cents + tax_cents + tip_cents,
     ageMs: now().getTime() - refund.requested_at.getTime(),
-    isResumed,
+    isResumed: refund.attempts > 1,
   });
 }

@@ -1,24 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Tx } from '../../db/tables/tables.ts';
+import { formatCents } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/messages.ts';
-import { planRefunds, type RefundRefusal } from '../../rules/refunds/refund.ts';
+import { planRefunds } from '../../rules/refunds/refund.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
-import { getSale, type OrderRef } from '../orders/orders.queries.ts';
+import { getSale, type OrderRef, type SaleRow } from '../orders/orders.queries.ts';
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
+import { safeReason } from '../adapters/provider-error.ts';
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
-import { callProvider, type RequestedRefund } from './call-provider.ts';
+import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
+import { recordRefunded } from './settle-refund.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
-/** Refunds that the provider has not settled by then are resumed by a job. */
-const resumedAfterMs = 60_000;
+/** Who requests the refunds, and where failures are logged. */
+export type RefundRequester = ChangedBy & { warn: (message: string) => void };
+
+/** Drinks of one request that are sent to the provider at the same time. */
+const mostAtOnce = 3;
+
+/** Invoice numbers of refunds at Shift4: ten digits, apart from those of sales. */
+const firstNumber = 9_000_000_000;
+const endOfNumbers = 10_000_000_000;
 
 /**
  * Refunds drinks of an order. Stores the request first, then contacts the provider outside of any transaction, then
- * settles its response; after a crash in between, a job resumes with the same idempotency key.
+ * settles its response; after a crash in between, a job resumes with the same idempotency key. A sale without a payment
+ * is marked as refunded, to be given back in cash.
  * @returns whether all of it was refunded, or some is pending with the provider
  * @throws HttpError 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
  */
@@ -26,43 +41,68 @@ export async function refundDrinks(
   deps: Needs,
   place: OrderRef,
   indexes: readonly number[],
-  by: ChangedBy,
-): Promise<'refunded' | 'requested'> {
+  by: RefundRequester,
+): Promise<{ status: 'refunded' | 'requested'; message: string }> {
   const refunds = await requestRefunds(deps, place, indexes, by);
-  const received: RequestedRefund[] = [];
-  for (const refund of refunds) {
-    // If one request got no response, the others would time out as well.
-    const isSilent = received.some(({ outcome }) => outcome === 'unknown');
-    received.push(
-      isSilent
-        ? { refund, outcome: 'unknown' }
-        : await callProvider(deps, refund, { isResumed: false }),
-    );
+  if (refunds.every(({ provider }) => provider === 'cash')) {
+    const cents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    return { status: 'refunded', message: refundMessages.markedAsRefunded(formatCents(cents)) };
   }
+  const received = await callWithin(deps, refunds, by.warn);
   const rest = received.filter(({ outcome }) => outcome !== 'refunded');
-  if (rest.length === 0) return 'refunded';
-  if (rest.length === received.length && rest.every(({ outcome }) => outcome === 'pending')) {
-    return 'requested';
+  if (rest.length === 0) return { status: 'refunded', message: refundMessages.refunded };
+  const isAccepted = rest.every(({ outcome }) => outcome === 'pending' || outcome === 'busy');
+  if (rest.length === received.length && isAccepted) {
+    return { status: 'requested', message: reasonOf(received) };
   }
   throw errorOf(received);
 }
 
+/** Returns what is known after a while; the requests go on in any case. */
+async function callWithin(
+  deps: Needs,
+  refunds: readonly RefundRow[],
+  warn: RefundRequester['warn'],
+): Promise<RequestedRefund[]> {
+  const received = refunds.map((refund): RequestedRefund => ({ refund, outcome: 'busy' }));
+  const limit = pLimit(mostAtOnce);
+  const all = limit.map(refunds, async (refund, index) => {
+    // If one request got no response, the others would time out as well: the job sends them.
+    const isSilent = received.some(({ outcome }) => outcome === 'unknown');
+    const requested: RequestedRefund = isSilent
+      ? { refund, outcome: 'unknown', why: new Error('not sent after another got no response') }
+      : await callProvider(deps, refund);
+    received[index] = requested;
+    if (requested.outcome === 'unknown') {
+      warn(`The refund ${refund.id} has no outcome yet: ${safeReason(requested.why)}`);
+    }
+  });
+  const waiting = new AbortController();
+  const enough = wait(deps.payments.responseWithinMs, undefined, { signal: waiting.signal });
+  await Promise.race([all, enough]);
+  waiting.abort();
+  await enough.catch(() => undefined);
+  return [...received];
+}
+
 /** Stores the requested refunds, under the lock shared by everything of an order. */
 async function requestRefunds(
-  { db, now, payments }: Needs,
+  { db, now }: Needs,
   place: OrderRef,
   indexes: readonly number[],
   { actor, address }: ChangedBy,
 ): Promise<RefundRow[]> {
-  const { payment_id } = place;
-  const provider = await payments.providerOf(place.venue_id, payment_id);
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
     await lockUnit(transaction, place.unit_id);
     const sale = await getSale(transaction, place.venue_id, place.id);
     const underWay = await listUnderWay(transaction, place.venue_id, place.id);
     const plan = planRefunds(refundableLines(sale, underWay), indexes);
-    if ('refusal' in plan) throw refused(plan.refusal);
+    if ('refusal' in plan) {
+      const { refusal } = plan;
+      throw new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
+    }
+    const provider = refundedBy(sale);
     await updateTips(transaction, sale, plan.tipsCents);
     const at = now();
     const refunds = await insertRefunds(
@@ -70,32 +110,42 @@ async function requestRefunds(
       plan.refunds.map(({ index, amountCents }) => ({
         venue_id: sale.venue_id,
         id: newId(at),
+        number: randomInt(firstNumber, endOfNumbers),
         order_id: sale.id,
         drink_index: index,
         state: 'requested' as const,
         amount_cents: amountCents,
         provider,
-        payment_id,
+        payment_id: sale.payment_id,
         requested_by: actor.userId,
         requested_from: address,
         requested_at: at,
       })),
     );
-    await insertJobs(
-      transaction,
-      refunds.map(({ venue_id: venueId, id: refundId }) => ({
-        kind: 'settle refund',
-        key: `settle refund ${refundId}`,
-        payload: { venueId, refundId },
-        runAt: new Date(at.getTime() + resumedAfterMs),
-      })),
-    );
+    await (provider === 'cash'
+      ? recordRefunded(transaction, { venueId: sale.venue_id, unitId: sale.unit_id }, refunds, at)
+      : queueSettlement(transaction, refunds, new Date(at.getTime() + claimMs)));
     return refunds;
   });
 }
 
-const refused = (refusal: RefundRefusal): HttpError =>
-  new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
+/** A sale with a payment is refunded by the provider that took it, or not at all. */
+function refundedBy({ payment_id, payment_provider }: SaleRow): RefundRow['provider'] {
+  if (payment_id === null) return 'cash';
+  if (payment_provider === null) throw new HttpError(409, refundMessages.unknownProvider);
+  return payment_provider;
+}
+
+const queueSettlement = (db: Tx, refunds: readonly RefundRow[], runAt: Date): Promise<void> =>
+  insertJobs(
+    db,
+    refunds.map(({ venue_id: venueId, id: refundId }) => ({
+      kind: 'settle refund',
+      key: settleJobKey(refundId),
+      payload: { venueId, refundId },
+      runAt,
+    })),
+  );
 
 /** For several drinks, reports how many were refunded, and the outcome of the first that was not. */
 function errorOf(received: readonly RequestedRefund[]): RefundError {
@@ -104,20 +154,22 @@ function errorOf(received: readonly RequestedRefund[]): RefundError {
     status: typeof outcome === 'object' ? 'failed' : outcome === 'refunded' ? outcome : 'requested',
   }));
   const refunded = received.filter(({ outcome }) => outcome === 'refunded').length;
-  const declined = received.find(({ outcome }) => typeof outcome === 'object')?.outcome;
+  const isDeclined = received.some(({ outcome }) => typeof outcome === 'object');
   const isUnknown = received.some(({ outcome }) => outcome === 'unknown');
-  const reason =
-    typeof declined === 'object'
-      ? declined.declined
-      : isUnknown
-        ? refundMessages.noResponse
-        : refundMessages.accepted;
-  const status = typeof declined === 'object' ? 402 : isUnknown ? 504 : 202;
+  const reason = reasonOf(received);
   const isMixed = new Set(drinks.map((drink) => drink.status)).size > 1;
   return new RefundError(
-    status,
+    isDeclined ? 402 : isUnknown ? 504 : 202,
     isMixed ? refundMessages.someRefunded(refunded, received.length, reason) : reason,
-    isMixed ? 'partial' : typeof declined === 'object' ? 'failed' : 'requested',
+    isMixed ? 'partial' : isDeclined ? 'failed' : 'requested',
     drinks,
   );
+}
+
+function reasonOf(received: readonly RequestedRefund[]): string {
+  const outcomes = received.map(({ outcome }) => outcome);
+  const declined = outcomes.find((outcome) => typeof outcome === 'object');
+  if (declined !== undefined) return declined.declined;
+  if (outcomes.includes('unknown')) return refundMessages.noResponse;
+  return outcomes.includes('busy') ? refundMessages.stillWorking : refundMessages.accepted;
 }

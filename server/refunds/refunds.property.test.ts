@@ -83,6 +83,7 @@ async function sellAll({ taxPercentage, orders }: Run) {
     const body = {
       date: noon.getTime() + atMs,
       tips: tipCents / 100,
+      paymentId: 'pi_1',
       ...(feeCents === null ? {} : { processingFee: feeCents / 100 }),
       drinks: drinks.map(({ kind, quantity, success, isDouble }) => ({
         ...what[kind],

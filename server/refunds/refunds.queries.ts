@@ -66,6 +66,41 @@ export function lockRefund(db: Tx, { venue_id, id }: RefundRow): Promise<RefundR
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Claims a refund for one sender: returns it, or null when it is settled or claimed by another process. Measured by the
+ * clock of the database, which all processes share.
+ */
+export async function claimRefund(
+  db: Db,
+  { venue_id, id }: RefundRow,
+  claimMs: number,
+): Promise<RefundRow | null> {
+  const claimed = await db
+    .updateTable('refunds')
+    .set((refund) => ({
+      claimed_until: sql<Date>`now() + ${claimMs} * interval '1 millisecond'`,
+      attempts: refund('attempts', '+', 1),
+    }))
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .where(sql<boolean>`(claimed_until is null or claimed_until < now())`)
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
+}
+
+/** Ends a claim before its time, unless another process has claimed the refund since. */
+export async function endClaim(db: Db, { venue_id, id, attempts }: RefundRow): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ claimed_until: null })
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
 export async function updateRefund(
   db: Tx,
   { venue_id, id }: RefundRow,

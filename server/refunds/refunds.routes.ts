@@ -21,12 +21,13 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
     if (!indexes) throw new HttpError(422, refundMessages.nameDrinks);
-    const state = await refundDrinks(deps, place, indexes, changedBy({ actor, raw }));
-    if (state === 'refunded') {
-      return { statusCode: 200 as const, status: state, message: refundMessages.refunded };
-    }
+    const { status, message } = await refundDrinks(deps, place, indexes, {
+      ...changedBy({ actor, raw }),
+      warn: (text) => raw.log.warn(text),
+    });
+    if (status === 'refunded') return { statusCode: 200 as const, status, message };
     reply.code(202);
-    return { statusCode: 202 as const, status: state, message: refundMessages.accepted };
+    return { statusCode: 202 as const, status, message };
   });
 }
 

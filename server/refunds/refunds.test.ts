@@ -82,7 +82,7 @@ describe('drink refund', () => {
     expect((await refund(id, '0', { token: admin })).status).toBe(200);
   });
 
-  test('a refund adds one audit row with the amount and the actor', async () => {
+  test('a refund adds one audit row with the amount, the payment and the actor', async () => {
     const { id } = await sell();
     await refund(id, '1');
     await refund(id, '1');
@@ -91,7 +91,7 @@ describe('drink refund', () => {
       expect.objectContaining({
         action: 'drink.refunded',
         target: `Cola of order ${id}`,
-        newValue: { amount: 2.5, provider: 'stripe' },
+        newValue: { amount: 2.5, provider: 'stripe', payment: 'pi_1' },
       }),
     ]);
     expect(JSON.stringify(body.entries)).toContain('Rooftop');
@@ -179,6 +179,15 @@ describe('rejected refunds', () => {
     },
   );
 
+  test('pays nothing for a payment of an unknown provider, and leaves the sale paid', async () => {
+    const { id } = await sell({ paymentId: 'receipt of another register' });
+    const message =
+      'It is not known which card provider took this payment. Ask a super admin to look it up';
+    expectRefused(await refund(id, '0'), 409, message);
+    expect((await drinksOf(id))[0]).toMatchObject({ status: 'paid' });
+    expect((await drinksOf(id))[0]).not.toHaveProperty('refund');
+  });
+
   test('pays nothing for a free drink', async () => {
     await app.db
       .updateTable('drinks')
@@ -198,6 +207,15 @@ describe('rejected refunds', () => {
     expectRefused(await refund(id, '1,0'), 409, 'This drink is already refunded');
     expect(await report()).toEqual(before);
   });
+});
+
+test('refunds the tip of a free drink', async () => {
+  const free = { price_cents: 0 };
+  await app.db.updateTable('drinks').set(free).where('id', '=', unit.cubaLibre).execute();
+  const { id } = await sell({ drinks: [{ drinkId: unit.cubaLibre }] });
+  expect((await refund(id, '0')).status).toBe(200);
+  expect(paidCents()).toEqual([230]);
+  expect(await report()).toMatchObject({ totalRefunds: 2.3, totalTips: 0 });
 });
 
 describe('declined refund', () => {

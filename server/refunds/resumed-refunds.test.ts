@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   drinksOf,
+  endClaims,
   noon,
   app,
   provider,
   refund,
   report,
   sell,
+  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';
@@ -74,14 +76,21 @@ describe('refund of unknown outcome', () => {
   });
 
   test('a refund of unknown outcome leaves the others of its request pending, and reports it', async () => {
-    const { id } = await sell();
+    const { id } = await sell({
+      drinks: Array.from({ length: 5 }, () => ({ drinkId: unit.cubaLibre })),
+    });
     provider.behaviour = 'dies';
-    expect((await refund(id, '0,1')).body).toMatchObject({ statusCode: 504, status: 'requested' });
-    expect(provider.received).toHaveLength(1);
+    expect((await refund(id, '0,1,2,3,4')).body).toMatchObject({
+      statusCode: 504,
+      status: 'requested',
+    });
+    expect(provider.received).toHaveLength(3);
     provider.behaviour = 'pays';
     await workAt(minuteMs);
-    expect(paidCents().toSorted((a, b) => b - a)).toEqual([900, 480]);
-    expect(await report()).toMatchObject({ totalRefunds: 13.8, totalSales: 0, totalTips: 0 });
+    const resumed = provider.received.slice(3).map(({ isResumed }) => isResumed);
+    expect(resumed.toSorted()).toEqual([false, false, true, true, true]);
+    expect(paidCents()).toHaveLength(5);
+    expect(await report()).toMatchObject({ totalRefunds: 47.3, totalSales: 0, totalTips: 0 });
   });
 });
 
@@ -94,7 +103,9 @@ describe('refund on a server that dies', () => {
     await expect.poll(() => provider.received.length).toBe(1);
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 0, totalTips: 2.3 });
     provider.behaviour = 'pays';
+    await endClaims();
     await workAt(minuteMs);
+    expect(provider.received.map(({ isResumed }) => isResumed)).toEqual([false, true]);
     expect(paidCents()).toEqual([900]);
     expect(await report()).toMatchObject({ grossVolume: gross, totalRefunds: 9, totalTips: 2.3 });
   });

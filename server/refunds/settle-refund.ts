@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
+import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -42,6 +43,16 @@ export function settleRefund(
   });
 }
 
+/** Records refunds without a provider, in the transaction in which they were requested. */
+export async function recordRefunded(
+  db: Tx,
+  unit: Unit,
+  requested: readonly refunds.RefundRow[],
+  at: Date,
+): Promise<void> {
+  for (const refund of requested) await giveBack(db, unit, refund, { feeCents: null, at });
+}
+
 type Unit = Parameters<typeof addToRollups>[1];
 
 async function giveBack(
@@ -55,7 +66,8 @@ async function giveBack(
   await refunds.updateRefundedAt(db, refund, at);
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
   await recount(db, unit, before);
-  await audit(db, refund, before, { action: 'drink.refunded', at });
+  const action = refund.provider === 'cash' ? 'drink.refunded_in_cash' : 'drink.refunded';
+  await audit(db, refund, before, { action, at });
 }
 
 async function giveUp(
@@ -87,12 +99,17 @@ const factsOf = (sale: orders.SaleRow) => ({
   duration_ms: sale.duration_ms,
   payment_reader_device_name: sale.payment_reader_device_name,
   payment_id: sale.payment_id,
+  payment_provider: sale.payment_provider,
 });
 
 async function recount(db: Tx, unit: Unit, before: orders.SaleRow): Promise<void> {
   const after = await orders.getSale(db, before.venue_id, before.id);
   await addToRollups(db, unit, [takenBackBy(before), addedBy(after)]);
 }
+
+/** Without the card token that may follow the invoice of a Shift4 payment. */
+const shownPayment = (paymentId: string): string =>
+  readShift4Payment(paymentId)?.invoice ?? paymentId;
 
 async function audit(
   db: Tx,
@@ -109,6 +126,10 @@ async function audit(
     address: byProvider ? '' : refund.requested_from,
     action,
     target: `${sale.drinks[refund.drink_index]?.name ?? 'drink'} of order ${sale.id}`,
-    newValue: { amount: toDollars(refund.amount_cents), provider: refund.provider },
+    newValue: {
+      amount: toDollars(refund.amount_cents),
+      provider: refund.provider,
+      ...(refund.payment_id === null ? {} : { payment: shownPayment(refund.payment_id) }),
+    },
   });
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
-import { csvHeader, csvRow, csvTotals } from '../../rules/reports/sales-csv.ts';
+import { csvHeader, csvRow, csvStatus, csvTotals } from '../../rules/reports/sales-csv.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import { lineReader } from './copy-lines.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
@@ -19,7 +19,12 @@ export function copySalesStatement(
     select
       sale.id, (extract(epoch from sale.sold_at) * 1000)::bigint, drink.name, drink.success_quantity, drink.is_double,
       drink.price_cents * drink.quantity, drink.tax_cents, drink.tip_cents, sale.payment_reader_device_name,
-      drink.fee_cents, drink.refunded_at is not null, sale.unit_number
+      drink.fee_cents, drink.refunded_at is not null, sale.unit_number,
+      case when drink.refunded_at is not null then (
+        select refund.provider from refunds as refund
+        where refund.venue_id = drink.venue_id and refund.order_id = drink.order_id
+          and refund.drink_index = drink.drink_index and refund.state = 'refunded'
+      ) end
     from orders as sale
     join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
     where sale.venue_id = ${escapeLiteral(venueId)}
@@ -67,6 +72,7 @@ function toCsvLine(fields: readonly (string | null)[], timezone: string): string
     fee,
     refunded,
     unitNumber,
+    refundedBy,
   ] = fields;
   return csvRow(
     {
@@ -80,7 +86,7 @@ function toCsvLine(fields: readonly (string | null)[], timezone: string): string
       tipCents: Number(tip),
       paymentReader: reader ?? '',
       feeCents: fee === null || fee === undefined ? null : Number(fee),
-      status: refunded === 't' ? 'refunded' : 'paid',
+      status: csvStatus(refunded === 't' ? 'refunded' : 'paid', refundedBy),
       unitNumber: Number(unitNumber),
     },
     timezone,

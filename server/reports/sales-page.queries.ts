@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
-import type { OrderedDrinkRow, OrderRow, SaleRow } from '../orders/orders.queries.ts';
+import type { OrderedDrinkRow, OrderRow, RefundNote, SaleRow } from '../orders/orders.queries.ts';
 import { keptInPiece, pieceRows, type SalesScope } from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
@@ -84,31 +84,33 @@ async function withDrinks(db: Db, venueId: string, orders: OrderRow[]): Promise<
     .execute();
   const byOrder = new Map<string, OrderedDrinkRow[]>(orders.map((order) => [order.id, []]));
   for (const drink of drinks) byOrder.get(drink.order_id)?.push(drink);
-  const refunds = await listOpenRefunds(db, venueId, orders);
+  const refunds = await listRefundNotes(db, venueId, orders);
   return orders.map((order) => ({
     ...order,
     drinks: byOrder.get(order.id) ?? [],
-    refunds: refunds.get(order.id) ?? new Map<number, 'requested' | 'failed'>(),
+    refunds: refunds.get(order.id) ?? new Map<number, RefundNote>(),
   }));
 }
 
-type OpenRefunds = NonNullable<SaleRow['refunds']>;
+type RefundNotes = NonNullable<SaleRow['refunds']>;
 
-/** Lists refunds that are pending or whose last attempt failed, by order and ordinal. */
-async function listOpenRefunds(
+/** Lists the last refunds that are pending, failed or without a card provider, by order and ordinal. */
+async function listRefundNotes(
   db: Db,
   venueId: string,
   orders: readonly OrderRow[],
-): Promise<Map<string, OpenRefunds>> {
-  const { rows } = await sql<{ order_id: string; states: [number, 'requested' | 'failed'][] }>`
+): Promise<Map<string, RefundNotes>> {
+  const { rows } = await sql<{ order_id: string; states: [number, RefundNote][] }>`
     with latest as (
-      select distinct on (order_id, drink_index) order_id, drink_index, state
+      select distinct on (order_id, drink_index) order_id, drink_index, state, provider
       from refunds
       where venue_id = ${venueId} and order_id = any(${orders.map((order) => order.id)}::uuid[])
       order by order_id, drink_index, requested_at desc, id desc
     )
-    select order_id, json_agg(json_build_array(drink_index, state)) as states
-    from latest where state <> 'refunded' group by order_id
+    select order_id, json_agg(json_build_array(
+      drink_index, case when state = 'refunded' then provider else state end
+    )) as states
+    from latest where state <> 'refunded' or provider in ('cash', 'unsent') group by order_id
   `.execute(db);
   return new Map(rows.map(({ order_id, states }) => [order_id, new Map(states)]));
 }

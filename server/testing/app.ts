@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/d
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
-import { embeddedPayments } from '../adapters/payments/local.ts';
+import { demoPayments } from '../adapters/payments/local.ts';
 import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
 import { buildApp } from '../app.ts';
@@ -61,7 +61,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
     secretsKey: 'another secret of at least thirty-two characters',
     flags: embeddedFlags(db),
     readers: embeddedReaders(db),
-    payments: embeddedPayments(),
+    payments: demoPayments(),
     storage: embeddedStorage(files, jwtSecret),
     bundles: embeddedBundles(join(files, 'renderings')),
     live: liveRenderings(db),

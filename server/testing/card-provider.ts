@@ -53,15 +53,15 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
 
   const restart = (): void => {
     for (const list of [stripe.received, shift4.received, warnings]) list.length = 0;
-    const { secretsKey, flags } = app.deps;
+    const { secretsKey } = app.deps;
     const shift4Base = `${shift4.url}/api/rest/v1`;
     app.deps.payments = venuePayments({
       db,
       secretsKey,
-      flags,
       stripeBase: stripe.url,
       shift4Base,
       accessTokenOf: shift4AccessTokens(db, secretsKey, shift4Base),
+      demo: null,
       timeoutMs: 500,
     });
   };

@@ -43,7 +43,7 @@ export function countingPayments(): CountingPayments {
     behaviour: 'pays',
     received,
     paid,
-    providerOf: () => Promise.resolve('stripe'),
+    responseWithinMs: 60_000,
     refund: (_provider, order) => {
       received.push(order);
       const { behaviour } = payments;

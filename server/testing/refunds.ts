@@ -1,5 +1,6 @@
 // Test helper: a unit that sells, and refunds through a provider fake that counts.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { sql } from 'kysely';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
 import {
@@ -69,6 +70,13 @@ export async function report(): Promise<any> {
 
 export const drinksOf = async (order: string): Promise<any[]> =>
   (await report()).sales.find((sale: any) => sale.id === order).drinks;
+
+/** Lets the claims of all refunds end, as they do after a while when their process has died. */
+export async function endClaims(): Promise<void> {
+  await sql`update refunds set claimed_until = now() - interval '1 second' where claimed_until is not null`.execute(
+    app.db,
+  );
+}
 
 /** Runs the jobs due `ms` after noon. */
 export async function workAt(ms: number): Promise<void> {

@@ -121,6 +121,8 @@ export async function deleteUnitRow(db: Tx, id: string, now: Date): Promise<void
 export interface LockedUnit extends Selectable<UnitsTable> {
   /** Of its venue, which is not locked. */
   tax_percentage: number;
+  has_stripe_account: boolean;
+  has_shift4_account: boolean;
 }
 
 /**
@@ -133,6 +135,12 @@ export async function lockUnit(db: Tx, id: string): Promise<LockedUnit> {
     .innerJoin('venues', 'venues.id', 'units.venue_id')
     .selectAll('units')
     .select('venues.tax_percentage')
+    .select(sql<boolean>`venues.private_key_sealed is not null`.as('has_stripe_account'))
+    .select(
+      sql<boolean>`venues.auth_token_sealed is not null and venues.client_guid <> ''`.as(
+        'has_shift4_account',
+      ),
+    )
     .where('units.id', '=', id)
     .forNoKeyUpdate('units')
     .executeTakeFirstOrThrow();

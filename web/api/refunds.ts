@@ -7,19 +7,19 @@ import type { SoldDrink } from './reports.ts';
 
 /**
  * Requests the refund of one drink of a sale, without retries, and then refetches the visible reports whatever the
- * result. Returns true when the refund is complete; the card provider may settle it later.
+ * result. Returns whether the refund is complete, and the message for the user; the card provider may settle it later.
  * @param index ordinal of the drink in its sale, from 0
  */
 export async function requestRefund(
   orderId: string,
   index: number,
-): Promise<'refunded' | 'requested'> {
+): Promise<{ status: 'refunded' | 'requested'; message: string }> {
   try {
-    const { status } = await api.refundDrinks({
+    const { status, message } = await api.refundDrinks({
       params: { orderId },
       query: { drinkIndexes: String(index) },
     });
-    return status;
+    return { status, message };
   } finally {
     refetchSalesReports();
   }

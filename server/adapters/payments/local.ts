@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { refundMessages } from '../../../rules/messages.ts';
 import type { Payments } from './port.ts';
 
-export interface EmbeddedTrouble {
+export interface DemoTrouble {
   /** Simulated latency. */
   delayMs?: number;
   /** Checked at every refund: true when the provider is down. */
@@ -12,14 +12,14 @@ export interface EmbeddedTrouble {
 /** Amounts with these last digits are declined, so that a declined refund can be shown without a card. */
 const declinedCents = 13;
 
-/** Moves no money and reports success. */
-export function embeddedPayments({ delayMs = 0, isDown }: EmbeddedTrouble = {}): Payments {
+/** The demo's card provider: moves no money and reports success. */
+export function demoPayments({ delayMs = 0, isDown }: DemoTrouble = {}): Payments {
   return {
-    providerOf: () => Promise.resolve('embedded'),
+    responseWithinMs: 20_000,
     refund: async (_provider, { refundId, amountCents }) => {
       if (delayMs > 0) await wait(delayMs);
-      if (isDown?.()) throw new Error('The embedded provider is down');
-      const reference = `embedded_${refundId}`;
+      if (isDown?.()) throw new Error('The provider of the demo is down');
+      const reference = `demo_${refundId}`;
       return amountCents % 100 === declinedCents
         ? { state: 'declined', reference, reason: refundMessages.markedAmount }
         : { state: 'refunded', reference, feeCents: null };

@@ -1,8 +1,4 @@
-/**
- * Provider that refunds a payment. The local one moves no money: it only records refunds of cash and of venues without
- * a card provider.
- */
-export type PaymentProvider = 'stripe' | 'shift4' | 'embedded';
+import type { PaymentProvider } from '../../../rules/orders/payment-provider.ts';
 
 export interface RefundOrder {
   /** Idempotency key: repeated requests with the same id are paid once. */
@@ -10,8 +6,8 @@ export interface RefundOrder {
   /** The refund's ten-digit number. */
   number: number;
   venueId: string;
-  /** As reported by the unit; null when it reported none. */
-  paymentId: string | null;
+  /** As reported by the unit. */
+  paymentId: string;
   amountCents: number;
   /** True when this refunds the whole payment, with no earlier refund. */
   isWhole: boolean;
@@ -27,7 +23,7 @@ export interface RefundOrder {
  * - declined: certainly not paid; reason is a message for venue staff
  */
 export type RefundOutcome =
-  | { state: 'refunded'; reference: string; feeCents: number | null }
+  | { state: 'refunded'; reference: string | null; feeCents: number | null }
   | { state: 'pending'; reference: string }
   | { state: 'declined'; reference: string | null; reason: string };
 
@@ -38,8 +34,8 @@ export interface RefundNews {
 }
 
 export interface Payments {
-  /** Provider that refunds this payment: decided once, so that retries use the same one. */
-  providerOf(venueId: string, paymentId: string | null): Promise<PaymentProvider>;
+  /** Time for which a person waits for the outcome of their refunds, in ms. */
+  responseWithinMs: number;
   /** Throws when it is unknown whether it was paid. */
   refund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome>;
   /**

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { Received, TestResponse, TestService } from '../../testing/service.ts';
 import {
   type CardProviderTest,
@@ -227,9 +228,94 @@ describe('Shift4 refunds', () => {
     expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
   });
 
-  test('only records the refund, without a request to Shift4, unless both credentials are set', async () => {
+  test('refunds through Shift4 whatever the flags are when the refund is requested', async () => {
+    const { flags } = cards.app.deps;
+    const order = await venue.sell(`12345:${cardToken}`);
+    const unreachable = new Error('the flag service cannot be reached');
+    cards.app.deps.flags = { ...flags, flagsOn: () => Promise.reject(unreachable) };
+    cards.restart();
+    const { status } = await venue.refund(order);
+    cards.app.deps.flags = flags;
+    expect(status).toBe(200);
+    expect(batch.size).toBe(1);
+  });
+
+  test.each<[string, TestResponse]>([
+    ['does not respond', 'silence'],
+    ['fails', { status: 502, body: '' }],
+    ['reports a communication error', shift4Error(9901)],
+  ])('asks to try again when Shift4 %s to the exchange of the auth token', async (_name, reply) => {
+    shift4.response = () => reply;
+    const order = await venue.sell(`12345:${cardToken}`);
+    expect((await venue.refund(order)).body).toMatchObject({
+      statusCode: 402,
+      message: 'The card provider did not respond, so nothing was refunded. Try again later',
+    });
+    expect((await venue.sale(order)).drinks[0]).toMatchObject({ status: 'paid', refund: 'failed' });
+    expect(batch.size).toBe(0);
+  });
+
+  test('two processes exchange an auth token once', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'both');
+    const spent = new Set<string>();
+    shift4.response = (received) => {
+      if (!received.path.endsWith('accesstoken')) return platform(received);
+      const { authToken } = JSON.parse(received.body).credential;
+      if (spent.has(authToken)) return shift4Error(9862);
+      spent.add(authToken);
+      return platform(received);
+    };
+    const first = cards.app.deps.payments;
+    cards.restart();
+    const second = cards.app.deps.payments;
+    let turn = 0;
+    cards.app.deps.payments = {
+      ...first,
+      refund: (...received) => ((turn += 1) % 2 === 0 ? first : second).refund(...received),
+    };
+    expect((await venue.refund(order, '0,1')).status).toBe(200);
+    expect(batch.size).toBe(2);
+  });
+
+  test('does not take the transaction of another refund with the same invoice for its own', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'both');
+    shift4.response = (received) =>
+      received.path.endsWith('transactions/refund') ? 'silence' : platform(received);
+    await venue.refund(order);
+    const { number } = await cards.app.db
+      .selectFrom('refunds')
+      .select('number')
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow();
+    batch.set(String(number), { total: 2.5, responseCode: 'A', token: cardToken });
+    shift4.response = platform;
+    await cards.workAfter(minuteMs);
+    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
+    expect(cards.warnings).toEqual([expect.stringContaining('belongs to another transaction')]);
+  });
+
+  test('the invoices of refunds do not start again in a restored database', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'both');
+    await venue.refund(order, '0,1');
+    const invoices = [...batch.keys()].map(Number).toSorted((a, b) => a - b);
+    expect(invoices).toHaveLength(2);
+    expect(invoices[1]).not.toBe((invoices[0] ?? 0) + 1);
+    const { rows } = await sql`
+      select 1 from information_schema.columns
+      where table_name = 'refunds' and column_name = 'number' and (is_identity = 'YES' or column_default is not null)
+    `.execute(cards.app.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('sends no request to Shift4 unless both credentials are set, and leaves the sale paid', async () => {
     const without = await cards.createVenue({ clientGuid: 'guid' }, { pax: true });
-    expect((await without.refund(await without.sell('12345'))).status).toBe(200);
+    const order = await without.sell('12345');
+    expect((await without.refund(order)).body).toMatchObject({
+      statusCode: 402,
+      status: 'failed',
+      message: expect.stringContaining('paid through Shift4, and the venue has no keys for it'),
+    });
+    expect((await without.sale(order)).drinks[0]).toMatchObject({ status: 'paid' });
     expect(shift4.received).toEqual([]);
   });
 });

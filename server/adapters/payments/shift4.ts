@@ -1,6 +1,7 @@
 /** Refunds through Shift4's Payment Platform: built from its documentation, not certified. See docs/refunds.md. */
 import { z } from 'zod';
 import { refundMessages } from '../../../rules/messages.ts';
+import { readShift4Payment } from '../../../rules/orders/payment-provider.ts';
 import { toDollars } from '../../../lib/money.ts';
 import { ProviderError } from '../provider-error.ts';
 import { requestShift4, shift4Response, type Shift4Request, shift4Time } from '../shift4-client.ts';
@@ -18,7 +19,7 @@ type Reply = z.output<typeof responded>['result'][0];
 
 const invoiceNotFound = 9815;
 /** Errors that Shift4 calls communication errors: the transaction may have happened. */
-const maybeHappened = new Set([
+export const maybeHappened = new Set([
   1001, 2011, 4003, 9012, 9018, 9020, 9023, 9033, 9489, 9901, 9902, 9951, 9957, 9960, 9961, 9962,
   9964, 9978,
 ]);
@@ -34,11 +35,14 @@ export async function refundAtShift4(
   call: Shift4Request,
   order: RefundOrder,
 ): Promise<RefundOutcome> {
-  const payment = readPayment(order.paymentId);
+  const payment = readShift4Payment(order.paymentId);
   if (payment === null) return declined(refundMessages.notOfProvider);
   const own = String(order.number).padStart(10, '0');
   if (order.isResumed) {
     const earlier = await findInvoice(call, own);
+    if (earlier && earlier.amount && earlier.amount.total !== toDollars(order.amountCents)) {
+      throw new ProviderError('the invoice of the refund belongs to another transaction');
+    }
     if (earlier) return outcomeOf(earlier, own);
     if (order.ageMs > batchIsOpenMs)
       throw new ProviderError('the batch of the refund may be closed');
@@ -55,13 +59,6 @@ export async function refundAtShift4(
   const token = payment.token ?? sale?.card?.token?.value;
   if (token === undefined) return declined(refundMessages.needsToken);
   return refundToToken(call, order, { own, originalInvoice: payment.invoice, token });
-}
-
-/** Parses the payment id of a unit: `{invoice}`, or `{invoice}:{card token}` to allow refunds of settled sales. */
-function readPayment(paymentId: string | null): { invoice: string; token: string | null } | null {
-  const parts = /^(\d{1,10})(?::(\w{8,64}))?$/.exec(paymentId ?? '');
-  if (!parts?.[1]) return null;
-  return { invoice: parts[1].padStart(10, '0'), token: parts[2] ?? null };
 }
 
 async function findInvoice(call: Shift4Request, invoice: string): Promise<Reply | null> {

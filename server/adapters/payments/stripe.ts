@@ -1,11 +1,9 @@
 /** Refunds through Stripe, with the venue's own key. */
 import { Stripe } from 'stripe';
+import { isStripePayment } from '../../../rules/orders/payment-provider.ts';
 import { refundMessages } from '../../../rules/messages.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
-
-/** Matches charges and payment intents, which identify Stripe's payments. */
-export const isStripePayment = (paymentId: string): boolean => /^(pi|ch|py)_\w+$/.test(paymentId);
 
 const newestRefunds = 100;
 
@@ -15,7 +13,7 @@ const newestRefunds = 100;
  */
 export async function refundAtStripe(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
   const { paymentId, refundId } = order;
-  if (paymentId === null || !isStripePayment(paymentId)) {
+  if (!isStripePayment(paymentId)) {
     return { state: 'declined', reference: null, reason: refundMessages.notOfProvider };
   }
   const payment = paymentId.startsWith('pi_')

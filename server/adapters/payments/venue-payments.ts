@@ -1,44 +1,43 @@
 import { validate } from 'uuid';
 import type { Db } from '../../../db/tables/tables.ts';
-import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { refundMessages } from '../../../rules/messages.ts';
-import type { FlagReader } from '../flags/port.ts';
 import { decryptSecret } from '../decrypt-secret.ts';
+import { inTime } from '../in-time.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { connectStripe } from '../stripe-client.ts';
-import { embeddedPayments } from './local.ts';
 import type { Payments, RefundOrder, RefundOutcome } from './port.ts';
-import { refundAtShift4 } from './shift4.ts';
-import { isStripePayment, readStripeEvent, refundAtStripe } from './stripe.ts';
+import { maybeHappened, refundAtShift4 } from './shift4.ts';
+import { readStripeEvent, refundAtStripe } from './stripe.ts';
 import { findVenueAccount, type VenueAccount } from './venue-account.ts';
 
-/** A user waits for the response; a job follows up on refunds that take longer. */
+/** Of each provider; a job follows up on refunds without a response. */
 const responseTimeoutMs = 15_000;
+/** Bounds a refund together with its requests: see the claim of a refund. */
+const accessTokenWithinMs = 25_000;
+const responseWithinMs = 20_000;
 
 interface Options {
   db: Db;
   secretsKey: string;
-  flags: FlagReader;
   /** The only base URLs used, without a trailing slash. */
   stripeBase: string;
   shift4Base: string;
   accessTokenOf: Shift4AccessTokens;
+  /** Refunds payments of the demo; null where there is no demo. */
+  demo: Payments | null;
   /** Shorter for tests. */
   timeoutMs?: number;
 }
 
-/**
- * Refunds through the provider of the payment, with the venue's own credentials: Stripe for Stripe's payments,
- * otherwise the provider selected by the flag. When the sale names no payment, or the venue has no credentials, only
- * records the refund.
- */
+/** Refunds through the provider that took the payment, with the venue's own credentials, or not at all. */
 export function venuePayments(options: Options): Payments {
-  const { db, secretsKey, flags, timeoutMs = responseTimeoutMs } = options;
-  const embedded = embeddedPayments();
+  const { db, secretsKey, timeoutMs = responseTimeoutMs } = options;
 
   const requestStripe = ({ privateKeySealed }: VenueAccount, order: RefundOrder) => {
-    if (privateKeySealed === null) return neverRequested(order, refundMessages.noCredentials);
+    if (privateKeySealed === null) {
+      return neverRequested(order, refundMessages.noCredentials('Stripe'));
+    }
     const privateKey = opened(secretsKey, privateKeySealed);
     if (privateKey === null) return neverRequested(order, refundMessages.keyLost);
     return refundAtStripe(connectStripe(options.stripeBase, privateKey, timeoutMs), order);
@@ -49,36 +48,33 @@ export function venuePayments(options: Options): Payments {
     order: RefundOrder,
   ) => {
     if (authTokenSealed === null || account.clientGuid === '') {
-      return neverRequested(order, refundMessages.noCredentials);
+      return neverRequested(order, refundMessages.noCredentials('Shift4'));
     }
     if (opened(secretsKey, authTokenSealed) === null) {
       return neverRequested(order, refundMessages.keyLost);
     }
     let accessToken: string;
     try {
-      accessToken = await options.accessTokenOf({ ...account, authTokenSealed });
-    } catch {
-      return neverRequested(order, refundMessages.keyRefused);
+      const within = AbortSignal.timeout(Math.min(accessTokenWithinMs, timeoutMs * 2));
+      accessToken = await inTime(within, options.accessTokenOf({ ...account, authTokenSealed }));
+    } catch (error) {
+      const { keyRefused, notReached } = refundMessages;
+      return neverRequested(order, isRefusal(error) ? keyRefused : notReached);
     }
     const signal = AbortSignal.timeout(timeoutMs);
     return refundAtShift4({ base: options.shift4Base, signal, accessToken }, order);
   };
 
   return {
-    providerOf: async (venueId, paymentId) => {
-      const account = await findVenueAccount(db, venueId);
-      if (account === null || !paymentId) return 'embedded';
-      const on = await flags.flagsOn({ kind: 'venue', key: account.venueName });
-      const usesShift4 = on.has(flagNamed.paxShift4) && !isStripePayment(paymentId);
-      if (usesShift4) {
-        return account.authTokenSealed && account.clientGuid !== '' ? 'shift4' : 'embedded';
-      }
-      return account.privateKeySealed ? 'stripe' : 'embedded';
-    },
+    responseWithinMs,
     refund: async (provider, order) => {
-      if (provider === 'embedded') return embedded.refund(provider, order);
+      if (provider === 'demo') {
+        return (
+          options.demo?.refund(provider, order) ?? neverRequested(order, refundMessages.noDemo)
+        );
+      }
       const account = await findVenueAccount(db, order.venueId);
-      if (account === null) return neverRequested(order, refundMessages.noCredentials);
+      if (account === null) throw new ProviderError('the venue does not exist');
       return provider === 'stripe' ? requestStripe(account, order) : requestShift4(account, order);
     },
     readStripeWebhook: async (webhook) => {
@@ -90,6 +86,12 @@ export function venuePayments(options: Options): Payments {
       return secret === null ? 'unsigned' : readStripeEvent(webhook, secret);
     },
   };
+}
+
+/** True when Shift4 itself rejects the credentials: not for a network failure, a time-out or a failure of Shift4. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ProviderError) || error.code === undefined) return false;
+  return (error.status ?? 500) < 500 && !maybeHappened.has(error.code);
 }
 
 /** Without a key no request was sent, unless it was sent before. */

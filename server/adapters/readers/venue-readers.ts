@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/tables/tables.ts';
 import type { FlagReader } from '../flags/port.ts';
 import { decryptSecret } from '../decrypt-secret.ts';
-import { ProviderError } from '../provider-error.ts';
+import { inTime } from '../in-time.ts';
+import { safeReason } from '../provider-error.ts';
 import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
 import { embeddedReaders } from './local.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
@@ -66,7 +67,7 @@ export function venueReaders(options: Options): ReaderLookup {
       );
     } catch (error) {
       warn(
-        `${usesShift4 ? 'Shift4' : 'Stripe'} did not return the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no response in time' : reasonOf(error)}): it counts as unknown.`,
+        `${usesShift4 ? 'Shift4' : 'Stripe'} did not return the card reader of unit ${account.unitNumber} (${signal.aborted ? 'no response in time' : safeReason(error)}): it counts as unknown.`,
       );
       return null;
     }
@@ -79,18 +80,4 @@ export function venueReaders(options: Options): ReaderLookup {
       return isEmpty ? ((await callProvider(readerId, unitId)) ?? record) : record;
     },
   };
-}
-
-const inTime = <T>(signal: AbortSignal, response: Promise<T>): Promise<T> =>
-  Promise.race([
-    response,
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-    }),
-  ]);
-
-// Messages of other errors may contain request or response data.
-function reasonOf(error: unknown): string {
-  if (error instanceof ProviderError) return error.message;
-  return error instanceof Error ? error.name : 'unknown';
 }

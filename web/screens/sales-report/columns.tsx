@@ -4,7 +4,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../components/duration-text.ts';
 import type { DataColumn } from '../../ui/data-column.ts';
-import { shownStatus } from './sale-rows.ts';
+import { refundedText, shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
 import styles from './columns.module.css';
 
@@ -18,7 +18,7 @@ function Status({ row }: { readonly row: SaleRow }) {
   return (
     <span className={styles['status']}>
       {status === 'refunded' ? (
-        <span className={styles['refunded']}>Refunded</span>
+        <span className={styles['refunded']}>{refundedText(row.drink)}</span>
       ) : (
         <span className={styles[status] ?? ''}>{status}</span>
       )}

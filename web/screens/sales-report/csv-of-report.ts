@@ -1,5 +1,5 @@
 import { toCents } from '../../../lib/money.ts';
-import { csvHeader, csvRow, csvTotals } from '../../../rules/reports/sales-csv.ts';
+import { csvHeader, csvRow, csvStatus, csvTotals } from '../../../rules/reports/sales-csv.ts';
 import type { SalesReport } from '../../api/reports.ts';
 
 /**
@@ -21,7 +21,7 @@ export function csvOfReport(report: SalesReport, timezone: string): string {
           tipCents: toCents(drink.tips),
           paymentReader: sale.paymentReaderDeviceName,
           feeCents: drink.processingFee === null ? null : toCents(drink.processingFee),
-          status: drink.status,
+          status: csvStatus(drink.status, drink.refund),
           unitNumber: sale.unitNumber,
         },
         timezone,

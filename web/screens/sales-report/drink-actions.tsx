@@ -24,9 +24,8 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
     setSending(true);
     setError(null);
     try {
-      const state = await requestRefund(sale.id, index);
-      if (state === 'refunded') notify(refundMessages.refunded, 'success');
-      else notify(refundMessages.underWay, 'info');
+      const { status, message } = await requestRefund(sale.id, index);
+      notify(message, status === 'refunded' ? 'success' : 'info');
     } catch (error) {
       setError(errorMessage(error));
       notify(refundMessages.requestFailed, 'error');
@@ -36,7 +35,8 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
   };
 
   if (isUnderWay) return <span className={styles['note']}>Refund in progress</span>;
-  const isFree = drink.price === 0;
+  // The tip of a sale of free drinks can be given back.
+  const isFree = drink.price === 0 && drink.tips === 0;
   return (
     <>
       <Button

@@ -1,4 +1,5 @@
 /** Rows of the transactions table: one per drink of each sale. */
+import { refundMessages } from '../../../rules/messages.ts';
 import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {
@@ -20,4 +21,10 @@ export const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase
 export function shownStatus(drink: SoldDrink): string {
   if (isRefunded(drink)) return 'refunded';
   return drink.price === 0 ? 'comp' : drink.status;
+}
+
+/** Text of the status of a refunded drink. */
+export function refundedText({ refund }: SoldDrink): string {
+  if (refund === 'cash') return refundMessages.inCash;
+  return refund === 'unsent' ? refundMessages.withoutCard : 'Refunded';
 }

@@ -1,0 +1,73 @@
+/** Sales without a payment: no card provider is involved, and the staff give the money back by hand. */
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import {
+  app,
+  drinksOf,
+  noon,
+  owner,
+  provider,
+  refund,
+  report,
+  sell,
+  unit,
+  withRefunds,
+} from '../testing/refunds.ts';
+
+withRefunds();
+
+const sellForCash = (body: object = {}) => sell({ paymentId: undefined, ...body });
+
+const csvStatuses = async (): Promise<(string | undefined)[]> => {
+  const range = `startDate=${noon.getTime() - 1000}&endDate=${noon.getTime() + 1000}`;
+  const path = `/api/orders/sales/report.csv?venueId=${owner.venueId}&unitId=${unit.id}&${range}`;
+  const { text } = await app.send('GET', path, { token: owner.token });
+  const rows: string[][] = parse(text, { relax_column_count: true });
+  return rows.filter((row) => row[3] !== '' && row[0] !== 'Id').map((row) => row[10]);
+};
+
+describe('refund of a sale without a payment', () => {
+  test.each([812, 813, 814])(
+    'marks %d cents as refunded and asks to give the cash back, without a provider',
+    async (cents) => {
+      const price = { price_cents: cents };
+      await app.db.updateTable('drinks').set(price).where('id', '=', unit.cubaLibre).execute();
+      const { id } = await sellForCash({ drinks: [{ drinkId: unit.cubaLibre }], tips: 0 });
+      const { status, body } = await refund(id, '0');
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        statusCode: 200,
+        status: 'refunded',
+        message: `Marked as refunded. Give $${(cents / 100).toFixed(2)} back in cash`,
+      });
+      expect(provider.received).toEqual([]);
+      expect((await report()).totalRefunds).toBe(cents / 100);
+    },
+  );
+
+  test('has a state of its own in the report, the CSV and the audit log', async () => {
+    const byCard = await sell();
+    await refund(byCard.id, '0');
+    const forCash = await sellForCash();
+    await refund(forCash.id, '0');
+    expect((await drinksOf(byCard.id))[0]).not.toHaveProperty('refund');
+    expect((await drinksOf(forCash.id))[0]).toMatchObject({ status: 'refunded', refund: 'cash' });
+    expect(await csvStatuses()).toEqual(['refunded', 'paid', 'refunded in cash', 'paid']);
+    const path = `/api/audit?search=${forCash.id}`;
+    const { body } = await app.send('GET', path, { token: owner.token });
+    expect(body.entries).toEqual([
+      expect.objectContaining({
+        action: 'drink.refunded_in_cash',
+        newValue: { amount: 9, provider: 'cash' },
+      }),
+    ]);
+  });
+
+  test('names the sum of several drinks, and refunds each once', async () => {
+    const { id } = await sellForCash();
+    const { body } = await refund(id, '0,1');
+    expect(body.message).toBe('Marked as refunded. Give $13.80 back in cash');
+    expect((await refund(id, '1')).status).toBe(409);
+    expect(await report()).toMatchObject({ totalRefunds: 13.8, totalSales: 0, totalTips: 0 });
+  });
+});

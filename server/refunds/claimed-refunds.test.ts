@@ -1,0 +1,140 @@
+/** A refund is sent by one process at a time: the request of a person, or a job. */
+import { expect, test } from 'vitest';
+import {
+  after,
+  app,
+  drinksOf,
+  endClaims,
+  noon,
+  owner,
+  provider,
+  refund,
+  sell,
+  unit,
+  withRefunds,
+  workAt,
+} from '../testing/refunds.ts';
+import { refundDrinks } from './refund-drinks.ts';
+
+withRefunds();
+
+const minuteMs = 60_000;
+const paidCents = () => [...provider.paid.values()];
+
+/** Holds the next refunds at the provider until the returned function is called. */
+function hold(): () => void {
+  const { refund: pay } = provider;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  app.deps.payments = {
+    ...provider,
+    refund: async (...received) => {
+      const paid = await pay(...received);
+      await released;
+      return paid;
+    },
+  };
+  return release;
+}
+
+test('a job does not send a refund that a request is sending', async () => {
+  const { id } = await sell();
+  const release = hold();
+  const requested = refund(id, '0');
+  await expect.poll(() => provider.received.length).toBe(1);
+  await app.db.updateTable('jobs').set({ run_at: noon }).execute();
+  await workAt(minuteMs);
+  expect(provider.received).toHaveLength(1);
+  release();
+  expect((await requested).status).toBe(200);
+  expect(paidCents()).toEqual([900]);
+});
+
+test('the job of a refund is due when its claim ends', async () => {
+  const { id } = await sell();
+  const release = hold();
+  const requested = refund(id, '0,1');
+  await expect.poll(() => provider.received.length).toBe(2);
+  after(1000);
+  const { run_at } = await app.db.selectFrom('jobs').select('run_at').executeTakeFirstOrThrow();
+  expect(run_at).toEqual(new Date(noon.getTime() + minuteMs));
+  release();
+  await requested;
+});
+
+test('a refund that was claimed by a process that died is sent again, as a resumed one', async () => {
+  const { id } = await sell();
+  const release = hold();
+  const requested = refund(id, '0');
+  await expect.poll(() => provider.received.length).toBe(1);
+  await endClaims();
+  const resumed = workAt(minuteMs);
+  await expect.poll(() => provider.received.length).toBe(2);
+  release();
+  await Promise.all([requested, resumed]);
+  expect(provider.received.map(({ isResumed }) => isResumed)).toEqual([false, true]);
+  expect(paidCents()).toEqual([900]);
+});
+
+test('a request that takes too long is accepted, and the refund goes on', async () => {
+  const { id } = await sell();
+  const release = hold();
+  app.deps.payments = { ...app.deps.payments, responseWithinMs: 1 };
+  const { status, body } = await refund(id, '0');
+  expect(status).toBe(202);
+  expect(body).toEqual({
+    statusCode: 202,
+    status: 'requested',
+    message: 'The refund takes longer than usual and is still being processed',
+  });
+  expect((await drinksOf(id))[0]).toMatchObject({ status: 'paid', refund: 'requested' });
+  release();
+  await expect.poll(async () => (await drinksOf(id))[0].status).toBe('refunded');
+  expect(paidCents()).toEqual([900]);
+});
+
+test('a few drinks of a request are sent at the same time', async () => {
+  const drinks = Array.from({ length: 5 }, () => ({ drinkId: unit.cubaLibre }));
+  const { id } = await sell({ drinks });
+  const release = hold();
+  const requested = refund(id, '0,1,2,3,4');
+  await expect.poll(() => provider.received.length).toBe(3);
+  expect((await refund(id, '4')).status).toBe(409);
+  expect(provider.received).toHaveLength(3);
+  release();
+  expect((await requested).status).toBe(200);
+  expect(paidCents()).toHaveLength(5);
+});
+
+test('a refund without an outcome leaves the reason in the log', async () => {
+  const { id } = await sell();
+  const place = await app.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const unreachable = new Error('fetch failed', {
+    cause: Object.assign(new Error('with data'), { code: 'ECONNREFUSED' }),
+  });
+  const payments = { ...provider, refund: () => Promise.reject(unreachable) };
+  const warnings: string[] = [];
+  const { userId, email, venueId } = owner;
+  const actor = {
+    kind: 'account' as const,
+    accountType: 'owner' as const,
+    name: 'Rooftop',
+    ...{ userId, email, sessionId: '', venueIds: [venueId] },
+  };
+  await expect(
+    refundDrinks({ ...app.deps, payments }, place, [0], {
+      actor,
+      address: '127.0.0.1',
+      warn: (message) => warnings.push(message),
+    }),
+  ).rejects.toThrow('The card provider did not respond');
+  expect(warnings).toEqual([
+    expect.stringMatching(/^The refund [0-9a-f-]{36} has no outcome yet: Error ECONNREFUSED$/),
+  ]);
+});
