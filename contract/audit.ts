@@ -4,7 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { auditMessages } from '../rules/messages.ts';
 import { cursorPaging, epochMs, id, optionalLine, timeOut } from './fields.ts';
 
-/** One change: actor, affected owner, action, old and new value. Secrets appear only as their masked suffix. */
+/** One change: actor, affected owner, action, old and new value. Secrets appear only as their masked suffix, and
+ * credentials of a venue to its owner only by their name. */
 export const auditEntry = z.object({
   id: z.string(),
   at: timeOut,

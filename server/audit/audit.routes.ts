@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as endpoints from '../../contract/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { auditMessages } from '../../rules/messages.ts';
-import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
@@ -23,12 +23,16 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
         : await requireCursor(db, query.before, filter.ownerId);
     const { size } = query.pagination;
     const { rows, next } = await listAudit(db, filter, { after, size });
-    return { entries: rows.map(auditView), next: next?.id ?? null };
+    const withCredentials = maySeeVenueSecrets(actor);
+    return {
+      entries: rows.map((row) => auditView(row, withCredentials)),
+      next: next?.id ?? null,
+    };
   });
 
   mount(endpoints.downloadAuditCsv, async ({ actor, query, reply }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
-    const lines = await csvLines(db, filter);
+    const lines = await csvLines(db, filter, maySeeVenueSecrets(actor));
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"');
@@ -37,12 +41,16 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
 }
 
 /** Reads the newest entries in batches, so that other requests are served in between. */
-async function csvLines(db: Db, filter: AuditFilter): Promise<string[]> {
+async function csvLines(
+  db: Db,
+  filter: AuditFilter,
+  withCredentials: boolean,
+): Promise<string[]> {
   const lines: string[] = [];
   let after: AuditCursor | undefined;
   while (lines.length < mostInCsv) {
     const page = await listAudit(db, filter, { after, size: batchSize });
-    lines.push(...page.rows.map((row) => auditCsvLine(auditView(row))));
+    lines.push(...page.rows.map((row) => auditCsvLine(auditView(row, withCredentials))));
     if (page.next === null) break;
     after = page.next;
   }

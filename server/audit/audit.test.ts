@@ -47,16 +47,41 @@ test('an owner sees who changed what on their resources, with old and new values
   expect((await auditLog(owner.token, `?ownerId=${stranger.userId}`)).status).toBe(404);
 });
 
+test('an owner sees that a credential was changed, but no part of it and no public half', async () => {
+  const publicKey = 'pk_live_EXAMPLE000001';
+  const clientGuid = '0F3A1111-AAAA-BBBB-CCCC-222222222222';
+  const url = `/api/users/venues/${stranger.venueId}`;
+  const body = { publicKey, clientGuid, authToken: 'auth-token-of-stranger-4321' };
+  expect((await app.send('PUT', url, { token: admin, body })).status).toBe(200);
+  const [entry] = (await auditLog(stranger.token)).body.entries;
+  expect(entry).toMatchObject({
+    oldValue: {},
+    newValue: { publicKey: 'changed', clientGuid: 'changed', authToken: 'changed' },
+  });
+  const csv = await app.send('GET', '/api/audit.csv', { token: stranger.token });
+  const expected = { publicKey: '', clientGuid: '', authToken: '' };
+  const stale = await app.send('PUT', url, {
+    token: stranger.token,
+    body: { name: 'Stranger Bar', expected },
+  });
+  for (const { text } of [csv, stale, await auditLog(stranger.token)]) {
+    expect(text).not.toMatch(/EXAMPLE|0F3A1111|4321|••••/);
+  }
+  expect(csv.text).toContain('publicKey: changed');
+  const [seen] = (await auditLog(admin)).body.entries;
+  expect(seen.newValue).toEqual({ publicKey, clientGuid, authToken: '••••4321' });
+});
+
 test('a super admin sees the whole audit log, or that of one owner', async () => {
-  expect((await auditLog(admin)).body.entries).toHaveLength(5);
-  expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.entries).toHaveLength(2);
+  expect((await auditLog(admin)).body.entries).toHaveLength(6);
+  expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.entries).toHaveLength(3);
 });
 
 test('the audit log can be searched and limited to a time range', async () => {
   expect((await auditLog(admin, '?search=KEY')).body.entries).toHaveLength(2);
   expect((await auditLog(admin, '?search=100%25')).body).toEqual({ entries: [], next: null });
   expect((await auditLog(admin, `?from=${Date.now() + 60_000}`)).body.entries).toEqual([]);
-  expect((await auditLog(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(5);
+  expect((await auditLog(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(6);
   expect((await auditLog(admin, '?from=yesterday')).status).toBe(400);
 });
 

@@ -2,11 +2,14 @@ import type { z } from 'zod';
 import type { auditEntry } from '../../contract/audit.ts';
 import { csvText } from '../../lib/csv-cell.ts';
 import { auditActionLabel } from '../../rules/audit/audit-actions.ts';
+import { valuesForOwner } from '../../rules/audit/owner-values.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 type Entry = z.output<typeof auditEntry>;
 
-export function auditView(row: AuditRow): Entry {
+/** @param withCredentials includes masks and public halves of credentials, for super admins only */
+export function auditView(row: AuditRow, withCredentials: boolean): Entry {
+  const values = { oldValue: row.old_value ?? null, newValue: row.new_value ?? null };
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -17,8 +20,7 @@ export function auditView(row: AuditRow): Entry {
     action: row.action,
     target: row.target,
     result: row.result,
-    oldValue: row.old_value ?? null,
-    newValue: row.new_value ?? null,
+    ...(withCredentials ? values : valuesForOwner(values)),
   };
 }
 
