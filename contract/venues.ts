@@ -37,7 +37,7 @@ const credential = z
   .max(500, 'Use at most 500 characters')
   .refine((text) => isPlainText(text), 'Use plain text without control characters');
 
-/** An empty or masked credential leaves the stored one unchanged. */
+/** An empty or masked credential leaves the stored one unchanged; null removes it. */
 const venueChanges = z
   .object({
     name: line(200),
@@ -50,11 +50,11 @@ const venueChanges = z
       ({ quantity, minutes }) => quantity === 0 || isDrinkLimitPeriod(minutes),
       { path: ['minutes'], error: 'Choose a period of the list' },
     ),
-    publicKey: credential,
-    privateKey: credential,
-    clientGuid: credential,
-    authToken: credential,
-    webhookSecret: credential,
+    publicKey: credential.nullable(),
+    privateKey: credential.nullable(),
+    clientGuid: credential.nullable(),
+    authToken: credential.nullable(),
+    webhookSecret: credential.nullable(),
   })
   .partial()
   .extend({ expected: expectedFields });

@@ -53,6 +53,9 @@ export const venueMessages = {
     `Someone else has changed this to “${value}”. Leave the field again to overwrite it`,
   forSuperAdmins: 'Only a super admin can change this',
   noOwner: 'Enter the owner',
+  removeCredential: (label: string) => `Remove the ${label.toLowerCase()} of this venue?`,
+  credentialRemoved:
+    'Payments that were taken with it cannot be refunded until it is entered again.',
 } as const;
 
 /** Ingredients and their positions. */

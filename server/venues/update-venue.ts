@@ -36,10 +36,12 @@ export function updateVenue(
   changes: Changes,
   by: ChangedBy,
 ): Promise<VenueRow> {
-  if (!maySeeVenueSecrets(by.actor)) refuseSuperAdminFields(changes);
+  const maySeeAll = maySeeVenueSecrets(by.actor);
+  if (!maySeeAll) refuseSuperAdminFields(changes);
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
-    rejectStaleUpdate(changes.expected, audited(before));
+    // The message of a stale field contains its value.
+    rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : { name: before.name });
     const after = await updateVenueRow(transaction, venueId, columnsOf(changes, secretsKey));
     if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);
     // A new secret may have the same hint as the old one.
@@ -77,34 +79,27 @@ function columnsOf(changes: Changes, secretsKey: string) {
           drink_limit_quantity: drinkLimit.quantity,
           drink_limit_minutes: drinkLimit.quantity === 0 ? 0 : drinkLimit.minutes,
         }),
-    ...(publicKey ? { public_key: publicKey } : {}),
-    ...(clientGuid ? { client_guid: clientGuid } : {}),
-    ...sealed(changes, secretsKey),
+    ...(publicKey || publicKey === null ? { public_key: publicKey ?? '' } : {}),
+    ...(clientGuid || clientGuid === null ? { client_guid: clientGuid ?? '' } : {}),
+    ...sealed('private_key', changes.privateKey, secretsKey),
+    ...sealed('auth_token', changes.authToken, secretsKey),
+    ...sealed('webhook_secret', changes.webhookSecret, secretsKey),
   };
 }
 
-function sealed({ privateKey, authToken, webhookSecret }: Changes, secretsKey: string) {
-  return {
-    ...(isNew(privateKey)
-      ? {
-          private_key_sealed: encrypt(secretsKey, privateKey),
-          private_key_hint: hintOf(privateKey),
-        }
-      : {}),
-    ...(isNew(authToken)
-      ? { auth_token_sealed: encrypt(secretsKey, authToken), auth_token_hint: hintOf(authToken) }
-      : {}),
-    ...(isNew(webhookSecret)
-      ? {
-          webhook_secret_sealed: encrypt(secretsKey, webhookSecret),
-          webhook_secret_hint: hintOf(webhookSecret),
-        }
-      : {}),
-  };
+/** Columns of a secret: null removes it, and its mask leaves it unchanged. */
+function sealed(
+  column: 'private_key' | 'auth_token' | 'webhook_secret',
+  secret: string | null | undefined,
+  secretsKey: string,
+) {
+  if (secret === null) return { [`${column}_sealed`]: null, [`${column}_hint`]: '' };
+  if (!isNew(secret)) return {};
+  return { [`${column}_sealed`]: encrypt(secretsKey, secret), [`${column}_hint`]: hintOf(secret) };
 }
 
-const isNew = (secret: string | undefined): secret is string =>
-  secret !== undefined && !isMaskedOrEmpty(secret);
+const isNew = (secret: string | null | undefined): secret is string =>
+  typeof secret === 'string' && !isMaskedOrEmpty(secret);
 
 const audited = (row: VenueRow): AuditValue => ({
   ...venueFields(row),

@@ -175,6 +175,22 @@ describe('card provider key', () => {
     expect(JSON.stringify(entry)).not.toContain('zzzz');
   });
 
+  test('a card provider key is removed by null, which only a super admin may send', async () => {
+    const names = ['publicKey', 'privateKey', 'clientGuid', 'authToken', 'webhookSecret'] as const;
+    const all = (value: string | null) => Object.fromEntries(names.map((name) => [name, value]));
+    await change(all('a credential of 32 characters 99'));
+    expect((await change(all(null), owner.token)).status).toBe(403);
+    expect((await see(admin)).privateKey).toBe('••••s 99');
+    expect((await change(all(null))).status).toBe(200);
+    expect(await see(admin)).toMatchObject(all(''));
+    const row = await app.db
+      .selectFrom('venues')
+      .select(['private_key_sealed', 'auth_token_sealed', 'webhook_secret_sealed'])
+      .where('id', '=', owner.venueId)
+      .executeTakeFirstOrThrow();
+    expect(Object.values(row)).toEqual([null, null, null]);
+  });
+
   test('audit rows can be neither changed nor deleted', async () => {
     await expect(app.db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
     await expect(app.db.updateTable('audit').set({ action: 'nothing' }).execute()).rejects.toThrow(

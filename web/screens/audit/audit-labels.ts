@@ -30,6 +30,7 @@ const values: Readonly<Record<string, ValueLabel>> = {
   keyId: { label: 'Key', text: (id) => `…${plain(id).slice(-6)}` },
   characters: { label: 'Length', text: (count) => `${plain(count)} characters` },
   clientGuid: { label: 'Client GUID' },
+  provider: { label: 'Provider', text: (name) => upperFirst(plain(name)) },
   'general--double-order': { label: 'Double orders' },
   'general--inventory-management': { label: 'Inventory management' },
   'general--multiple-bottles': { label: 'One bottle per drink' },

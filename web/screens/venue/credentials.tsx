@@ -1,6 +1,11 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { venueMessages } from '../../../rules/messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue } from '../../api/venues.ts';
 import { SavedField } from '../../components/saved-field.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
@@ -19,6 +24,19 @@ const second: readonly Credential[] = [
   { name: 'authToken', label: 'Auth token' },
 ];
 
+async function remove(venue: FullVenue, { name, label }: Credential): Promise<void> {
+  const yes = await confirm({
+    text: venueMessages.removeCredential(label),
+    details: [venueMessages.credentialRemoved],
+    confirmLabel: 'Remove',
+    danger: true,
+  });
+  if (!yes) return;
+  await updateVenue(venue.id, { [name]: null }).catch((error: unknown) =>
+    notify(errorMessage(error), 'error'),
+  );
+}
+
 /** Credentials of the venue's provider. A stored secret is shown masked and never sent back. */
 export function Credentials({
   venue,
@@ -30,16 +48,26 @@ export function Credentials({
   return (
     <div className={styles['grid']}>
       {(usesPax ? second : first).map(({ name, label }) => (
-        <SavedField
-          key={name}
-          id={`venue ${venue.id} ${name}`}
-          label={label}
-          stored={venue[name]}
-          delayMs={venueDelayMs}
-          secret
-          input={{ spellCheck: false }}
-          save={async (text) => void (await updateVenue(venue.id, { [name]: text }))}
-        />
+        <div key={name}>
+          <SavedField
+            id={`venue ${venue.id} ${name}`}
+            label={label}
+            stored={venue[name]}
+            delayMs={venueDelayMs}
+            secret
+            input={{ spellCheck: false }}
+            save={async (text) => void (await updateVenue(venue.id, { [name]: text }))}
+          />
+          {venue[name] !== '' && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => void remove(venue, { name, label })}
+            >
+              Remove<VisuallyHidden> {label}</VisuallyHidden>
+            </Button>
+          )}
+        </div>
       ))}
     </div>
   );
