@@ -32,7 +32,7 @@ const test = base.extend<{
       };
       drinks.push({ ingredients: [id], ...(name === 'Cola' && failed) });
     }
-    await bar.sell({ drinks, tips: 3 });
+    await bar.sell({ drinks, tips: 3, paymentId: `demo_${bar.unitNumber}` });
     await use(bar);
   },
   soldPage: async ({ page, soldBar }, use) => {
@@ -79,6 +79,21 @@ test('a refund that the bank declines leaves the drink paid and shows the reason
   await expect(refundButton(page, 'Marked')).toBeEnabled();
   await page.reload();
   await expect(row(page, 'Marked')).toContainText('The last attempt failed');
+});
+
+test('a sale without a payment is marked as refunded, and the cash has to be given back', async ({
+  page,
+  bar,
+}) => {
+  const id = await bar.addIngredient({ name: 'Rum', price: 8.13, positionInUnit: ['1'] });
+  await bar.sell({ drinks: [{ ingredients: [id] }] });
+  await page.goto(address);
+  await refundButton(page, 'Rum').click();
+  await expect(page.getByRole('alert')).toHaveText('Marked as refunded. Give $8.13 back in cash');
+  await expect(row(page, 'Rum')).toContainText('Refunded in cash');
+  await expect(figure(page, 'Total Refunds')).toContainText('$8.13');
+  await page.reload();
+  await expect(row(page, 'Rum')).toContainText('Refunded in cash');
 });
 
 test('a free drink cannot be refunded', async ({ soldPage: page }) => {

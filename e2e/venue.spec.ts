@@ -323,6 +323,17 @@ test.describe('as the super admin', () => {
     await expect(page.getByLabel('Private key')).toHaveValue('••••9876');
   });
 
+  test('a stored private key is removed after a confirmation', async ({ page }) => {
+    const key = page.getByLabel('Private key');
+    await key.fill('sk_test_abcdefgh9876');
+    await key.blur();
+    await page.getByRole('button', { name: 'Remove Private key' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('button', { name: 'Remove Private key' })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByLabel('Private key')).toHaveValue('');
+  });
+
   test('a private key that cannot be saved stays in its field and in no browser storage', async ({
     page,
   }) => {

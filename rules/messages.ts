@@ -53,7 +53,7 @@ export const venueMessages = {
     `Someone else has changed this to “${value}”. Leave the field again to overwrite it`,
   forSuperAdmins: 'Only a super admin can change this',
   noOwner: 'Enter the owner',
-  removeCredential: (label: string) => `Remove the ${label.toLowerCase()} of this venue?`,
+  removeCredential: (label: string) => `Remove “${label}” from this venue?`,
   credentialRemoved:
     'Payments that were taken with it cannot be refunded until it is entered again.',
 } as const;
