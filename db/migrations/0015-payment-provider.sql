@@ -30,9 +30,12 @@ update refunds set provider = case
 from orders
 where orders.venue_id = refunds.venue_id and orders.id = refunds.order_id and refunds.provider = 'embedded';
 
+-- A number names a refund at Shift4, where a sequence would repeat after a restore.
+alter table refunds alter column number drop identity;
+alter table refunds alter column number set default 9000000000 + floor(random() * 1000000000)::bigint;
+
 -- Refunds of earlier versions may have been sent already.
 alter table refunds
-  alter column number drop identity,
   add column claimed_until timestamptz(3),
   add column attempts integer not null default 1 constraint refunds_attempts check (attempts >= 0);
 alter table refunds alter column attempts set default 0;

@@ -5,8 +5,8 @@ import type { Maybe, MaybeTime, Time } from './column-types.ts';
 export interface RefundsTable {
   venue_id: string;
   id: string;
-  /** Ten random digits from 9000000000 up: a sequence would repeat after a restore. */
-  number: number;
+  /** Ten digits, random: a sequence would repeat after a restore. */
+  number: Generated<number>;
   order_id: string;
   drink_index: number;
   state: 'requested' | 'refunded' | 'failed';

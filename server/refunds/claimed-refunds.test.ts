@@ -23,15 +23,15 @@ const paidCents = () => [...provider.paid.values()];
 
 /** Holds the next refunds at the provider until the returned function is called. */
 function hold(): () => void {
-  const { refund: pay } = provider;
+  const held = provider;
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   app.deps.payments = {
-    ...provider,
+    ...held,
     refund: async (...received) => {
-      const paid = await pay(...received);
+      const paid = await held.refund(...received);
       await released;
       return paid;
     },
@@ -120,12 +120,14 @@ test('a refund without an outcome leaves the reason in the log', async () => {
   });
   const payments = { ...provider, refund: () => Promise.reject(unreachable) };
   const warnings: string[] = [];
-  const { userId, email, venueId } = owner;
   const actor = {
     kind: 'account' as const,
     accountType: 'owner' as const,
     name: 'Rooftop',
-    ...{ userId, email, sessionId: '', venueIds: [venueId] },
+    userId: owner.userId,
+    email: owner.email,
+    sessionId: '',
+    venueIds: [owner.venueId],
   };
   await expect(
     refundDrinks({ ...app.deps, payments }, place, [0], {

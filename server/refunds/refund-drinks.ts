@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Tx } from '../../db/tables/tables.ts';
@@ -25,10 +24,6 @@ export type RefundRequester = ChangedBy & { warn: (message: string) => void };
 
 /** Drinks of one request that are sent to the provider at the same time. */
 const mostAtOnce = 3;
-
-/** Invoice numbers of refunds at Shift4: ten digits, apart from those of sales. */
-const firstNumber = 9_000_000_000;
-const endOfNumbers = 10_000_000_000;
 
 /**
  * Refunds drinks of an order. Stores the request first, then contacts the provider outside of any transaction, then
@@ -110,7 +105,6 @@ async function requestRefunds(
       plan.refunds.map(({ index, amountCents }) => ({
         venue_id: sale.venue_id,
         id: newId(at),
-        number: randomInt(firstNumber, endOfNumbers),
         order_id: sale.id,
         drink_index: index,
         state: 'requested' as const,
