@@ -12,6 +12,7 @@ import {
   sell,
   unit,
   withRefunds,
+  workAt,
 } from '../testing/refunds.ts';
 
 withRefunds();
@@ -48,7 +49,7 @@ describe('refund of a sale without a payment', () => {
   test('has a state of its own in the report, the CSV and the audit log', async () => {
     const byCard = await sell();
     await refund(byCard.id, '0');
-    const forCash = await sellForCash();
+    const forCash = await sellForCash({ date: noon.getTime() + 1 });
     await refund(forCash.id, '0');
     expect((await drinksOf(byCard.id))[0]).not.toHaveProperty('refund');
     expect((await drinksOf(forCash.id))[0]).toMatchObject({ status: 'refunded', refund: 'cash' });
@@ -69,5 +70,34 @@ describe('refund of a sale without a payment', () => {
     expect(body.message).toBe('Marked as refunded. Give $13.80 back in cash');
     expect((await refund(id, '1')).status).toBe(409);
     expect(await report()).toMatchObject({ totalRefunds: 13.8, totalSales: 0, totalTips: 0 });
+  });
+});
+
+describe('refund that an earlier version recorded without a request to the card provider', () => {
+  const setUnsent = (orderId: string, more: object = {}) =>
+    app.db
+      .updateTable('refunds')
+      .set({ provider: 'unsent', ...more })
+      .where('order_id', '=', orderId)
+      .execute();
+
+  test('is shown as such in the report and the CSV', async () => {
+    const { id } = await sell();
+    await refund(id, '0');
+    await setUnsent(id);
+    expect((await drinksOf(id))[0]).toMatchObject({ status: 'refunded', refund: 'unsent' });
+    expect(await csvStatuses()).toEqual(['refunded without the card', 'paid']);
+  });
+
+  test('fails when it was still pending, and can then be requested again', async () => {
+    const { id } = await sell();
+    provider.behaviour = 'dies';
+    await refund(id, '0');
+    await setUnsent(id);
+    provider.behaviour = 'pays';
+    await workAt(60_000);
+    expect((await drinksOf(id))[0]).toMatchObject({ status: 'paid', refund: 'failed' });
+    expect([...provider.paid]).toEqual([]);
+    expect((await refund(id, '0')).status).toBe(200);
   });
 });

@@ -118,6 +118,12 @@ describe('Stripe refunds', () => {
       'This payment is not one of the card provider of this venue',
     );
     expect((await venue.refund(await venue.sell(null))).status).toBe(200);
+    const ofDemo = await venue.sell('demo_1');
+    expect((await venue.refund(ofDemo)).body).toMatchObject({
+      statusCode: 402,
+      message: 'This was paid in the demo, so no card provider can refund it',
+    });
+    expect((await venue.sale(ofDemo)).drinks[0]).toMatchObject({ status: 'paid' });
     const without = await cards.createVenue({});
     const order = await without.sell('pi_123');
     expect((await without.refund(order)).body).toMatchObject({
