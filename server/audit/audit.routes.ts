@@ -41,11 +41,7 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
 }
 
 /** Reads the newest entries in batches, so that other requests are served in between. */
-async function csvLines(
-  db: Db,
-  filter: AuditFilter,
-  withCredentials: boolean,
-): Promise<string[]> {
+async function csvLines(db: Db, filter: AuditFilter, withCredentials: boolean): Promise<string[]> {
   const lines: string[] = [];
   let after: AuditCursor | undefined;
   while (lines.length < mostInCsv) {

@@ -22,6 +22,15 @@ const stored = async (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
+const provider = async (id: string) =>
+  (
+    await app.db
+      .selectFrom('orders')
+      .select('payment_provider')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).payment_provider;
+
 test('correcting an order merges the sent fields and leaves the rest unchanged', async () => {
   const id = await sale({ date: '2024-07-01T21:30:00Z', duration: 30_000 });
   const admin = await addSuperAdmin(app);
@@ -115,6 +124,19 @@ test('nothing is stored of a correction that is refused in part', async () => {
     body: { paymentId: 'The payment of an order cannot be changed once it is recorded' },
   });
   expect(await stored(id)).toMatchObject({ duration_ms: null, payment_id: 'pi_1' });
+});
+
+test('the provider of a payment is derived when the payment is added, and never changes then', async () => {
+  const id = await sale();
+  const alone = await update(id, { paymentProvider: 'stripe' });
+  expect(alone).toMatchObject({
+    status: 409,
+    body: { paymentProvider: 'Send the payment id too' },
+  });
+  expect((await update(id, { paymentId: 'pi_1' }, unit.key)).status).toBe(200);
+  expect(await provider(id)).toBe('stripe');
+  expect((await update(id, { paymentProvider: 'shift4' })).status).toBe(409);
+  expect(await provider(id)).toBe('stripe');
 });
 
 test('a super admin cannot change a recorded payment either', async () => {
