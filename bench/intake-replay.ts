@@ -1,5 +1,5 @@
 /** Captures the SQL statements of an order once per unit and replays them at maximum speed. */
-import type { FlagReader } from '../server/adapters/flags/port.ts';
+import { embeddedFlags } from '../server/adapters/flags/local.ts';
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { Connection } from '../db/pool/connect.ts';
@@ -39,8 +39,6 @@ export async function replay(
   return orders / seconds;
 }
 
-const noFlags: FlagReader = { isSwitchable: false, flagsOn: () => Promise.resolve(new Set()) };
-
 async function catchStatements({ pool }: Connection, seller: Seller): Promise<Statement[]> {
   const statements: Statement[] = [];
   const db = new Kysely<Tables>({
@@ -57,13 +55,9 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
     duration: 30_000,
   };
   await createOrder(
-    // Flags are read only for units with a discount.
-    { db, now: () => new Date(), flags: noFlags },
+    { db, now: () => new Date(), flags: embeddedFlags(db) },
     {
-      unitId: seller.unitId,
-      unitNumber: 0,
-      hasDiscount: false,
-      ownerId: null,
+      unit: { id: seller.unitId, venue_id: seller.venueId, unit_number: 0, owner_id: null },
       order,
       key: randomUUID(),
       body: order,

@@ -1,13 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { Connection } from '../db/pool/connect.ts';
 
 export interface Seller {
   unitId: string;
+  venueId: string;
   key: string;
   drinkId: string;
 }
 
-/** Units with a key, two ingredients large enough for the benchmark, and a drink of both. */
+/** Units with a key, managed inventory of two ingredients large enough for the benchmark, and a drink of both. */
 export async function makeSellers({ db }: Connection, count: number): Promise<Seller[]> {
   const { id: venueId } = await db
     .selectFrom('venues')
@@ -24,6 +26,7 @@ export async function makeSellers({ db }: Connection, count: number): Promise<Se
   for (const { id: unitId } of units) {
     const seller = {
       unitId,
+      venueId,
       key: `bbu_${randomBytes(32).toString('base64url')}`,
       drinkId: randomUUID(),
     };
@@ -38,6 +41,11 @@ export async function makeSellers({ db }: Connection, count: number): Promise<Se
         key_hash: createHash('sha256').update(seller.key).digest(),
         created_at: new Date(),
       })
+      .execute();
+    const flag = { venue_id: venueId, target_id: unitId, flag: flagNamed.inventoryManagement };
+    await db
+      .insertInto('flag_switches')
+      .values({ ...flag, enabled: true })
       .execute();
     for (const [index, id] of ingredients.entries()) {
       await db

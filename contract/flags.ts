@@ -12,13 +12,15 @@ export const flagNames = [
   flagNamed.paxShift4,
 ] as const;
 
+export type FlagName = (typeof flagNames)[number];
+
 /** Maps each flag name to whether it is on. */
 export const flags = z.record(z.enum(flagNames), z.boolean());
 
 export const getFlags = defineEndpoint({
   method: 'GET',
   path: '/api/flags',
-  summary: 'The flags of one venue (by name) or one unit (by number)',
+  summary: 'The flags of one venue (by id or name) or one unit (by id or number)',
   access: 'dashboard',
   query: z.object({ kind: z.enum(['venue', 'unit']), key: line(200) }),
   responses: { 200: z.object({ flags }) },
@@ -27,7 +29,7 @@ export const getFlags = defineEndpoint({
 export const setFlag = defineEndpoint({
   method: 'PUT',
   path: '/api/flags',
-  summary: 'Switch one flag of one venue (by name) or one unit (by number)',
+  summary: 'Switch one flag of one venue (by id or name) or one unit (by id or number)',
   access: 'superAdmin',
   body: z.object({
     kind: z.enum(['venue', 'unit'], { error: 'Choose venue or unit' }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from './pool/connect.ts';
@@ -100,4 +101,41 @@ test('a database of version 0.1 keeps its audit log, with codes in place of text
     { action: 'unit_key.created', target: 'make unit key' },
   ]);
   await expect(pool.query(`update audit set action = ''`)).rejects.toThrow('append-only');
+});
+
+test('switches kept by name are copied to each venue and unit of that name or number', async () => {
+  const { pool } = database.connection;
+  const [ada, maya, lou] = [randomUUID(), randomUUID(), randomUUID()];
+  await migrateTo(database.connection, '0013-audit-action-codes.sql');
+  await pool.query(
+    `insert into users (id, account_type, name, email, password_hash) values ($1, 'owner', 'Ada', 'ada@example.com', '')`,
+    [ada],
+  );
+  await pool.query(
+    `insert into venues (id, owner_id, name) values ($2, $1, 'Harbour'), ($3, $1, 'Harbour')`,
+    [ada, maya, lou],
+  );
+  const unit = await pool.query<{ id: string; unit_number: number }>(
+    'insert into units (id, venue_id) values (gen_random_uuid(), $1) returning id, unit_number',
+    [lou],
+  );
+  const { id: unitId = '', unit_number: number = 0 } = unit.rows[0] ?? {};
+  await pool.query(
+    `insert into flag_switches (kind, key, flag, enabled) values
+       ('venue', 'Harbour', 'general--double-order', true),
+       ('unit', $1, 'general--turboshot', false),
+       ('venue', 'A name no venue has', 'general--turboshot', true)`,
+    [String(number)],
+  );
+  await migrate(database.connection);
+  const { rows } = await pool.query('select venue_id, target_id, flag, enabled from flag_switches');
+  const double = { flag: 'general--double-order', enabled: true };
+  expect(rows).toHaveLength(3);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { venue_id: maya, target_id: maya, ...double },
+      { venue_id: lou, target_id: lou, ...double },
+      { venue_id: lou, target_id: unitId, flag: 'general--turboshot', enabled: false },
+    ]),
+  );
 });

@@ -127,6 +127,7 @@ export const ingredientFormMessages = {
 /** Feature flags. */
 export const flagMessages = {
   switchedElsewhere: 'Flags are switched in the flag service that this installation uses',
+  sameName: 'Several venues have this name: send the id of the venue instead',
 } as const;
 
 /** The sales report. */

@@ -18,8 +18,6 @@ export interface UnitActor {
   unitId: string;
   unitNumber: number;
   venueId: string;
-  /** True when the unit has a discount, which applies only while its flag is on. */
-  hasDiscount: boolean;
 }
 
 export interface AnonymousActor {

@@ -190,8 +190,8 @@ export const seedData: SeedAccount[] = [
 
 /** Flags enabled in the demo. */
 export const demoFlags = [
-  { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order' },
+  { venue: 'Rooftop Bar', unit: null, flag: 'general--double-order' },
   // The first unit of the demo.
-  { kind: 'unit', key: '1001', flag: 'general--inventory-management' },
-  { kind: 'venue', key: 'Harbour Terrace', flag: 'general--pax-shift4' },
+  { venue: 'Rooftop Bar', unit: 1001, flag: 'general--inventory-management' },
+  { venue: 'Harbour Terrace', unit: null, flag: 'general--pax-shift4' },
 ] as const;

@@ -25,10 +25,7 @@ export async function seedDemo(
     const units: SellingUnit[] = [];
     for (const account of seedData)
       units.push(...(await insertAccount(transaction, account, passwordHash, now())));
-    await transaction
-      .insertInto('flag_switches')
-      .values(demoFlags.map((flag) => ({ ...flag, enabled: true })))
-      .execute();
+    await switchFlagsOn(transaction);
     for (const [index, unit] of units.entries()) {
       const random = seededRandom(20_240_301 + index);
       await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
@@ -42,6 +39,17 @@ export async function seedDemo(
       what === undefined ? [] : [{ email, password: demoPassword, what }],
     ),
   };
+}
+
+async function switchFlagsOn(db: Tx): Promise<void> {
+  for (const { venue, unit, flag } of demoFlags) {
+    await sql`
+      insert into flag_switches (venue_id, target_id, flag, enabled)
+      select venues.id, coalesce(units.id, venues.id), ${flag}, true
+      from venues left join units on units.venue_id = venues.id and units.unit_number = ${unit}::int
+      where venues.name = ${venue}
+    `.execute(db);
+  }
 }
 
 async function insertAccount(

@@ -26,6 +26,8 @@ export interface UnitInventoryTable {
   active: Generated<boolean>;
   place_in_list: Generated<number>;
   servings_sold: Generated<number>;
+  /** False after sales that deducted nothing. */
+  level_known: Generated<boolean>;
   revision: Generated<number>;
 }
 

@@ -9,8 +9,9 @@ export interface SettingsTable {
 }
 
 export interface FlagSwitchesTable {
-  kind: 'venue' | 'unit';
-  key: string;
+  venue_id: string;
+  /** The venue itself, or one of its units. */
+  target_id: string;
   flag: string;
   enabled: boolean;
 }

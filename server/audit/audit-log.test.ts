@@ -11,8 +11,9 @@ let admin: string;
 let places = 0;
 
 beforeAll(async () => {
-  const flags = new Set([flagNamed.inventoryManagement]);
-  app = await startTestApp({ flags: { isSwitchable: true, flagsOn: async () => flags } });
+  const on = new Set([flagNamed.inventoryManagement]);
+  const flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
+  app = await startTestApp({ flags });
   admin = await addSuperAdmin(app);
 });
 afterAll(() => app.close());

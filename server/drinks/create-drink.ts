@@ -32,7 +32,7 @@ export async function createDrink(
     throw notFound('ingredient');
   const onUnit = unitId ?? (await parts.findUnitWithAll(deps.db, venue.id, ingredientIds));
   if (onUnit === null) throw fieldError({ ingredients: drinkMessages.noUnitHasAll });
-  const withDouble = await sellsDoubles(deps, venue.name);
+  const withDouble = await sellsDoubles(deps, venue);
 
   return deps.db.transaction().execute(async (transaction) => {
     const unit = await lockLiveUnit(transaction, onUnit);

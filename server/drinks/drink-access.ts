@@ -4,6 +4,9 @@ import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
 import { type DrinkRef, findDrinkRefs } from './drinks.queries.ts';
 
+/** Venue of a drink, as its flags need it. */
+export const venueOf = ({ venue_id: id, venue_name: name }: DrinkRef) => ({ id, name });
+
 /** Returns the named drinks if all of them are in the actor's scope; otherwise throws 404, as for missing ones. */
 export async function requireDrinks(
   { db }: Pick<AppDeps, 'db'>,

@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
 
 const { expected: _, ...shape } = endpoints.updateDrink.body.shape;
 
@@ -25,11 +26,7 @@ let unit: TestUnit;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
-  const flag = 'general--double-order';
-  await app.db
-    .insertInto('flag_switches')
-    .values({ kind: 'venue', key: 'Rooftop Bar', flag, enabled: true })
-    .execute();
+  await switchFlag(app.db, owner, 'general--double-order');
 });
 beforeEach(async () => {
   unit = await createUnit(app, owner);

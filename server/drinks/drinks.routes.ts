@@ -14,20 +14,20 @@ import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
-import { requireDrink, requireDrinks } from './drink-access.ts';
+import { requireDrink, requireDrinks, venueOf } from './drink-access.ts';
 
 export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.listDrinks, async ({ actor, params, query }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await unitOf(deps, actor, venue.id, query.unit);
-    return present(deps, venue.name, await listDrinks(deps.db, venue.id, unitId));
+    return present(deps, venue, await listDrinks(deps.db, venue.id, unitId));
   });
 
   mount(contract.createDrink, async ({ actor, body }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
     const unitId = await unitOf(deps, actor, venue.id, body.unitId);
     const drink = await createDrink(deps, venue, unitId, body);
-    return drinkView(drink, await sellsDoubles(deps, venue.name));
+    return drinkView(drink, await sellsDoubles(deps, venue));
   });
 
   mount(contract.reorderDrinks, async ({ actor, body }) => {
@@ -43,19 +43,19 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     if (!first) return [];
     if (places.some((place) => place.unit_id !== first.unit_id))
       throw fieldError({ body: drinkMessages.oneUnitAtATime });
-    return present(deps, first.venue_name, await reorderDrinks(deps, first, params));
+    return present(deps, venueOf(first), await reorderDrinks(deps, first, params));
   });
 
   mount(contract.updateDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrink(deps, actor, params.id);
     const drink = await updateDrink(deps, place, body, changedBy({ actor, raw }));
-    return drinkView(drink, await sellsDoubles(deps, place.venue_name));
+    return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
   });
 
   mount(contract.updateVenueDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrinkOfVenue(deps, actor, params);
     const drink = await updateDrink(deps, place, body, changedBy({ actor, raw }));
-    return drinkView(drink, await sellsDoubles(deps, place.venue_name));
+    return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
   });
 
   mount(contract.deleteDrink, async ({ actor, params, raw }) => {
@@ -65,8 +65,12 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-async function present(deps: AppDeps, venueName: string, rows: readonly DrinkRow[]) {
-  const withDouble = await sellsDoubles(deps, venueName);
+async function present(
+  deps: AppDeps,
+  venue: { id: string; name: string },
+  rows: readonly DrinkRow[],
+) {
+  const withDouble = await sellsDoubles(deps, venue);
   return rows.map((row) => drinkView(row, withDouble));
 }
 

@@ -1,15 +1,16 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { venueFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'flags'>;
 
-/** Returns true if a venue, by its name, sells doubles: only then are double prices returned and stored. */
+/** Returns true if a venue sells doubles: only then are double prices returned and stored. */
 export async function sellsDoubles(
   { flags }: Pick<Deps, 'flags'>,
-  venueName: string,
+  venue: { id: string; name: string },
 ): Promise<boolean> {
-  return (await flags.flagsOn({ kind: 'venue', key: venueName })).has(flagNamed.doubleOrder);
+  return (await flags.flagsOn(venueFlags(venue))).has(flagNamed.doubleOrder);
 }
 
 /** Returns all drinks of a venue, by unit and rank. */

@@ -7,6 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
+import { venueOf } from './drink-access.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
@@ -22,7 +23,7 @@ export async function updateDrink(
   changes: Changes,
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
-  const withDouble = await sellsDoubles(deps, place.venue_name);
+  const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, place.unit_id);
     const before = await drinks.getDrink(transaction, place.id);

@@ -11,7 +11,7 @@ export function venueDrinkRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const may = {
       withSecrets: maySeeVenueSecrets(actor),
-      withDouble: await sellsDoubles(deps, venue.name),
+      withDouble: await sellsDoubles(deps, venue),
     };
     if (!query.pagination) {
       return venueWithDrinksView(venue, await readAllDrinks(deps, venue.id), may);

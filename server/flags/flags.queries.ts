@@ -3,29 +3,15 @@ import type { FlagContext } from '../adapters/flags/port.ts';
 
 export async function upsertFlag(
   db: Tx,
-  { kind, key }: FlagContext,
+  { venueId, id }: FlagContext,
   flag: string,
   enabled: boolean,
 ): Promise<void> {
   await db
     .insertInto('flag_switches')
-    .values({ kind, key, flag, enabled })
-    .onConflict((conflict) => conflict.columns(['kind', 'key', 'flag']).doUpdateSet({ enabled }))
-    .execute();
-}
-
-/** Renames the flags of a venue, which are keyed by its name. Existing flags of the new name win. */
-export async function renameFlags(db: Tx, from: string, to: string): Promise<void> {
-  const taken = db
-    .selectFrom('flag_switches')
-    .select('flag')
-    .where('kind', '=', 'venue')
-    .where('key', '=', to);
-  await db
-    .updateTable('flag_switches')
-    .set({ key: to })
-    .where('kind', '=', 'venue')
-    .where('key', '=', from)
-    .where('flag', 'not in', taken)
+    .values({ venue_id: venueId, target_id: id, flag, enabled })
+    .onConflict((conflict) =>
+      conflict.columns(['venue_id', 'target_id', 'flag']).doUpdateSet({ enabled }),
+    )
     .execute();
 }

@@ -2,14 +2,14 @@ import * as endpoints from '../../contract/flags.ts';
 import { flagNames, flags } from '../../contract/flags.ts';
 import { flagMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import type { FlagContext } from '../adapters/flags/port.ts';
+import { type FlagContext, unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import { setFlag } from './set-flag.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { HttpError } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import { requireVenueNamed } from '../venues/venue-access.ts';
+import { requireVenuesNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getFlags, async ({ actor, query }) => {
@@ -18,7 +18,8 @@ export function flagRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.setFlag, async ({ actor, body, raw }) => {
-    const { context, ownerId } = await requireContext(deps, actor, body);
+    const { context, ownerId, isAmbiguous } = await requireContext(deps, actor, body);
+    if (isAmbiguous) throw new HttpError(409, flagMessages.sameName);
     if (!deps.flags.isSwitchable) throw new HttpError(409, flagMessages.switchedElsewhere);
     const by = { ...changedBy({ actor, raw }), ownerId };
     await setFlag(deps, context, body.flag, body.enabled, by);
@@ -31,16 +32,24 @@ async function flagsOf(deps: AppDeps, context: FlagContext) {
   return flags.parse(Object.fromEntries(flagNames.map((name) => [name, on.has(name)])));
 }
 
-/** Returns the venue or unit of the flags, if it is in scope, and its owner. */
+interface Found {
+  context: FlagContext;
+  ownerId: string;
+  /** True when several venues in scope have the requested name; the oldest was found. */
+  isAmbiguous: boolean;
+}
+
+/** Returns the venue (by id or name) or the unit (by id or number) of the flags, if it is in scope. */
 async function requireContext(
   deps: AppDeps,
   actor: Actor,
-  { kind, key }: FlagContext,
-): Promise<{ context: FlagContext; ownerId: string }> {
+  { kind, key }: Pick<FlagContext, 'kind' | 'key'>,
+): Promise<Found> {
   if (kind === 'unit') {
     const unit = await requireUnit(deps, actor, key);
-    return { context: { kind, key: String(unit.unit_number) }, ownerId: unit.owner_id };
+    return { context: unitFlags(unit), ownerId: unit.owner_id, isAmbiguous: false };
   }
-  const venue = await requireVenueNamed(deps, actor, key);
-  return { context: { kind, key: venue.name }, ownerId: venue.owner_id };
+  const [venue, ...others] = await requireVenuesNamed(deps, actor, key);
+  const isAmbiguous = others.length > 0;
+  return { context: venueFlags(venue), ownerId: venue.owner_id, isAmbiguous };
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { flagMessages } from '../../rules/messages.ts';
 import { ofrepFlags } from '../adapters/flags/ofrep.ts';
 import { startTestService } from '../testing/service.ts';
 import {
@@ -60,6 +61,59 @@ test('only super admins switch flags, only of existing resources, and each switc
     action: 'flag.set',
     on_behalf_of: owner.userId,
     new_value: { 'general--turboshot': true },
+  });
+});
+
+describe('venues of the same name', () => {
+  const flag = 'general--double-order';
+  const addHomonym = async (name: string) => {
+    const other = await addOwner(app, name);
+    const path = `/api/users/venues/${other.venueId}`;
+    await app.send('PUT', path, { token: other.token, body: { name: 'Harbour Terrace' } });
+    return other;
+  };
+  let maya: TestOwner;
+  let lou: TestOwner;
+  beforeAll(async () => {
+    maya = await addHomonym('Maya');
+    lou = await addHomonym('Lou');
+  });
+
+  test('an owner reads the flags of their own venue only, by name or by id', async () => {
+    await setFlag({ kind: 'venue', key: maya.venueId, flag, enabled: true });
+    for (const key of ['Harbour Terrace', maya.venueId]) {
+      expect((await flags('venue', key, maya.token))[flag]).toBe(true);
+    }
+    expect((await flags('venue', 'Harbour Terrace', lou.token))[flag]).toBe(false);
+    expect((await flags('venue', lou.venueId, lou.token))[flag]).toBe(false);
+    const foreign = `/api/flags?kind=venue&key=${maya.venueId}`;
+    expect((await app.send('GET', foreign, { token: lou.token })).status).toBe(404);
+  });
+
+  test('renaming a venue leaves the flags of all others as they are', async () => {
+    const other = await addHomonym('Nina');
+    await setFlag({ kind: 'venue', key: maya.venueId, flag, enabled: true });
+    await setFlag({ kind: 'venue', key: other.venueId, flag, enabled: false });
+    const path = `/api/users/venues/${other.venueId}`;
+    await app.send('PUT', path, { token: other.token, body: { name: 'Elsewhere' } });
+    expect((await flags('venue', 'Harbour Terrace', maya.token))[flag]).toBe(true);
+    expect((await flags('venue', 'Elsewhere', other.token))[flag]).toBe(false);
+  });
+
+  test('a flag is set by id where the name is ambiguous, and for one venue only', async () => {
+    const byName = await setFlag({ kind: 'venue', key: 'Harbour Terrace', flag, enabled: true });
+    expect(byName.status).toBe(409);
+    expect(byName.body.error.message).toBe(flagMessages.sameName);
+    await setFlag({ kind: 'venue', key: maya.venueId, flag, enabled: false });
+    await setFlag({ kind: 'venue', key: lou.venueId, flag, enabled: true });
+    expect((await flags('venue', maya.venueId, maya.token))[flag]).toBe(false);
+    expect((await flags('venue', lou.venueId, lou.token))[flag]).toBe(true);
+    const entry = await app.db
+      .selectFrom('audit')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ action: 'flag.set', on_behalf_of: lou.userId });
   });
 });
 

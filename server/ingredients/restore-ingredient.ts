@@ -1,5 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
+import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
 import { fillAllPositions, listPlaces } from './unit-places.queries.ts';
@@ -15,7 +16,7 @@ export async function restoreIngredient(
   id: string,
 ): Promise<IngredientRow> {
   // Evaluated before the transaction: it may need a connection of its own.
-  const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
+  const on = await flags.flagsOn(unitFlags(unit));
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);
     if (!(await findIngredient(transaction, unit.id, id))) throw notFound('ingredient');

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
 import * as stock from '../testing/stock.ts';
 import { app, owner, withAStockedUnit } from '../testing/stock.ts';
 
@@ -70,15 +71,8 @@ async function take(unit: TestUnit, ids: string[], now: Step | Pour) {
 
 async function newRun() {
   const unit = await createUnit(app, owner);
-  await app.db
-    .insertInto('flag_switches')
-    .values({
-      kind: 'unit',
-      key: String(unit.unitNumber),
-      flag: 'general--inventory-management',
-      enabled: true,
-    })
-    .execute();
+  const at = { venueId: owner.venueId, unitId: unit.id };
+  await switchFlag(app.db, at, 'general--inventory-management');
   return unit;
 }
 

@@ -4,6 +4,7 @@ import type { updateIngredient as updateEndpoint } from '../../contract/ingredie
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPositions from './unit-places.queries.ts';
@@ -39,7 +40,7 @@ export async function updateIngredient(
     await acceptImage({ db, storage }, unit.owner_id, changes.imageURL);
   }
   // Evaluated before the transaction: it may need a connection of its own.
-  const on = await flags.flagsOn({ kind: 'unit', key: String(unit.unit_number) });
+  const on = await flags.flagsOn(unitFlags(unit));
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);
     const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);

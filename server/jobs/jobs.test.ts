@@ -46,7 +46,7 @@ test('a job whose worker died waits until its lease expires, and counts as attem
   await shortage();
   const { deps, mails } = testOutbox(app);
   const lost = new Promise<never>(() => undefined);
-  void runDueJobs({ ...deps, flags: { isSwitchable: true, flagsOn: () => lost } });
+  void runDueJobs({ ...deps, flags: { ...deps.flags, flagsOn: () => lost } });
   await expect.poll(async () => (await jobs())[0]?.attempts).toBe(1);
   after(59_999);
   expect(await runDueJobs(deps)).toBe(0);

@@ -1,5 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { restockMessage } from '../../rules/stock/restock-message.ts';
+import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findUnsentNotice } from './notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';
@@ -14,7 +15,7 @@ export async function announceRestock(
 ): Promise<void> {
   const notice = await findUnsentNotice(db, noticeId);
   if (!notice) return;
-  const on = await flags.flagsOn({ kind: 'unit', key: String(notice.unit_number) });
+  const on = await flags.flagsOn(unitFlags({ ...notice, id: notice.unit_id }));
   if (!on.has(flagNamed.inventoryManagement)) return;
   const { subject, text } = restockMessage({
     venueName: notice.venue_name,

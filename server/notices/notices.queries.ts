@@ -3,6 +3,8 @@ import type { Db } from '../../db/tables/tables.ts';
 import type { MessageRow } from './messages.queries.ts';
 
 export interface UnsentNotice {
+  venue_id: string;
+  unit_id: string;
   unit_number: number;
   contacts: string[];
   venue_name: string;
@@ -20,6 +22,8 @@ export function findUnsentNotice(db: Db, id: string): Promise<UnsentNotice | und
     .innerJoin('users as owner', 'owner.id', 'venue.owner_id')
     .innerJoin('ingredients as ingredient', 'ingredient.id', 'notice.ingredient_id')
     .select([
+      'notice.venue_id',
+      'notice.unit_id',
       'unit.unit_number',
       'unit.contacts',
       'venue.name as venue_name',

@@ -120,7 +120,7 @@ describe('restock notice messages', () => {
     await runAll();
 
     await noticeRum(app, { owner, unit });
-    await app.db.deleteFrom('flag_switches').where('key', '=', String(unit.unitNumber)).execute();
+    await app.db.deleteFrom('flag_switches').where('target_id', '=', unit.id).execute();
     await runAll();
 
     const other = await createUnit(app, owner);

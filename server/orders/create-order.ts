@@ -8,6 +8,7 @@ import { toCents, toDollars } from '../../lib/money.ts';
 import { orderLines } from '../../rules/orders/order-lines.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as catalog from './order-catalog.queries.ts';
 import { deductStock } from './deduct-stock.ts';
@@ -22,17 +23,13 @@ import { lockLiveUnit } from '../units/unit-access.ts';
 type NewOrder = z.output<typeof newOrder>;
 
 export interface Recording {
-  unitId: string;
-  unitNumber: number;
-  /** True when the unit has a discount: only then are its flags evaluated. */
-  hasDiscount: boolean;
+  /** owner_id is null when the unit itself sent the order. */
+  unit: { id: string; venue_id: string; unit_number: number; owner_id: string | null };
   order: NewOrder;
   /** Idempotency key: repeated requests with the same key are one order. */
   key: string | null;
   /** The body as it was received, before defaults of the contract were added. */
   body: unknown;
-  /** Owner of the unit; null when the unit itself sent the order. */
-  ownerId: string | null;
   by: { actor: Actor; address: string };
 }
 
@@ -43,16 +40,12 @@ export interface Recording {
  */
 export async function createOrder(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unitId, unitNumber, hasDiscount, order, key, body, ownerId, by }: Recording,
+  { unit: selling, order, key, body, by }: Recording,
 ): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
   // Evaluated before the transaction: it may need a connection of its own.
-  const discounts =
-    hasDiscount &&
-    (await flags.flagsOn({ kind: 'unit', key: String(unitNumber) })).has(
-      flagNamed.confirmationPage,
-    );
+  const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
-    const unit = await lockLiveUnit(transaction, unitId);
+    const unit = await lockLiveUnit(transaction, selling.id);
 
     const bodyHash = hashOf(stableStringify(body) ?? '');
     const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
@@ -78,7 +71,7 @@ export async function createOrder(
     );
     const priced = orderLines(items, menu, stock, {
       taxPercentage: unit.tax_percentage,
-      discountRate: discounts ? unit.discount_rate : 0,
+      discountRate: on.has(flagNamed.confirmationPage) ? unit.discount_rate : 0,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });
@@ -98,12 +91,12 @@ export async function createOrder(
       await insertAudit(transaction, {
         at: row.received_at,
         actor: by.actor,
-        ownerId,
+        ownerId: selling.owner_id,
         address: by.address,
         action: 'order.entered',
         target: `order ${sale.id}`,
         newValue: {
-          unit: unitNumber,
+          unit: selling.unit_number,
           date: sale.sold_at.toISOString(),
           price: toDollars(sale.price_cents),
         },

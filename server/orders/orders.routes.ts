@@ -24,7 +24,7 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.createOrder, async ({ actor, headers, body, raw, reply }) => {
     const unit = await sellingUnit(deps, actor, body.unitNumber);
     const { sale, replayed } = await createOrder(deps, {
-      ...unit,
+      unit,
       order: body,
       key: headers['idempotency-key'] ?? body.id ?? null,
       body: raw.body,
@@ -66,16 +66,18 @@ async function sellingUnit(
   deps: AppDeps,
   actor: Actor,
   unitNumber: number | undefined,
-): Promise<Pick<Recording, 'unitId' | 'unitNumber' | 'ownerId' | 'hasDiscount'>> {
+): Promise<Recording['unit']> {
   if (actor.kind === 'unit') {
     if (unitNumber !== undefined && unitNumber !== actor.unitNumber) {
       throw fieldError({ unitNumber: orderMessages.otherUnit });
     }
-    const { unitId, unitNumber: ownNumber, hasDiscount } = actor;
-    return { unitId, unitNumber: ownNumber, ownerId: null, hasDiscount };
+    return {
+      id: actor.unitId,
+      venue_id: actor.venueId,
+      unit_number: actor.unitNumber,
+      owner_id: null,
+    };
   }
   if (unitNumber === undefined) throw fieldError({ unitNumber: orderMessages.noUnit });
-  const unit = await requireUnit(deps, actor, String(unitNumber));
-  const { id: unitId, owner_id: ownerId } = unit;
-  return { unitId, unitNumber, ownerId, hasDiscount: unit.discount_rate > 0 };
+  return requireUnit(deps, actor, String(unitNumber));
 }

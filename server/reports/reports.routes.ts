@@ -8,6 +8,7 @@ import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
+import { venueFlags } from '../adapters/flags/port.ts';
 import { downloadSalesCsv } from './download-sales-csv.ts';
 import { mailSalesReport } from './mail-sales-report.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -105,7 +106,7 @@ async function requireSalesScope(
   { venueId, unitId }: RangeQuery,
 ): Promise<{ scope: SalesScope; feesReported: boolean; venueName: string }> {
   const venue = await requireVenue(deps, actor, venueId);
-  const flags = await deps.flags.flagsOn({ kind: 'venue', key: venue.name });
+  const flags = await deps.flags.flagsOn(venueFlags(venue));
   const feesReported = !flags.has(flagNamed.paxShift4);
   const about = { feesReported, venueName: venue.name };
   if (unitId === undefined || unitId === 'all')

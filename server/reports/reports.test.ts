@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
 import {
   addedUp,
   admin,
@@ -103,19 +104,13 @@ describe('sales report', () => {
   test('the report includes a net volume only where the card provider reports its fees', async () => {
     const range = { startDate: start, endDate: end };
     expect((await report(range)).body).toHaveProperty('netVolume');
-    const flag = {
-      kind: 'venue' as const,
-      key: 'Rooftop Bar',
-      flag: 'general--pax-shift4',
-      enabled: true,
-    };
-    await app.db.insertInto('flag_switches').values(flag).execute();
+    await switchFlag(app.db, owner, 'general--pax-shift4');
     expect((await report(range)).body).not.toHaveProperty('netVolume');
     const csv = await app.send('GET', `/api/orders/sales/report.csv?${query(range)}`, {
       token: owner.token,
     });
     expect(csv.text).not.toMatch(/Net (Sales|Volume)/);
-    await app.db.deleteFrom('flag_switches').execute();
+    await switchFlag(app.db, owner, 'general--pax-shift4', false);
   });
 
   test('the report of an empty range contains zeros', async () => {

@@ -4,6 +4,7 @@ import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
 import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestApp, TestOwner, TestUnit } from './app.ts';
+import { switchFlag } from './flags.ts';
 import type { JobDeps } from '../worker/job-kinds.ts';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
 
@@ -49,12 +50,12 @@ export const contacts = ['+14155552671', '+14155552672'];
 
 /** Turns on stock tracking for a unit and gives it two contacts. */
 export async function watchStock(app: TestApp, unit: TestUnit): Promise<void> {
-  const flag = 'general--inventory-management';
-  const key = String(unit.unitNumber);
-  await app.db
-    .insertInto('flag_switches')
-    .values({ kind: 'unit', key, flag, enabled: true })
-    .execute();
+  const { venue_id: venueId } = await app.db
+    .selectFrom('units')
+    .select('venue_id')
+    .where('id', '=', unit.id)
+    .executeTakeFirstOrThrow();
+  await switchFlag(app.db, { venueId, unitId: unit.id }, 'general--inventory-management');
   await app.db.updateTable('units').set({ contacts }).where('id', '=', unit.id).execute();
 }
 

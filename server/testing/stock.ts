@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from './app.ts';
+import { switchFlag } from './flags.ts';
 
 export let app: TestApp;
 export let owner: TestOwner;
@@ -54,17 +55,8 @@ export const addBeerUnit = async (): Promise<{ _id: string; unitNumber: number }
   (await send('POST', `/api/units/${owner.venueId}`, { category: 'BEERTENDER' })).body;
 
 /** Switches inventory management on for the unit. */
-export async function manageInventory(): Promise<void> {
-  await app.db
-    .insertInto('flag_switches')
-    .values({
-      kind: 'unit',
-      key: String(unit.unitNumber),
-      flag: 'general--inventory-management',
-      enabled: true,
-    })
-    .execute();
-}
+export const manageInventory = (): Promise<void> =>
+  switchFlag(app.db, { venueId: owner.venueId, unitId: unit.id }, 'general--inventory-management');
 
 /** Sets the remaining amount at a position of the unit. */
 export async function leaveMl(position: number, remainingMl: number): Promise<void> {

@@ -9,7 +9,6 @@ export interface UnitOfKey {
   unit_id: string;
   unit_number: number;
   venue_id: string;
-  discount_rate: number;
   last_used_at: Date | null;
 }
 
@@ -23,7 +22,6 @@ export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey 
       'units.id as unit_id',
       'units.unit_number',
       'units.venue_id',
-      'units.discount_rate',
       'unit_keys.last_used_at',
     ])
     .where('unit_keys.key_hash', '=', keyHash)

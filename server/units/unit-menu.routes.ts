@@ -1,5 +1,6 @@
 import * as endpoints from '../../contract/units.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
@@ -9,12 +10,13 @@ import { unitMenuView } from './unit-menu.view.ts';
 
 export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
   mount(endpoints.getUnitMenu, async ({ actor, params }) => {
-    const { id, unit_number: unitNumber } = await requireUnit({ db }, actor, params.unitNumber);
+    const basics = await requireUnit({ db }, actor, params.unitNumber);
+    const { id, venue_id: venueId } = basics;
     if (actor.kind === 'unit' && actor.unitId !== id) throw notFound('unit');
     const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, id)]);
     const [ofUnit, ofVenue] = await Promise.all([
-      flags.flagsOn({ kind: 'unit', key: String(unitNumber) }),
-      flags.flagsOn({ kind: 'venue', key: unit.venue_name }),
+      flags.flagsOn(unitFlags(basics)),
+      flags.flagsOn(venueFlags({ id: venueId, name: unit.venue_name })),
     ]);
     return unitMenuView(unit, drinks, {
       discount: ofUnit.has(flagNamed.confirmationPage),

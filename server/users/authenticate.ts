@@ -39,7 +39,6 @@ async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
     unitId: unit.unit_id,
     unitNumber: unit.unit_number,
     venueId: unit.venue_id,
-    hasDiscount: unit.discount_rate > 0,
   };
 }
 

@@ -8,7 +8,6 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { encrypt } from '../shared/encryption.ts';
-import { renameFlags } from '../flags/flags.queries.ts';
 import { venueFields } from './venue-fields.ts';
 import { lockVenue, updateVenueRow, type VenueRow } from './venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -43,7 +42,6 @@ export function updateVenue(
     // The message of a stale field contains its value.
     rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : { name: before.name });
     const after = await updateVenueRow(transaction, venueId, columnsOf(changes, secretsKey));
-    if (before.name !== after.name) await renameFlags(transaction, before.name, after.name);
     // A new secret may have the same hint as the old one.
     const replaced = secrets.filter((name) => isNew(changes[name]));
     const [oldValue, newValue] = differences(audited(before), audited(after), replaced);

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import { validate } from 'uuid';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import type { Scope } from '../../rules/permissions.ts';
@@ -38,21 +39,19 @@ export async function insertVenue(db: Tx, venue: Insertable<VenuesTable>): Promi
   await db.insertInto('venues').values(venue).execute();
 }
 
-/** Returns a venue of this name in scope; the oldest if several have it. */
-export async function findVenueByName(
-  db: Db,
-  name: string,
-  scope: Scope,
-): Promise<VenueRow | null> {
-  const found = await db
+/** Returns the venue of this id, or the two oldest venues of this name, in scope. */
+export async function findVenuesNamed(db: Db, idOrName: string, scope: Scope): Promise<VenueRow[]> {
+  const found = validate(idOrName) ? await findVenue(db, idOrName, scope) : null;
+  if (found) return [found];
+  return db
     .selectFrom('venues')
     .selectAll('venues')
-    .where('name', '=', name)
+    .where('name', '=', idOrName)
     .where(venueWithin(scope))
     .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return found ?? null;
+    .orderBy('id')
+    .limit(2)
+    .execute();
 }
 
 /** Returns the venue, locked until the transaction ends. */

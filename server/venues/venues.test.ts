@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TestOwner,
 } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -199,12 +200,9 @@ describe('card provider key', () => {
   });
 });
 
-test('renaming a venue moves its flags to the new name', async () => {
+test('a venue keeps its flags when it is renamed', async () => {
   const flag = 'general--double-order';
-  await app.db
-    .insertInto('flag_switches')
-    .values({ kind: 'venue', key: 'Rooftop Bar', flag, enabled: true })
-    .execute();
+  await switchFlag(app.db, owner, flag);
   await change({ name: 'Skyline' });
   const response = await app.send('GET', '/api/flags?kind=venue&key=Skyline', {
     token: owner.token,

@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
 export type FlagName = keyof Flags;
 
-/** Venue flags are keyed by venue name, unit flags by unit number. */
+/** A venue by its id, or a unit by its number; names are not unique. */
 export interface FlagScope {
   readonly kind: 'venue' | 'unit';
   readonly key: string;

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Provider } from '@openfeature/server-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
 import { makeTestFolder } from '../../../db/testing/folder.ts';
+import type { FlagName } from '../../../contract/flags.ts';
+import { switchFlag } from '../../testing/flags.ts';
 import { embeddedFlags } from './local.ts';
 import { openFlagFile } from './flag-file.ts';
-import type { FlagContext } from './port.ts';
+import { type FlagContext, unitFlags, venueFlags } from './port.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -16,6 +19,16 @@ const opened: Provider[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await makeTestFolder();
+  const { db } = database.connection;
+  const owner = { id: randomUUID(), name: 'Ada', email: 'ada@example.com', password_hash: '' };
+  await db
+    .insertInto('users')
+    .values({ ...owner, account_type: 'owner' })
+    .execute();
+  await db
+    .insertInto('venues')
+    .values({ id: rooftopId, owner_id: owner.id, name: 'Rooftop Bar' })
+    .execute();
 });
 beforeEach(async () => {
   path = join(folder, 'flags.json');
@@ -31,8 +44,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const rooftop: FlagContext = { kind: 'venue', key: 'Rooftop Bar' };
-const unit: FlagContext = { kind: 'unit', key: '1001' };
+const rooftopId = randomUUID();
+const rooftop = venueFlags({ id: rooftopId, name: 'Rooftop Bar' });
+const unit = unitFlags({ id: randomUUID(), venue_id: rooftopId, unit_number: 1001 });
 const warn = (message: string): void => void warnings.push(message);
 
 const onFor = (targeting: object) => ({
@@ -56,11 +70,8 @@ const openFile = async () => {
 };
 const readerOfFile = async () =>
   embeddedFlags(database.connection.db, { file: await openFile(), warn });
-const turn = (context: FlagContext, flag: string, enabled: boolean) =>
-  database.connection.db
-    .insertInto('flag_switches')
-    .values({ ...context, flag, enabled })
-    .execute();
+const turn = ({ venueId, id: unitId }: FlagContext, flag: FlagName, enabled: boolean) =>
+  switchFlag(database.connection.db, { venueId, unitId }, flag, enabled);
 const listed = async (flags: Promise<ReadonlySet<string>>) => [...(await flags)];
 
 test('flags are off by default and can be switched', async () => {
@@ -81,8 +92,8 @@ describe('flag file', () => {
     });
     const flags = await readerOfFile();
     expect(await listed(flags.flagsOn(rooftop))).toEqual(['general--double-order']);
-    expect(await listed(flags.flagsOn({ kind: 'venue', key: 'Other' }))).toEqual([]);
-    expect(await listed(flags.flagsOn({ kind: 'unit', key: 'Rooftop Bar' }))).toEqual([]);
+    expect(await listed(flags.flagsOn({ ...rooftop, key: 'Other' }))).toEqual([]);
+    expect(await listed(flags.flagsOn({ ...unit, key: 'Rooftop Bar' }))).toEqual([]);
     expect(await listed(flags.flagsOn(unit))).toEqual(['general--inventory-management']);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Received,
@@ -6,9 +7,10 @@ import {
   type TestService,
 } from '../../testing/service.ts';
 import { ofrepFlags } from './ofrep.ts';
-import type { FlagContext, FlagReader } from './port.ts';
+import { type FlagReader, unitFlags, venueFlags } from './port.ts';
 
-const rooftop: FlagContext = { kind: 'venue', key: 'Rooftop Bar' };
+const rooftop = venueFlags({ id: randomUUID(), name: 'Rooftop Bar' });
+const unit = unitFlags({ id: randomUUID(), venue_id: rooftop.id, unit_number: 1001 });
 const secondMs = 1000;
 
 let service: TestService;
@@ -57,7 +59,7 @@ test('sends requests as specified by OFREP, and treats an unknown flag as off', 
   flags = readerOf(`${service.url}/flags`, 'let me in');
   expect(flags.isSwitchable).toBe(false);
   expect(await on()).toEqual(['general--turboshot']);
-  expect(await on({ kind: 'unit', key: '1001' })).toEqual([]);
+  expect(await on(unit)).toEqual([]);
   expect(service.received[0]).toMatchObject({
     method: 'POST',
     path: expect.stringMatching(/^\/flags\/ofrep\/v1\/evaluate\/flags\/general--/),
@@ -66,6 +68,8 @@ test('sends requests as specified by OFREP, and treats an unknown flag as off', 
   expect(contextOf(service.received[0] as Received)).toEqual({
     kind: 'venue',
     targetingKey: 'Rooftop Bar',
+    id: rooftop.id,
+    venueId: rooftop.id,
   });
   expect(new Set(service.received.map(keyOf))).toContain('native--1bpd');
   expect(warnings).toEqual([]);
@@ -82,7 +86,7 @@ test('caches a response for 30 seconds, separately for each venue and unit', asy
   nowMs = 29 * secondMs;
   await on();
   expect(service.received).toHaveLength(each);
-  await on({ kind: 'unit', key: 'Rooftop Bar' });
+  await on({ ...unit, key: rooftop.key });
   expect(service.received).toHaveLength(2 * each);
   nowMs = 30 * secondMs;
   service.response = () => ({ status: 404, body: { key: 'x', errorCode: 'FLAG_NOT_FOUND' } });

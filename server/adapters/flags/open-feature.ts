@@ -15,9 +15,9 @@ export function callProvider(provider: Provider): EvaluateFlag {
   // initialization is not awaited.
   const ready = provider.initialize === undefined ? settled : Promise.resolve();
   const client = OpenFeature.getClient(domain);
-  return async (flagKey, { kind, key }) => {
+  return async (flagKey, { kind, venueId, id, key }) => {
     await ready;
-    const context = { kind, targetingKey: key };
+    const context = { kind, targetingKey: key, id, venueId };
     let failure: unknown;
     const onFailure: Hook = {
       error: (_call, error) => {
@@ -34,15 +34,28 @@ export function callProvider(provider: Provider): EvaluateFlag {
 /** One flag has two keys; it is on when either is. */
 const otherKeys: Record<string, string[]> = { 'general--multiple-bottles': ['native--1bpd'] };
 
+type IsOn = (flagKey: string) => Promise<boolean>;
+
+/** Returns true when `isOn` does for any key of the flag. */
+export async function isFlagOn(flag: string, isOn: IsOn): Promise<boolean> {
+  const keys = [flag, ...(otherKeys[flag] ?? [])];
+  return (await Promise.all(keys.map(isOn))).includes(true);
+}
+
 /** Returns those of the six flags for which `isOn` returns true under any of their keys. */
-export async function flagsThatAreOn(
-  isOn: (flagKey: string) => Promise<boolean>,
+export async function flagsThatAreOn(isOn: IsOn): Promise<Set<string>> {
+  const responses = await Promise.all(flagNames.map((flag) => isFlagOn(flag, isOn)));
+  return new Set(flagNames.filter((_flag, index) => responses[index]));
+}
+
+/** Returns the ids of the contexts for which `isOn` returns true under any key of the flag. */
+export async function idsThatHave(
+  flag: string,
+  contexts: readonly FlagContext[],
+  isOn: (flagKey: string, context: FlagContext) => Promise<boolean>,
 ): Promise<Set<string>> {
   const responses = await Promise.all(
-    flagNames.map(async (flag) => {
-      const keys = [flag, ...(otherKeys[flag] ?? [])];
-      return (await Promise.all(keys.map(isOn))).includes(true);
-    }),
+    contexts.map((context) => isFlagOn(flag, (flagKey) => isOn(flagKey, context))),
   );
-  return new Set(flagNames.filter((_flag, index) => responses[index]));
+  return new Set(contexts.filter((_context, index) => responses[index]).map(({ id }) => id));
 }

@@ -1,12 +1,36 @@
-/** Flags are evaluated per venue (its name) or per unit (its number as text). */
+/** A venue or a unit whose flags are evaluated. Switches are found by `id`; services target by `key`. */
 export interface FlagContext {
   kind: 'venue' | 'unit';
+  venueId: string;
+  /** Id of the venue or of the unit. */
+  id: string;
+  /** Name of the venue, or number of the unit as text. */
   key: string;
 }
+
+export const venueFlags = ({ id, name }: { id: string; name: string }): FlagContext => ({
+  kind: 'venue',
+  venueId: id,
+  id,
+  key: name,
+});
+
+export const unitFlags = (unit: {
+  id: string;
+  venue_id: string;
+  unit_number: number;
+}): FlagContext => ({
+  kind: 'unit',
+  venueId: unit.venue_id,
+  id: unit.id,
+  key: String(unit.unit_number),
+});
 
 export interface FlagReader {
   /** True when the switches in our own database count; false when a service decides. */
   readonly isSwitchable: boolean;
   /** Flags that are on; those that are unknown to the service, or fail, are off. */
   flagsOn(context: FlagContext): Promise<ReadonlySet<string>>;
+  /** Ids of those for which one flag is on; the number of database statements does not depend on how many there are. */
+  idsWith(flag: string, contexts: readonly FlagContext[]): Promise<ReadonlySet<string>>;
 }

@@ -1,7 +1,7 @@
 import type { Provider } from '@openfeature/server-sdk';
 import { codeOf, messageOf } from '../../../db/start-error.ts';
-import { callProvider, flagsThatAreOn } from './open-feature.ts';
-import type { FlagReader } from './port.ts';
+import { callProvider, flagsThatAreOn, idsThatHave } from './open-feature.ts';
+import type { FlagContext, FlagReader } from './port.ts';
 import { cacheResponses } from './cached-responses.ts';
 import { type Warn, warnSparingly } from './warn-sparingly.ts';
 
@@ -35,14 +35,12 @@ export function remoteFlags(
       );
     },
   });
+  const isOn = (flagKey: string, context: FlagContext) =>
+    remembered(JSON.stringify([context.id, context.key, flagKey]), () => send(flagKey, context));
   return {
     isSwitchable: false,
-    flagsOn: (context) =>
-      flagsThatAreOn((flagKey) =>
-        remembered(JSON.stringify([context.kind, context.key, flagKey]), () =>
-          send(flagKey, context),
-        ),
-      ),
+    flagsOn: (context) => flagsThatAreOn((flagKey) => isOn(flagKey, context)),
+    idsWith: (flag, contexts) => idsThatHave(flag, contexts, isOn),
   };
 }
 

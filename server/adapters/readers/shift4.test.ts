@@ -107,7 +107,7 @@ test('exchanges the auth token once, for concurrent lookups and for all processe
   const allHaveRead = once(events, 'all have read');
   let reads = 0;
   app.deps.flags = {
-    isSwitchable: true,
+    ...flags,
     flagsOn: async (context) => {
       const on = await flags.flagsOn(context);
       reads += 1;

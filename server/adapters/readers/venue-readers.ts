@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables/tables.ts';
-import type { FlagReader } from '../flags/port.ts';
+import { type FlagReader, venueFlags } from '../flags/port.ts';
 import { decryptSecret } from '../decrypt-secret.ts';
 import { inTime } from '../in-time.ts';
 import { safeReason } from '../provider-error.ts';
@@ -55,7 +55,7 @@ export function venueReaders(options: Options): ReaderLookup {
   const callProvider = async (readerId: string, unitId: string): Promise<CardReader | null> => {
     const account = await findReaderAccount(db, unitId);
     if (account === null) return null;
-    const on = await flags.flagsOn({ kind: 'venue', key: account.venueName });
+    const on = await flags.flagsOn(venueFlags({ id: account.venueId, name: account.venueName }));
     const usesShift4 = on.has('general--pax-shift4');
     // Venues may share an account with the provider; a unit still gets only its own reader.
     if (readerId !== (usesShift4 ? account.paxShift4ReaderId : account.stripeReaderId)) return null;

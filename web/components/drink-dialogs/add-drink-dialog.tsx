@@ -37,7 +37,7 @@ const noIngredients: readonly Ingredient[] = [];
 export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrinkDialogProps) {
   const { data, isPending } = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
   const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));
-  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.name });
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.id });
   const [draft, setDraft] = useState(emptyDraft);
   const [wrong, setWrong] = useState<DrinkErrors>({});
   const { adding, problems: refused, add, forget } = useAddDrink();

@@ -41,7 +41,7 @@ const loadedOf = ({ _id, name, price, doublePrice }: Ingredient): Loaded => ({
 export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
   const stock = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
   const drinks = useQuery(drinksQuery(venue.id, unit._id));
-  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.name });
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.id });
   const { adding, problem, add } = useAddClassic();
   const isReady = stock.data !== undefined && drinks.data !== undefined;
   const classics = isReady

@@ -66,7 +66,7 @@ beforeEach(() => {
   render(
     <MantineProvider>
       <QueryClientProvider client={queryClient}>
-        <AddOrderDialog venueName="Rooftop Bar" units={units} onClose={closed} onAdded={added} />
+        <AddOrderDialog venueId="v1" units={units} onClose={closed} onAdded={added} />
       </QueryClientProvider>
     </MantineProvider>,
   );

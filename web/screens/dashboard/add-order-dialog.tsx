@@ -21,7 +21,7 @@ import styles from './add-order-dialog.module.css';
 const noIngredients = 'Choose what goes into the drink';
 
 interface AddOrderDialogProps {
-  readonly venueName: string;
+  readonly venueId: string;
   /** Units of the venue, at least one. */
   readonly units: readonly Unit[];
   readonly onClose: () => void;
@@ -29,10 +29,10 @@ interface AddOrderDialogProps {
 }
 
 /** Manual entry of an order that a unit sold but did not report. */
-export function AddOrderDialog({ venueName, units, onClose, onAdded }: AddOrderDialogProps) {
+export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDialogProps) {
   const draft = useOrderDraft(units);
   const { unit, offer, ready, open } = draft;
-  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venueName });
+  const withDouble = useFlag('general--double-order', { kind: 'venue', key: venueId });
   const { sending, problems, send, forget } = useAddOrder(onAdded);
   const [nothingChosen, setNothingChosen] = useState(false);
 

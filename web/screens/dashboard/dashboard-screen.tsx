@@ -78,7 +78,7 @@ export default function DashboardScreen() {
       {adding && active && (
         <Suspense>
           <AddOrderDialog
-            venueName={active.name}
+            venueId={active.id}
             units={units}
             onClose={() => setAdding(false)}
             onAdded={added}

@@ -29,7 +29,7 @@ export default function DrinkMenuScreen() {
   const { units, isPending: unitsPending } = useUnits(venue?.id);
   const place = usePageState();
   const { data: flags, isLoading: flagsLoading } = useQuery(
-    flagsQuery({ kind: 'venue', key: venue?.name ?? '' }),
+    flagsQuery({ kind: 'venue', key: venue?.id ?? '' }),
   );
   const withDouble = flags?.['general--double-order'] ?? false;
   const { data, error, isLoading, isFetching, isPlaceholderData, refetch } = useQuery({

@@ -52,7 +52,7 @@ export function useFormData(venue: Venue | undefined, unit: Unit | undefined): F
   useHeadStart();
   const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
   const enabled = unit !== undefined;
-  const ofVenue = useQuery(flagsQuery({ kind: 'venue', key: venue?.name ?? '' }));
+  const ofVenue = useQuery(flagsQuery({ kind: 'venue', key: venue?.id ?? '' }));
   const ofUnit = useQuery(flagsQuery({ kind: 'unit', key: unit ? String(unit.unitNumber) : '' }));
   const ingredients = useQuery({
     ...unitIngredientsQuery(venueId, unit?.unitNumber ?? 0),

@@ -25,7 +25,6 @@ const texts = [
 
 interface UnitCardProps {
   readonly unit: Unit;
-  readonly venueName: string;
   readonly isAdmin: boolean;
 }
 
@@ -42,10 +41,10 @@ async function remove(unit: Unit): Promise<void> {
   if (yes) await deleteUnit(unit).catch((error: unknown) => notify(errorMessage(error), 'error'));
 }
 
-export function UnitCard({ unit, venueName, isAdmin }: UnitCardProps) {
+export function UnitCard({ unit, isAdmin }: UnitCardProps) {
   const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
   const discounts = useFlag('native--show-confirmation-page-in-free-flow', place);
-  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: venueName });
+  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
   return (
     <Card
       title={`Unit ${unitLabel(unit)}`}

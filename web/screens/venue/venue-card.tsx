@@ -16,7 +16,7 @@ interface VenueCardProps {
 }
 
 export function VenueCard({ venue, full }: VenueCardProps) {
-  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: venue.name });
+  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: venue.id });
   return (
     <Card title="Venue">
       <div className={styles['grid']}>
@@ -52,7 +52,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           </section>
           <section className={styles['part']}>
             <h3>Feature flags</h3>
-            <FlagSwitches place={{ kind: 'venue', key: venue.name }} />
+            <FlagSwitches place={{ kind: 'venue', key: venue.id }} />
           </section>
         </>
       )}

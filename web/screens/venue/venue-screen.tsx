@@ -56,7 +56,7 @@ export default function VenueScreen() {
           </Card>
         )}
         {units.map((unit) => (
-          <UnitCard key={unit._id} unit={unit} venueName={venue.name} isAdmin={isAdmin} />
+          <UnitCard key={unit._id} unit={unit} isAdmin={isAdmin} />
         ))}
       </div>
       {adding && <AddUnitDialog venueId={venue.id} onClose={() => setAdding(false)} />}

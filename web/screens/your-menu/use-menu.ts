@@ -26,8 +26,8 @@ export interface MenuFlags {
 }
 
 /** A flag that is off for the unit may be on for all of its venue. */
-function useMenuFlags(venueName: string, unitNumber: number | undefined): MenuFlags {
-  const venue = { kind: 'venue', key: venueName } as const;
+function useMenuFlags(venueId: string, unitNumber: number | undefined): MenuFlags {
+  const venue = { kind: 'venue', key: venueId } as const;
   const unit = { kind: 'unit', key: unitNumber === undefined ? '' : String(unitNumber) } as const;
   const mixingHere = useFlag('general--multiple-bottles', unit);
   const mixingEverywhere = useFlag('general--multiple-bottles', venue);
@@ -80,7 +80,7 @@ export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu 
   });
   const drinks = useQuery({ ...drinksQuery(venueId, unitId), ...pending });
   return {
-    flags: useMenuFlags(venue?.name ?? '', unit?.unitNumber),
+    flags: useMenuFlags(venue?.id ?? '', unit?.unitNumber),
     ingredients: ingredients.data,
     isLost: ingredients.isError && ingredients.data === undefined,
     sales: sales.data,
