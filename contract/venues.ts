@@ -136,11 +136,11 @@ export const listIngredientSales = defineEndpoint({
 });
 
 /**
- * Conditions that need staff attention: an ingredient that is out or low, a unit without a key, a unit that went
- * offline.
+ * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
+ * unknown because sales were not deducted; a unit without a key, a unit that went offline.
  */
 const attention = z.object({
-  kind: z.enum(['out', 'low', 'noKey', 'silent']),
+  kind: z.enum(['out', 'low', 'levels', 'noKey', 'silent']),
   unitNumber: z.number(),
   unitId: z.string(),
   ingredientId: z.string().optional(),

@@ -1,7 +1,7 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
 
 export interface Attention {
-  kind: 'out' | 'low' | 'noKey' | 'silent';
+  kind: 'out' | 'low' | 'levels' | 'noKey' | 'silent';
   unitNumber: number;
   unitId: string;
   ingredientId?: string;
@@ -24,14 +24,26 @@ export interface LowStock {
   percent: number;
 }
 
+/** A unit that sold ingredients while inventory management was off, and so does not know their levels. */
+export interface UnknownLevels {
+  unitId: string;
+  unitNumber: number;
+  /** Number of ingredients. */
+  count: number;
+}
+
 const dayMs = 86_400_000;
 /** A unit with earlier sales but none for this long has probably lost its network or its power. */
 const silentAfterMs = 2 * dayMs;
 
-/** Most urgent first: ingredients that are out, ingredients running low, units that cannot sell or went offline. */
+/**
+ * Most urgent first: ingredients that are out, ingredients running low, units with unknown levels, units that cannot sell
+ * or went offline.
+ */
 export function attentionOf(
   units: readonly UnitState[],
   low: readonly LowStock[],
+  unknown: readonly UnknownLevels[],
   nowMs: number,
 ): Attention[] {
   const stock = low.map(({ unitId, unitNumber, ingredientId, name, percent }): Attention => {
@@ -44,6 +56,12 @@ export function attentionOf(
       text: isOut ? `${name} is out` : `${name} is at ${percent}%`,
     };
   });
+  const levels = unknown.map(({ unitId, unitNumber, count }): Attention => ({
+    kind: 'levels',
+    unitNumber,
+    unitId,
+    text: `${count === 1 ? '1 level is' : `${count} levels are`} unknown: refill and restore`,
+  }));
   const states = units.flatMap((unit): Attention[] => {
     const at = { unitNumber: unit.unitNumber, unitId: unit.id };
     if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {
@@ -57,6 +75,7 @@ export function attentionOf(
   return [
     ...stock.filter(({ kind }) => kind === 'out'),
     ...stock.filter(({ kind }) => kind === 'low'),
+    ...levels,
     ...states,
   ];
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lineSums, orderSums, selected, sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { type Cover, coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { coverRange, type Grain, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
@@ -15,21 +15,30 @@ export interface SalesScope {
 export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unknown> =>
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
+/** Part of a range; nth is the index of the range where there are several. */
+interface Piece extends Stretch {
+  readonly nth?: number;
+}
+
 /**
  * Buckets of a cover as rows. What they cover is read by a lateral subquery for each: as a join, PostgreSQL may read
  * the rollups of all venues instead.
  */
-export const pieceRows = (buckets: Cover['buckets']): RawBuilder<unknown> => sql`unnest(
+export const pieceRows = (
+  buckets: readonly (Piece & { readonly grain: Grain })[],
+): RawBuilder<unknown> => sql`unnest(
+  ${buckets.map(({ nth = 0 }) => nth)}::int[],
   ${buckets.map(({ grain }) => grain)}::text[],
   ${buckets.map(({ startMs }) => new Date(startMs))}::timestamptz[],
   ${buckets.map(({ endMs }) => new Date(endMs))}::timestamptz[]
-) as piece (grain, starts, ends)`;
+) as piece (nth, grain, starts, ends)`;
 
 /** Edges of a cover as rows. */
-export const edgeRows = (edges: Cover['edges']): RawBuilder<unknown> => sql`unnest(
+export const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`unnest(
+  ${edges.map(({ nth = 0 }) => nth)}::int[],
   ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
   ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
-) as edge (starts, ends)`;
+) as edge (nth, starts, ends)`;
 
 /** Condition for rollups as kept that belong to a piece. */
 export const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
@@ -47,27 +56,80 @@ export const drinkOfSale = sql`drink.venue_id = sale.venue_id and drink.order_id
 const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join(sumNames.map((name) => sql`${column(name)} as ${sql.id(name)}`));
 
+/** Sums of a sale, from its order and, as line, from its drinks. */
+const ofSale: Partial<Record<keyof SaleSums, RawBuilder<unknown>>> = orderSums;
+
+/** Selects sums by range (nth), unit (unit_id) and part of the range. */
+function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unknown> {
+  const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
+  const buckets = covers.flatMap(({ nth, ...cover }) =>
+    cover.buckets.map((bucket) => ({ ...bucket, nth })),
+  );
+  const edges = covers.flatMap(({ nth, ...cover }) =>
+    cover.edges.map((edge) => ({ ...edge, nth })),
+  );
+  return sql`
+    select piece.nth, kept.* from ${pieceRows(buckets)} cross join lateral (
+      select kept.unit_id, ${each((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
+      from sales_rollups as kept
+      where ${keptInPiece(scope)}
+      group by kept.unit_id
+    ) as kept
+    union all
+    select edge.nth, sold.* from ${edgeRows(edges)} cross join lateral (
+      select sale.unit_id, ${each((name) => ofSale[name] ?? sql`sum(line.${sql.id(name)})`)}
+      from orders as sale
+      cross join lateral (
+        select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale}
+      ) as line
+      where ${soldInEdge(scope)}
+      group by sale.unit_id
+    ) as sold
+  `;
+}
+
+const total = each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`);
+
 export async function sumSales(db: Db, scope: SalesScope, range: Stretch): Promise<SaleSums> {
-  const { buckets, edges } = coverRange(range);
   const { rows } = await sql<SaleSums>`
-    select ${each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`)}
-    from (
-      select kept.* from ${pieceRows(buckets)} cross join lateral (
-        select ${each((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
-        from sales_rollups as kept where ${keptInPiece(scope)}
-      ) as kept
-      union all
-      select sold.* from ${edgeRows(edges)} cross join lateral (
-        select ${each((name) => (name in orderSums ? orderSums[name as keyof typeof orderSums] : sql`sum(line.${sql.id(name)})`))}
-        from orders as sale
-        cross join lateral (
-          select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale}
-        ) as line
-        where ${soldInEdge(scope)}
-      ) as sold
-    ) as part
+    select ${total} from (${partSums(scope, [range])}) as part
   `.execute(db);
   const [sums] = rows;
   if (!sums) throw new Error('A sum returns one row');
   return sums;
+}
+
+export interface UnitSums extends SaleSums {
+  unitId: string;
+  /** Index of the range. */
+  nth: number;
+}
+
+/** Sums of each unit of a venue over each of these ranges, in one statement; without a row where nothing was sold. */
+export async function sumSalesByUnit(
+  db: Db,
+  venueId: string,
+  ranges: readonly Stretch[],
+): Promise<UnitSums[]> {
+  const { rows } = await sql<UnitSums>`
+    select nth, unit_id as "unitId", ${total}
+    from (${partSums({ venueId, unitId: null }, ranges)}) as part
+    group by nth, unit_id
+  `.execute(db);
+  return rows;
+}
+
+export function addSums(a: SaleSums, b: SaleSums): SaleSums {
+  return {
+    salesCents: a.salesCents + b.salesCents,
+    taxCents: a.taxCents + b.taxCents,
+    tipCents: a.tipCents + b.tipCents,
+    refundCents: a.refundCents + b.refundCents,
+    feeCents: a.feeCents + b.feeCents,
+    priceCents: a.priceCents + b.priceCents,
+    orders: a.orders + b.orders,
+    servings: a.servings + b.servings,
+    durationMs: a.durationMs + b.durationMs,
+    timedOrders: a.timedOrders + b.timedOrders,
+  };
 }

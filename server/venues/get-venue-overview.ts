@@ -1,9 +1,27 @@
-import { type Attention, attentionOf } from '../../rules/venues/attention.ts';
-import { dayRange, todayIn } from '../../lib/day-range.ts';
-import { reportTotals, type SalesTotals } from '../../rules/reports/sales-totals.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import {
+  type Attention,
+  attentionOf,
+  type LowStock,
+  type UnitState,
+  type UnknownLevels,
+} from '../../rules/venues/attention.ts';
+import { overviewRanges } from '../../rules/venues/overview-ranges.ts';
+import {
+  reportTotals,
+  type SaleSums,
+  type SalesTotals,
+  totalsOf,
+} from '../../rules/reports/sales-totals.ts';
+import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { sumSales } from '../reports/sales-sums.queries.ts';
-import { listLowIngredients, listUnitActivity, type UnitActivity } from './overview.queries.ts';
+import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import {
+  listStockIssues,
+  listUnitActivity,
+  type StockIssue,
+  type UnitActivity,
+} from './overview.queries.ts';
 
 export interface Sold {
   orders: number;
@@ -18,43 +36,79 @@ export interface VenueOverview {
   attention: Attention[];
 }
 
-const weekMs = 7 * 86_400_000;
-
-/** Returns today's sales so far in a time zone, the same hours a week before, and items that need attention. */
+/**
+ * Returns today's sales so far in a time zone, the same hours a week before, and items that need attention. The number
+ * of statements does not depend on the number of units.
+ */
 export async function getVenueOverview(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
   venueId: string,
   timezone: string,
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
-  const day = todayIn(timezone, nowMs);
-  const { startMs } = dayRange({ from: day, to: day, timezone });
-  const sold = async (unitId: string | null, agoMs = 0): Promise<Sold> => {
-    const range = { startMs: startMs - agoMs, endMs: nowMs - agoMs };
-    const sums = await sumSales(db, { venueId, unitId }, range);
-    return { orders: sums.orders, totals: reportTotals(sums, { feesReported: false }) };
-  };
-  const [activity, low, today, weekBefore] = await Promise.all([
+  const ranges = overviewRanges(nowMs, timezone);
+  const [activity, sums, issues] = await Promise.all([
     listUnitActivity(db, venueId),
-    listLowIngredients(db, venueId),
-    sold(null),
-    sold(null, weekMs),
+    sumSalesByUnit(db, venueId, [ranges.today, ranges.weekBefore]),
+    listTrackedIssues({ db, flags }, venueId),
   ]);
-  const units = await Promise.all(
-    activity.map(async (unit) => ({ ...unit, sold: await sold(unit.id) })),
+  const today = sums.filter(({ nth }) => nth === 0);
+  const units = activity.map((unit) => ({
+    ...unit,
+    sold: soldOf(today.filter(({ unitId }) => unitId === unit.id)),
+  }));
+  return {
+    day: ranges.day,
+    today: soldOf(today),
+    weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
+    units,
+    attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
+  };
+}
+
+function soldOf(sums: readonly SaleSums[]): Sold {
+  const total = sums.reduce(addSums, totalsOf([]));
+  return { orders: total.orders, totals: reportTotals(total, { feesReported: false }) };
+}
+
+/** Stock issues of the units with inventory management. */
+async function listTrackedIssues(
+  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
+  venueId: string,
+): Promise<StockIssue[]> {
+  const issues = await listStockIssues(db, venueId);
+  const units = new Map(issues.map((issue) => [issue.unit_id, issue.unit_number]));
+  const tracked = await flags.idsWith(
+    flagNamed.inventoryManagement,
+    [...units].map(([id, unit_number]) => unitFlags({ id, venue_id: venueId, unit_number })),
   );
-  const states = units.map((unit) => ({
-    id: unit.id,
-    unitNumber: unit.unit_number,
-    hasKey: unit.has_key,
-    lastSoldMs: unit.last_sold_at?.getTime() ?? null,
-  }));
-  const stock = low.map((row) => ({
-    unitId: row.unit_id,
-    unitNumber: row.unit_number,
-    ingredientId: row.ingredient_id,
-    name: row.name,
-    percent: row.percent,
-  }));
-  return { day, today, weekBefore, units, attention: attentionOf(states, stock, nowMs) };
+  return issues.filter((issue) => tracked.has(issue.unit_id));
+}
+
+const stateOf = (unit: UnitActivity): UnitState => ({
+  id: unit.id,
+  unitNumber: unit.unit_number,
+  hasKey: unit.has_key,
+  lastSoldMs: unit.last_sold_at?.getTime() ?? null,
+});
+
+const lowOf = (issues: readonly StockIssue[]): LowStock[] =>
+  issues
+    .filter((issue) => issue.is_low)
+    .map((issue) => ({
+      unitId: issue.unit_id,
+      unitNumber: issue.unit_number,
+      ingredientId: issue.ingredient_id,
+      name: issue.name,
+      percent: issue.percent,
+    }));
+
+function unknownOf(issues: readonly StockIssue[]): UnknownLevels[] {
+  const counts = new Map<string, UnknownLevels>();
+  for (const { unit_id: unitId, unit_number: unitNumber, level_known: isKnown } of issues) {
+    if (isKnown) continue;
+    const count = (counts.get(unitId)?.count ?? 0) + 1;
+    counts.set(unitId, { unitId, unitNumber, count });
+  }
+  return [...counts.values()];
 }

@@ -42,27 +42,36 @@ export function listUnitActivity(db: Db, venueId: string): Promise<UnitActivity[
     .execute();
 }
 
-export interface LowIngredient {
+export interface StockIssue {
   unit_id: string;
   unit_number: number;
   ingredient_id: string;
   name: string;
   percent: number;
+  is_low: boolean;
+  level_known: boolean;
 }
 
-/** Lists ingredients that have a position and are at or below their threshold, emptiest first. */
-export async function listLowIngredients(db: Db, venueId: string): Promise<LowIngredient[]> {
-  const { rows } = await sql<LowIngredient>`
+/**
+ * Lists ingredients that have a position and are at or below their threshold, or whose level is unknown; emptiest
+ * first.
+ */
+export async function listStockIssues(db: Db, venueId: string): Promise<StockIssue[]> {
+  const { rows } = await sql<StockIssue>`
+    select * from (
     select unit.id as unit_id, unit.unit_number, ingredient.id as ingredient_id, ingredient.name,
-      floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent
+      floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent, entry.level_known,
+      sum(place.remaining_ml) < sum(place.size_ml)
+        and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml) as is_low
     from units as unit
     join unit_inventory as entry on entry.unit_id = unit.id
     join unit_positions as place on place.unit_id = unit.id and place.ingredient_id = entry.ingredient_id
     join ingredients as ingredient on ingredient.id = entry.ingredient_id
     where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active
-    group by unit.id, unit.unit_number, ingredient.id, ingredient.name, entry.threshold_percent
-    having 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml)
-    order by percent, ingredient.name
+    group by unit.id, unit.unit_number, ingredient.id, ingredient.name, entry.threshold_percent, entry.level_known
+    ) as stock
+    where is_low or not level_known
+    order by percent, name
   `.execute(db);
   return rows;
 }

@@ -1,4 +1,6 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Tables } from '../../db/tables/tables.ts';
 import {
   addOwner,
   createUnit,
@@ -7,6 +9,9 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
+import { embeddedFlags } from '../adapters/flags/local.ts';
+import { getVenueOverview } from './get-venue-overview.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -54,7 +59,7 @@ test("the overview shows today's sales so far in the zone, next to the same hour
   });
 });
 
-test('the overview lists empty and low ingredients, empty ones first', async () => {
+test('the overview lists empty and low ingredients of a unit with inventory management, empty ones first', async () => {
   const set = (position: number, remaining_ml: number) =>
     app.db
       .updateTable('unit_positions')
@@ -64,6 +69,9 @@ test('the overview lists empty and low ingredients, empty ones first', async () 
       .execute();
   await set(101, 1900);
   await set(1, 0);
+  expect((await look()).body.attention).toEqual([]);
+  const at = { venueId: owner.venueId, unitId: unit.id };
+  await switchFlag(app.db, at, 'general--inventory-management');
   const { attention } = (await look()).body;
   expect(attention.map((row: any) => row.text)).toEqual(['Rum is out', 'Cola is at 19%']);
 });
@@ -85,4 +93,56 @@ test('the overview is refused to another owner, and for an unknown time zone', a
   const stranger = await addOwner(app, `Stranger ${Math.random()}`);
   expect((await look('UTC', stranger.token)).status).toBe(404);
   expect((await look('Nowhere')).body).toHaveProperty('timezone');
+});
+
+test('the overview of a unit equals its share of the whole, also after it was deleted', async () => {
+  const other = await createUnit(app, owner);
+  await sell('2024-03-10T15:10:00Z', { quantity: 3 });
+  const body = { date: '2024-03-10T08:20:00Z', tips: 1, drinks: [{ drinkId: other.cubaLibre }] };
+  await app.send('POST', '/api/orders', { token: other.key, body });
+  await sell('2024-03-03T08:20:00Z');
+  const before = (await look()).body;
+  expect(before).toMatchObject({ orders: 2, grossVolume: 37, servings: 2 });
+  expect(before.weekBefore).toEqual({ orders: 1, grossVolume: 9 });
+  expect(before.units).toMatchObject([
+    { unitId: unit.id, orders: 1, grossVolume: 27 },
+    { unitId: other.id, orders: 1, grossVolume: 10 },
+  ]);
+  await app.send('DELETE', `/api/units/${other.unitNumber}`, { token: owner.token });
+  const after = (await look()).body;
+  expect(after.units).toHaveLength(1);
+  expect(after.grossVolume).toBe(37);
+});
+
+test('the number of statements is the same for 3 units and for 60', async () => {
+  const count = async () => {
+    const statements: string[] = [];
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: app.deps.pool }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    const deps = { db, flags: embeddedFlags(db), now: app.deps.now };
+    const { units, attention } = await getVenueOverview(deps, owner.venueId, 'America/New_York');
+    return { units: units.length, attention: attention.length, statements: statements.length };
+  };
+  const addUnits = async (most: number) => {
+    for (let made = 0; made < most; made += 1) {
+      const { id: unitId } = await createUnit(app, owner);
+      await switchFlag(app.db, { venueId: owner.venueId, unitId }, 'general--inventory-management');
+      await app.db
+        .updateTable('unit_positions')
+        .set({ remaining_ml: 0 })
+        .where('unit_id', '=', unitId)
+        .where('position', '=', 1)
+        .execute();
+    }
+  };
+  await sell('2024-03-10T15:10:00Z');
+  await addUnits(2);
+  const few = await count();
+  expect(few).toMatchObject({ units: 3, attention: 2 });
+  expect(few.statements).toBeGreaterThan(0);
+  await addUnits(57);
+  const many = await count();
+  expect(many).toEqual({ units: 60, attention: 59, statements: few.statements });
 });

@@ -8,6 +8,7 @@ import {
   IconBottleOff,
   IconChevronRight,
   IconCircleCheck,
+  IconHelpCircle,
   IconKeyOff,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
@@ -33,12 +34,13 @@ const shownAtFirst = 6;
 const icons = {
   out: IconBottleOff,
   low: IconAlertTriangle,
+  levels: IconHelpCircle,
   noKey: IconKeyOff,
   silent: IconPlugConnectedX,
 } as const;
 
 /** Ingredients link to the menu of the unit, units to the screen of their venue. */
-const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low';
+const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low' || kind === 'levels';
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {
   const { kind, unitNumber, text } = need;
