@@ -16,7 +16,7 @@ const place = z.object({ position: z.string(), sizeMl: z.number(), remainingMl: 
 /**
  * An ingredient in one unit. Sizes and capacityRemaining in ml, ingredientPouringTime in ms (5,000 to 30,000),
  * threshold in percent. Positions are "1" to "16" ("1", "2" on beer units) or "101" to "104" for the soda gun; places
- * holds the level of each. isCapacityFull is true when no position has capacity for more. imageURL is the key of its
+ * holds the level of each. isCapacityFull is true when no position has capacity for more and the level is known. imageURL is the key of its
  * picture, which is served at /files/{imageURL}; empty when it has none.
  */
 export const ingredient = z.object({

@@ -1,33 +1,26 @@
-/** Replaces empty bottles of a unit through the owner's API. */
+/** Records refilled bottles of a unit through the owner's API. */
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { Session } from './sign-in.ts';
 
 export interface Bartender {
-  /** Fills every position of the ingredient. */
-  refill(ingredientId: string, positions: string[]): Promise<void>;
+  /** Restores the ingredient with inventory management; otherwise the server has no levels to restore. */
+  refill(ingredientId: string): Promise<void>;
 }
 
-/** Restores the ingredient with inventory management; otherwise replaces its bottle with a full one. */
 export async function callBartender(
   session: Session,
-  { unitNumber, unitId, venueName }: { unitNumber: number; unitId: string; venueName: string },
+  { unitNumber, venueName }: { unitNumber: number; venueName: string },
 ): Promise<Bartender> {
   const number = String(unitNumber);
   const { body } = await session.send('getFlags', { query: { kind: 'unit', key: number } });
   const isManaged = body.flags[flagNamed.inventoryManagement];
-  const place = (id: string, positionInUnit: string[]) =>
-    session.send('updateIngredient', { params: { id }, body: { unitId, positionInUnit } });
   return {
-    refill: async (ingredientId, positions) => {
-      if (isManaged) {
-        await session.send('restoreIngredient', {
-          params: { unitNumber: number, ingredientId },
-          body: { venueName },
-        });
-        return;
-      }
-      await place(ingredientId, []);
-      await place(ingredientId, positions);
+    refill: async (ingredientId) => {
+      if (!isManaged) return;
+      await session.send('restoreIngredient', {
+        params: { unitNumber: number, ingredientId },
+        body: { venueName },
+      });
     },
   };
 }

@@ -64,12 +64,6 @@ export class Shelf {
     return part !== null && (part.leftMl ?? 0) < part.servingMl;
   }
 
-  positionsOf(ingredientId: string): string[] {
-    return this.#bottles
-      .filter((bottle) => bottle.ingredientId === ingredientId)
-      .map(({ position }) => String(position));
-  }
-
   refill(ingredientId: string): void {
     this.#bottles = this.#bottles.map((bottle) =>
       bottle.ingredientId === ingredientId ? { ...bottle, remainingMl: bottle.sizeMl } : bottle,

@@ -116,7 +116,7 @@ async function settleIn(
   { api, session, fleet: { venue }, options, tally, ledger }: Around,
   { unit, key }: FleetUnit,
 ): Promise<Omit<UnitLife, 'clock'>> {
-  const { unitNumber, _id: unitId } = unit;
+  const { unitNumber } = unit;
   const random = seededRandom(options.seed * 1_000_003 + unitNumber);
   const { taxPercentage } = venue;
   const { body: stock } = await session.send('listUnitIngredients', {
@@ -130,7 +130,7 @@ async function settleIn(
     random,
     outbox: new MessageSenders({ api, ledger, tally, unitNumber, key, taxPercentage, random }),
     shelf: new Shelf(stock),
-    bartender: await callBartender(session, { unitNumber, unitId, venueName: venue.name }),
+    bartender: await callBartender(session, { unitNumber, venueName: venue.name }),
     salesPerDay: salesPerDay[unit.category],
     rhythm: options.rush ? rushRhythm : barRhythm(options.timezone),
   };

@@ -107,7 +107,7 @@ export class VirtualUnit {
     const { bartender, shelf, tally } = this.#life;
     this.#menuGoodUntilMs = 0;
     try {
-      await bartender.refill(ingredientId, shelf.positionsOf(ingredientId));
+      await bartender.refill(ingredientId);
     } catch (error) {
       if (isPassing(error)) throw error;
       countReason(tally, error);

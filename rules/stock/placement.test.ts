@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillPositions, type Place, takenByOthers, unforeseen } from './placement.ts';
+import { fillPositions, isRefill, type Place, takenByOthers, unforeseen } from './placement.ts';
 
 const place = (position: number, ingredientId: string, remainingMl = 500): Place => ({
   position,
@@ -44,6 +44,14 @@ describe('fillPlaces', () => {
 
   test('a retained position keeps its relative level at another size', () => {
     expect(fill([1], [place(1, 'rum', 333)], false, 750)).toEqual([249.75]);
+  });
+
+  test('a refill leaves no position at its former level', () => {
+    const before = [place(1, 'rum', 400), place(2, 'rum', 0)];
+    expect(isRefill([3], before, false)).toBe(true);
+    expect(isRefill([1, 3], before, false)).toBe(false);
+    expect(isRefill([1, 3], before, true)).toBe(true);
+    expect(isRefill([2, 1], before, true)).toBe(false);
   });
 
   const level = fc.integer({ min: 0, max: 100_000 });

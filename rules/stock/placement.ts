@@ -37,6 +37,18 @@ export function unforeseen<P extends Place>(
   return taken.filter((place) => overrides[String(place.position)] !== place.ingredientId);
 }
 
+/** True when every chosen position becomes full, whatever its level was. */
+export function isRefill(
+  chosen: readonly number[],
+  own: readonly Place[],
+  refillsOnChange: boolean,
+): boolean {
+  const before = new Set(own.map(({ position }) => position));
+  const kept = chosen.filter((position) => before.has(position)).length;
+  const isChanged = chosen.length !== before.size || kept < before.size;
+  return kept === 0 || (refillsOnChange && isChanged);
+}
+
 /**
  * Resulting level of each chosen position, in ml. A newly occupied position is full. A retained position keeps its
  * relative level at its current size, unless everything was refilled and the set of positions has changed: then all
@@ -48,10 +60,9 @@ export function fillPositions(
   { sizeMl, refillsOnChange }: { sizeMl: number; refillsOnChange: boolean },
 ): PositionFill[] {
   const before = new Map(own.map((place) => [place.position, place]));
-  const isChanged =
-    chosen.length !== own.length || chosen.some((position) => !before.has(position));
+  const isRefilled = isRefill(chosen, own, refillsOnChange);
   return chosen.map((position) => {
-    const kept = refillsOnChange && isChanged ? undefined : before.get(position);
+    const kept = isRefilled ? undefined : before.get(position);
     return { position, sizeMl, remainingMl: kept ? resized(kept, sizeMl) : sizeMl };
   });
 }

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newShortages, shortagesIn, type WatchedPosition, wellStocked } from './restock.ts';
+import { shortagesIn, type WatchedPosition } from './restock.ts';
 
 const place = (
   ingredientId: string,
@@ -36,35 +35,4 @@ test('hundredths of a millilitre do not change the result', () => {
 test('a full ingredient is not short, even with a threshold of 100', () => {
   expect(shortagesIn([place('rum', 1000, 100)])).toEqual([]);
   expect(shortagesIn([place('rum', 999.99, 100)])).toEqual([{ ingredientId: 'rum', percent: 99 }]);
-});
-
-test('a shortage is new when there was none before', () => {
-  const before = [place('rum', 300), place('gin', 100), place('cola', 900)];
-  const after = [place('rum', 150), place('gin', 50), place('cola', 800), place('new', 10)];
-  expect(newShortages(before, after)).toEqual([
-    { ingredientId: 'rum', percent: 15 },
-    { ingredientId: 'new', percent: 1 },
-  ]);
-  expect(wellStocked(after)).toEqual(['cola']);
-});
-
-test('every stocked ingredient is either short or well stocked', () => {
-  const anywhere = fc.record({
-    ingredientId: fc.constantFrom('rum', 'gin', 'cola'),
-    sizeMl: fc.constant(1000),
-    remainingMl: fc.integer({ min: 0, max: 1000 }),
-    thresholdPercent: fc.constant(20),
-  });
-  fc.assert(
-    fc.property(fc.array(anywhere), (places) => {
-      const described = [
-        ...wellStocked(places),
-        ...shortagesIn(places).map(({ ingredientId }) => ingredientId),
-      ];
-      expect(described.sort()).toEqual(
-        [...new Set(places.map((each) => each.ingredientId))].sort(),
-      );
-      expect(newShortages(places, places)).toEqual([]);
-    }),
-  );
 });

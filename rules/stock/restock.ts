@@ -28,20 +28,3 @@ export function shortagesIn(places: readonly WatchedPosition[]): Shortage[] {
     return isShort ? [{ ingredientId, percent: Math.floor((100 * left) / size) }] : [];
   });
 }
-
-/** Ingredients that fell from above their threshold to or below it. */
-export function newShortages(
-  before: readonly WatchedPosition[],
-  after: readonly WatchedPosition[],
-): Shortage[] {
-  const known = new Set(shortagesIn(before).map(({ ingredientId }) => ingredientId));
-  return shortagesIn(after).filter(({ ingredientId }) => !known.has(ingredientId));
-}
-
-/** Stocked ingredients above their threshold, whose notices are resolved. */
-export function wellStocked(places: readonly WatchedPosition[]): string[] {
-  const short = new Set(shortagesIn(places).map(({ ingredientId }) => ingredientId));
-  return [...new Set(places.map(({ ingredientId }) => ingredientId))].filter(
-    (id) => !short.has(id),
-  );
-}

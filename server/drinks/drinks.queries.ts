@@ -39,7 +39,7 @@ const ingredients = sql<DrinkIngredientRow[]>`(
     'name', ingredient.name,
     'image_url', ingredient.image_url,
     'active', coalesce(entry.active, false),
-    'full', not exists (
+    'full', coalesce(entry.level_known, true) and not exists (
       select from unit_positions as place
       where place.unit_id = drinks.unit_id and place.ingredient_id = part.ingredient_id
         and place.remaining_ml < place.size_ml

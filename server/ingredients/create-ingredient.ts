@@ -7,8 +7,10 @@ import { getIngredient, type IngredientRow, insertIngredient } from './ingredien
 import { insertEntry, listPlaces } from './unit-places.queries.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
+import { tendNotices } from './tend-notices.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
+import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
 
 type Draft = BodyOf<Endpoints['createIngredient']>;
@@ -19,11 +21,12 @@ type Draft = BodyOf<Endpoints['createIngredient']>;
  * changed (optimistic concurrency).
  */
 export async function createIngredient(
-  { db, now, storage }: Pick<AppDeps, 'db' | 'now' | 'storage'>,
+  { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
   unit: UnitBasics,
   draft: Draft,
 ): Promise<IngredientRow> {
   if (draft.imageURL) await acceptImage({ db, storage }, unit.owner_id, draft.imageURL);
+  const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);
     const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
@@ -51,7 +54,7 @@ export async function createIngredient(
       ...entryOf(draft),
     });
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
-    await tendNotices(transaction, placing, at);
+    await tendNotices(transaction, locked, isTracked, at);
     return getIngredient(transaction, unit.id, placing.ingredientId);
   });
 }

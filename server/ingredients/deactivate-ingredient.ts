@@ -3,21 +3,28 @@ import { findIngredient, getIngredient, type IngredientRow } from './ingredients
 import { deletePositions, updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
+import { tendNotices } from './tend-notices.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 
-/** Deactivates an ingredient in one unit: frees its positions; its drinks cannot be made there until it is restored. */
-export function deactivateIngredient(
-  { db }: Pick<AppDeps, 'db'>,
+/**
+ * Deactivates an ingredient in one unit: frees its positions and resolves its notice; its drinks cannot be made there
+ * until it is placed again.
+ */
+export async function deactivateIngredient(
+  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   unit: UnitBasics,
   id: string,
 ): Promise<IngredientRow> {
+  const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
-    await lockLiveUnit(transaction, unit.id);
+    const locked = await lockLiveUnit(transaction, unit.id);
     const before = await findIngredient(transaction, unit.id, id);
     if (!before) throw notFound('ingredient');
     const positions = before.places.map(({ position }) => position);
     await deletePositions(transaction, unit.id, positions);
     await updateActive(transaction, unit.id, [id]);
+    await tendNotices(transaction, locked, isTracked, now());
     return getIngredient(transaction, unit.id, id);
   });
 }

@@ -17,6 +17,7 @@ export interface IngredientRow extends IngredientFactsRow {
   double_price_cents: number | null;
   threshold_percent: number;
   active: boolean;
+  level_known: boolean;
   places: PositionRow[];
 }
 
@@ -40,6 +41,7 @@ const standing = (db: Db) =>
       'entry.double_price_cents',
       'entry.threshold_percent',
       'entry.active',
+      'entry.level_known',
     ])
     .select(places.as('places'))
     .where('units.deleted_at', 'is', null);

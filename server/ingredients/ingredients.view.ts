@@ -18,7 +18,8 @@ export function ingredientView(row: IngredientRow): z.output<typeof ingredient> 
       remainingMl: place.remaining_ml,
     })),
     activeInUnit: row.active,
-    isCapacityFull: row.places.every((place) => place.remaining_ml >= place.size_ml),
+    isCapacityFull:
+      row.level_known && row.places.every((place) => place.remaining_ml >= place.size_ml),
     unitId: row.unit_id,
     venueId: row.venue_id,
     date: row.created_at.toISOString(),

@@ -6,13 +6,12 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import {
   fillPositions,
+  isRefill,
   type NamedPosition,
   takenByOthers,
   unforeseen,
 } from '../../rules/stock/placement.ts';
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
-import { newShortages, type WatchedPosition, wellStocked } from '../../rules/stock/restock.ts';
-import { openNotices, resolveNotices } from '../notices/restock-notices.queries.ts';
 import * as queries from './unit-places.queries.ts';
 import { fieldError } from '../shared/errors.ts';
 
@@ -23,7 +22,7 @@ export interface Placing {
   /** Expected occupants; undefined when any may be replaced. */
   overrides?: Readonly<Record<string, string>> | undefined;
   /** All occupied positions of the unit at the time it was locked. */
-  places: readonly (NamedPosition & WatchedPosition)[];
+  places: readonly NamedPosition[];
 }
 
 /** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
@@ -65,17 +64,9 @@ export async function occupyPositions(
       remaining_ml: remainingMl,
     })),
   );
+  if (isRefill(positions, own, ingredient.refillsOnChange)) {
+    await queries.setLevelKnown(transaction, unit.id, ingredientId);
+  }
   const losers = takenByOthers(places, positions, ingredientId).map((place) => place.ingredientId);
   await queries.updateActive(transaction, unit.id, [...new Set([ingredientId, ...losers])]);
-}
-
-/** Opens restock notices for new shortages after a change, and resolves those that no longer apply. */
-export async function tendNotices(
-  transaction: Tx,
-  { unit, places }: Pick<Placing, 'unit' | 'places'>,
-  at: Date,
-): Promise<void> {
-  const after = await queries.listPlaces(transaction, unit.id);
-  await openNotices(transaction, unit, newShortages(places, after), at);
-  await resolveNotices(transaction, unit.id, wellStocked(after), at);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as stock from '../testing/stock.ts';
 import { app, change, unit, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
+beforeEach(() => stock.manageInventory());
 
 const pour = (ml: number, key = randomUUID()) =>
   app.send('POST', '/api/orders', {
@@ -91,7 +92,6 @@ describe('restock notices from pours', () => {
 
 describe('notice lifecycle', () => {
   test('restoring resolves a notice, and the next shortage opens another', async () => {
-    await stock.manageInventory();
     await pour(900);
     await stock.restore(unit.rum);
     expect(await notices()).toEqual([{ ...opened(10), open: false }]);
@@ -112,13 +112,24 @@ describe('notice lifecycle', () => {
     expect((await notices())[0]).toMatchObject({ open: false });
   });
 
-  test('a notice stays open while an update leaves the level below the threshold, and while the ingredient is deactivated', async () => {
+  test('a notice stays open while an update leaves the level below the threshold', async () => {
     await pour(900);
     await change(unit.rum, { price: 9 });
-    await stock.deactivate(unit.rum);
     expect(await notices()).toEqual([opened(10)]);
     await change(unit.rum, { positionInUnit: ['5'] });
     expect((await notices())[0]).toMatchObject({ open: false });
+  });
+
+  test('deactivating an ingredient resolves its notice', async () => {
+    await pour(900);
+    await stock.deactivate(unit.rum);
+    expect(await notices()).toEqual([{ ...opened(10), open: false }]);
+  });
+
+  test('losing its last position to another ingredient resolves a notice', async () => {
+    await pour(900);
+    await stock.add({ name: 'Gin', positionInUnit: ['1'] });
+    expect(await notices()).toEqual([{ ...opened(10), open: false }]);
   });
 
   test('raising the threshold above the level opens a notice, and lowering it below resolves it', async () => {

@@ -132,7 +132,7 @@ test('an order deducts its pours once, however often it is sent', async () => {
   });
   await fc.assert(
     fc.asyncProperty(fc.array(pour, { minLength: 1, maxLength: 5 }), async (pours) => {
-      const unit = await createUnit(app, owner);
+      const unit = await newRun();
       const sends = pours.flatMap(({ ml, times }, index) =>
         Array.from({ length: times }, () => {
           const now = { kind: 'pour' as const, which: 0, key: `order ${index}`, ml };

@@ -114,6 +114,17 @@ export async function updateActive(
   `.execute(db);
 }
 
+/** Marks the stored level of an ingredient as the real one. */
+export async function setLevelKnown(db: Tx, unitId: string, ingredientId: string): Promise<void> {
+  await db
+    .updateTable('unit_inventory')
+    .set({ level_known: true })
+    .where('unit_id', '=', unitId)
+    .where('ingredient_id', '=', ingredientId)
+    .where('level_known', '=', false)
+    .execute();
+}
+
 /** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
 export async function fillAllPositions(
   db: Tx,

@@ -1,10 +1,8 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPositions from './unit-places.queries.ts';
@@ -12,10 +10,12 @@ import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
+import { tendNotices } from './tend-notices.ts';
 import { entryOf } from './create-ingredient.ts';
 import { entryFields, priceFields, sharedFields } from './ingredient-fields.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import { freePositions, type Placing, occupyPositions, tendNotices } from './place-ingredient.ts';
+import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { columnsOf, settleChanges } from './settle-draft.ts';
 
@@ -39,8 +39,7 @@ export async function updateIngredient(
   if (changes.imageURL && changes.imageURL !== known.image_url) {
     await acceptImage({ db, storage }, unit.owner_id, changes.imageURL);
   }
-  // Evaluated before the transaction: it may need a connection of its own.
-  const on = await flags.flagsOn(unitFlags(unit));
+  const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);
     const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
@@ -74,10 +73,9 @@ export async function updateIngredient(
     const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
     if (before) await unitPositions.updateEntry(transaction, key, entryOf(changes));
     else await unitPositions.insertEntry(transaction, { ...key, ...entryOf(changes) });
-    const refillsOnChange = on.has(flagNamed.inventoryManagement);
-    await occupyPositions(transaction, placing, { ...facts, refillsOnChange });
+    await occupyPositions(transaction, placing, { ...facts, refillsOnChange: isTracked });
     const at = now();
-    await tendNotices(transaction, placing, at);
+    await tendNotices(transaction, locked, isTracked, at);
     const after = await ingredients.getIngredient(transaction, unit.id, id);
     if (before) await auditPrices(transaction, unit, [before, after], { ...by, at });
     return after;

@@ -1,13 +1,13 @@
-import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { restockMessage } from '../../rules/stock/restock-message.ts';
-import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
 import { findUnsentNotice } from './notices.queries.ts';
+import { resolveNotice } from './restock-notices.queries.ts';
 import { queueMessages, type NewMessage } from './queue-messages.ts';
 
 /**
  * Sends a restock notice: a text message to each contact of the unit and a mail to the owner. Sends nothing when stock
- * was refilled meanwhile, or where stock is not tracked. Idempotent: sends each message once.
+ * was refilled meanwhile, and resolves the notice where stock is not tracked. Idempotent: sends each message once.
  */
 export async function announceRestock(
   { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
@@ -15,8 +15,11 @@ export async function announceRestock(
 ): Promise<void> {
   const notice = await findUnsentNotice(db, noticeId);
   if (!notice) return;
-  const on = await flags.flagsOn(unitFlags({ ...notice, id: notice.unit_id }));
-  if (!on.has(flagNamed.inventoryManagement)) return;
+  if (!(await tracksStock({ flags }, { ...notice, id: notice.unit_id }))) {
+    // Once stock is tracked again, a shortage opens another notice.
+    await resolveNotice(db, noticeId, now());
+    return;
+  }
   const { subject, text } = restockMessage({
     venueName: notice.venue_name,
     unitNumber: notice.unit_number,

@@ -122,6 +122,8 @@ describe('restock notice messages', () => {
     await noticeRum(app, { owner, unit });
     await app.db.deleteFrom('flag_switches').where('target_id', '=', unit.id).execute();
     await runAll();
+    const open = app.db.selectFrom('restock_notices').where('resolved_at', 'is', null);
+    expect(await open.selectAll().where('unit_id', '=', unit.id).execute()).toEqual([]);
 
     const other = await createUnit(app, owner);
     await watchStock(app, other);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
 import { newId } from '../shared/ids.ts';
 
@@ -30,19 +30,22 @@ export async function openNotices(
   `.execute(db);
 }
 
-/** Resolves the notices of these ingredients of the unit. */
-export async function resolveNotices(
+/** Resolves the notices of all ingredients of the unit but these. */
+export async function resolveOtherNotices(
   db: Tx,
   unitId: string,
   ingredientIds: readonly string[],
   at: Date,
 ): Promise<void> {
-  if (ingredientIds.length === 0) return;
   await db
     .updateTable('restock_notices')
     .set({ resolved_at: at })
     .where('unit_id', '=', unitId)
-    .where('ingredient_id', 'in', ingredientIds)
+    .where('ingredient_id', '<>', sql<string>`all(${[...ingredientIds]}::uuid[])`)
     .where('resolved_at', 'is', null)
     .execute();
+}
+
+export async function resolveNotice(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('restock_notices').set({ resolved_at: at }).where('id', '=', id).execute();
 }

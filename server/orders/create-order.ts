@@ -85,7 +85,9 @@ export async function createOrder(
     });
     const { drinks, ...row } = sale;
     await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
-    await deductStock(transaction, unit, { lines: priced.lines, items, at: row.received_at });
+    const isTracked = on.has(flagNamed.inventoryManagement);
+    const sold = { lines: priced.lines, items, at: row.received_at };
+    await deductStock(transaction, unit, isTracked, sold);
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {

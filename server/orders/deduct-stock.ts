@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
-import { newShortages } from '../../rules/stock/restock.ts';
+import { shortagesIn } from '../../rules/stock/restock.ts';
 import { openNotices } from '../notices/restock-notices.queries.ts';
 import { listPositionLevels, updateStock } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
@@ -13,23 +13,26 @@ interface Sold {
 }
 
 /**
- * Deducts the poured amounts from the unit's stock, counts servings, and opens restock notices. The caller holds the
- * unit's lock.
+ * Counts the servings and, where stock is tracked, deducts the poured amounts from the unit's stock and opens restock
+ * notices; elsewhere the levels of what was sold are unknown from then on. The caller holds the unit's lock.
  */
 export async function deductStock(
   transaction: Tx,
   unit: { id: string; venue_id: string },
+  isTracked: boolean,
   { lines, items, at }: Sold,
 ): Promise<void> {
-  const poured = lines.flatMap((line, index) => pouredFor(line, items[index]?.pours));
+  const poured = isTracked
+    ? lines.flatMap((line, index) => pouredFor(line, items[index]?.pours))
+    : [];
   const before = await listPositionLevels(transaction, unit.id, [
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
   const drained = deductPours(before, poured);
-  await updateStock(transaction, unit.id, drained, servingsBy(lines));
+  await updateStock(transaction, unit.id, drained, { servings: servingsBy(lines), isTracked });
   const levels = new Map(drained.map((place) => [place.position, place]));
   const after = before.map((place) => levels.get(place.position) ?? place);
-  await openNotices(transaction, unit, newShortages(before, after), at);
+  await openNotices(transaction, unit, shortagesIn(after), at);
 }
 
 const servings = (line: OrderLine): number => line.successQuantity * (line.isDouble ? 2 : 1);

@@ -93,12 +93,15 @@ export async function listPositionLevels(
     .execute();
 }
 
-/** Stores new levels and increments the servings sold, in one statement. */
+/**
+ * Stores new levels and increments the servings sold, in one statement. Levels that are not tracked are marked as
+ * unknown.
+ */
 export async function updateStock(
   db: Tx,
   unitId: string,
   levels: readonly PositionLevel[],
-  servings: ReadonlyMap<string, number>,
+  { servings, isTracked }: { servings: ReadonlyMap<string, number>; isTracked: boolean },
 ): Promise<void> {
   await sql`
     with levels as (
@@ -109,7 +112,8 @@ export async function updateStock(
       ) as level (position, ml)
       where place.unit_id = ${unitId} and place.position = level.position
     )
-    update unit_inventory as entry set servings_sold = servings_sold + sold.servings
+    update unit_inventory as entry
+    set servings_sold = servings_sold + sold.servings, level_known = level_known and ${isTracked}
     from unnest(${[...servings.keys()]}::uuid[], ${[...servings.values()]}::bigint[]) as sold (ingredient_id, servings)
     where entry.unit_id = ${unitId} and entry.ingredient_id = sold.ingredient_id
   `.execute(db);

@@ -1,4 +1,4 @@
-/** Test helper: a unit that sells, created anew for every test. */
+/** Test helper: a unit that sells with inventory management, created anew for every test. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   addOwner,
@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from './app.ts';
+import { switchFlag } from './flags.ts';
 
 export let app: TestApp;
 export let owner: TestOwner;
@@ -20,6 +21,8 @@ export function withASellingUnit(): void {
   });
   beforeEach(async () => {
     unit = await createUnit(app, owner);
+    const at = { venueId: owner.venueId, unitId: unit.id };
+    await switchFlag(app.db, at, 'general--inventory-management');
   });
   afterAll(() => app.close());
 }

@@ -21,6 +21,7 @@ export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
     return unitMenuView(unit, drinks, {
       discount: ofUnit.has(flagNamed.confirmationPage),
       double: ofVenue.has(flagNamed.doubleOrder),
+      inventory: ofUnit.has(flagNamed.inventoryManagement),
     });
   });
 }

@@ -59,19 +59,28 @@ test("a unit's menu contains everything it can sell", async () => {
   });
 });
 
-test('a drink is unavailable without a full serving, and not listed when it or an ingredient is deactivated', async () => {
-  const set = (remaining_ml: number) =>
-    app.db
-      .updateTable('unit_positions')
-      .set({ remaining_ml })
-      .where('unit_id', '=', unit.id)
-      .where('position', '=', 1)
-      .execute();
-  await set(44.99);
-  expect((await look()).body.drinks[0].available).toBe(false);
-  await set(45);
-  expect((await look()).body.drinks[0].available).toBe(true);
+const leaveRum = (remaining_ml: number) =>
+  app.db
+    .updateTable('unit_positions')
+    .set({ remaining_ml })
+    .where('unit_id', '=', unit.id)
+    .where('position', '=', 1)
+    .execute();
 
+test('with inventory management, a drink is unavailable without a full serving', async () => {
+  await switchOn('unit', 'general--inventory-management');
+  await leaveRum(44.99);
+  expect((await look()).body.drinks[0].available).toBe(false);
+  await leaveRum(45);
+  expect((await look()).body.drinks[0].available).toBe(true);
+});
+
+test('without inventory management, a drink is available whatever the level', async () => {
+  await leaveRum(0);
+  expect((await look()).body.drinks[0].available).toBe(true);
+});
+
+test('a drink is not listed when it or an ingredient is deactivated', async () => {
   const activate = (active: boolean) =>
     app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token: owner.token, body: { active } });
   await activate(false);

@@ -9,6 +9,8 @@ import type { MenuDrinkRow, MenuUnitRow } from './unit-menu.queries.ts';
 export interface MenuFlags {
   discount: boolean;
   double: boolean;
+  /** Without inventory management, levels do not count. */
+  inventory: boolean;
 }
 
 export function unitMenuView(
@@ -26,11 +28,15 @@ export function unitMenuView(
     homeButtonImage: unit.home_button_image,
     terms: unit.terms,
     drinkLimit: { quantity: unit.drink_limit_quantity, minutes: unit.drink_limit_minutes },
-    drinks: drinks.map((drink) => drinkView(drink, rate, flags.double)),
+    drinks: drinks.map((drink) => drinkView(drink, rate, flags)),
   };
 }
 
-function drinkView(drink: MenuDrinkRow, rate: number, withDouble: boolean) {
+function drinkView(
+  drink: MenuDrinkRow,
+  rate: number,
+  { double: withDouble, inventory }: MenuFlags,
+) {
   const prices = { priceCents: drink.price_cents, doublePriceCents: drink.double_price_cents };
   const doubleCents = doubleCentsOf(
     prices,
@@ -47,7 +53,7 @@ function drinkView(drink: MenuDrinkRow, rate: number, withDouble: boolean) {
     ...(rate > 0 ? { discountedPrice: discounted(drink.price_cents) } : {}),
     ...(withDouble ? { doublePrice: toDollars(doubleCents) } : {}),
     ...(withDouble && rate > 0 ? { discountedDoublePrice: discounted(doubleCents) } : {}),
-    available: drink.ingredients.every((part) => part.has_serving),
+    available: !inventory || drink.ingredients.every((part) => part.has_serving),
     ingredients: drink.ingredients.map((part) => ({
       id: part.id,
       name: part.name,

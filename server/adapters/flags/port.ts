@@ -1,3 +1,5 @@
+import { flagNamed } from '../../../rules/flags/flag-names.ts';
+
 /** A venue or a unit whose flags are evaluated. Switches are found by `id`; services target by `key`. */
 export interface FlagContext {
   kind: 'venue' | 'unit';
@@ -33,4 +35,15 @@ export interface FlagReader {
   flagsOn(context: FlagContext): Promise<ReadonlySet<string>>;
   /** Ids of those for which one flag is on; the number of database statements does not depend on how many there are. */
   idsWith(flag: string, contexts: readonly FlagContext[]): Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Returns true if inventory management is on for the unit: only then is stock deducted and reported. Call it before a
+ * transaction: it may need a connection of its own, or a flag service.
+ */
+export async function tracksStock(
+  { flags }: { flags: FlagReader },
+  unit: Parameters<typeof unitFlags>[0],
+): Promise<boolean> {
+  return (await flags.flagsOn(unitFlags(unit))).has(flagNamed.inventoryManagement);
 }
