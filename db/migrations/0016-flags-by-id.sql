@@ -39,3 +39,6 @@ where resolved_at is null
   and not exists (select from messages where messages.notice_id = notice.id)
   and not exists (select from jobs where jobs.key = 'announce restock ' || notice.id and jobs.done_at is null);
 alter table restock_notices force row level security;
+
+-- When an image was last accepted for an ingredient. A stored image that no ingredient shows is deleted a day later.
+alter table files add column accepted_at timestamptz(3);

@@ -1,5 +1,5 @@
 /** Row type of an uploaded file. */
-import type { Time } from './column-types.ts';
+import type { MaybeTime, Time } from './column-types.ts';
 
 export interface FilesTable {
   id: string;
@@ -9,4 +9,6 @@ export interface FilesTable {
   size_bytes: number;
   state: 'issued' | 'stored';
   created_at: Time;
+  /** Last time it was saved as the image of an ingredient. */
+  accepted_at: MaybeTime;
 }

@@ -12,13 +12,17 @@ import { fieldError, notFound } from '../shared/errors.ts';
  * 400 before the upload, 415 for anything but a PNG and 413 for a file that is too large; rejected files are removed.
  */
 export async function acceptImage(
-  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
   ownerId: string,
   key: string,
 ): Promise<void> {
   const file = await findFile(db, ownerId, key);
   if (!file) throw notFound('image');
-  if (file.state === 'stored') return;
+  if (file.state === 'stored') {
+    const { size_bytes: sizeBytes } = file;
+    if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
+    return;
+  }
   const stored = await storage.inspect(key);
   if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
   const fault = faultOf(stored);
@@ -28,7 +32,8 @@ export async function acceptImage(
     throw fieldError({ imageURL: fault.message }, fault.status);
   }
   // The sweep may have removed it meanwhile, after a day without use.
-  if (!(await markStored(db, file.id, stored.sizeBytes))) throw notFound('image');
+  const { sizeBytes } = stored;
+  if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
 }
 
 function faultOf({ sizeBytes, head, tail }: StoredFile) {

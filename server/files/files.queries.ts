@@ -38,10 +38,14 @@ export function findFile(
 }
 
 /** Returns false when the file no longer exists. */
-export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
+export async function markStored(
+  db: Db,
+  id: string,
+  { sizeBytes, at }: { sizeBytes: number; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
-    .set({ state: 'stored', size_bytes: sizeBytes })
+    .set({ state: 'stored', size_bytes: sizeBytes, accepted_at: at })
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -51,7 +55,10 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
-/** Deletes up to `most` file records from before `before` that were never used, and returns their keys. */
+/**
+ * Deletes up to `most` file records that were last used before `before` and that no ingredient shows, and returns their
+ * keys.
+ */
 export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('files')
@@ -59,8 +66,16 @@ export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Pro
       file
         .selectFrom('files')
         .select('id')
-        .where('state', '=', 'issued')
-        .where('created_at', '<', before)
+        .where(({ fn }) => fn.coalesce('accepted_at', 'created_at'), '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ingredients')
+                .select('ingredients.id')
+                .whereRef('ingredients.image_url', '=', 'files.key'),
+            ),
+          ),
+        )
         .limit(most)
         .forUpdate()
         .skipLocked(),

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { acceptImage } from './accept-image.ts';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../testing/app.ts';
+import { testOutbox } from '../testing/outbox.ts';
+import { sweepFiles } from './sweep-files.ts';
 import { testPng } from '../testing/png.ts';
 
 let app: TestApp;
@@ -221,7 +229,7 @@ describe('saving an image URL', () => {
         }),
         remove: async (gone: string) => void removed.push(gone),
       };
-      const deps = { db: app.db, storage: bucket };
+      const deps = { db: app.db, storage: bucket, now: app.deps.now };
       await expect(acceptImage(deps, owner.userId, key)).rejects.toMatchObject({
         status,
         fields: { imageURL: message },
@@ -245,4 +253,44 @@ test('no file URL allows path traversal or a directory listing', async () => {
     const { statusCode } = await app.app.inject(`/files/${address}`);
     expect(statusCode, address).toBe(404);
   }
+});
+
+test('the sweep frees an image a day after no ingredient shows it any more', async () => {
+  const unit = await createUnit(app, owner);
+  const [first, second, unused] = [
+    await upload(testPng(40, 30)),
+    await upload(testPng(50, 30)),
+    await upload(testPng(60, 30)),
+  ];
+  const dayMs = 24 * 60 * 60_000;
+  const show = (imageURL: string) =>
+    app.send('PUT', `/api/ingredients/${unit.rum}`, {
+      token: owner.token,
+      body: { unitId: unit.id, imageURL },
+    });
+  const { runAll } = testOutbox(app);
+  const waitDays = async (days: number) => {
+    app.setNow(new Date(noon.getTime() + days * dayMs));
+    owner = { ...owner, token: await app.login(owner.email) };
+  };
+  const shown = async () => {
+    await sweepFiles(app.deps);
+    await runAll();
+    const keys = [first, second, unused].map(({ key }) => key);
+    const replies = await Promise.all(keys.map((key) => app.app.inject(`/files/${key}`)));
+    return replies.map(({ statusCode }) => statusCode);
+  };
+  expect((await show(first.key)).status).toBe(200);
+  await waitDays(3);
+  expect(await shown()).toEqual([200, 404, 404]);
+
+  const third = await upload(testPng(70, 30));
+  expect((await show(third.key)).status).toBe(200);
+  // An image that was just saved again is not freed before its ingredient is committed.
+  await accept(first.key);
+  expect(await shown()).toEqual([200, 404, 404]);
+  await waitDays(5);
+  expect(await shown()).toEqual([404, 404, 404]);
+  expect((await app.app.inject(`/files/${third.key}`)).statusCode).toBe(200);
+  expect((await show(first.key)).status).toBe(404);
 });

@@ -5,7 +5,10 @@ import { insertJobs } from '../jobs/jobs.queries.ts';
 const dayMs = 24 * 60 * 60_000;
 const mostAtOnce = 1000;
 
-/** Deletes uploads that were not used for a day, and queues the removal of their content. */
+/**
+ * Deletes uploads that no ingredient shows, a day after they were requested or last saved, and queues the removal of
+ * their content.
+ */
 export async function sweepFiles({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
   const at = now();
   await db.transaction().execute(async (transaction) => {

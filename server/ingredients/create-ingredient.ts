@@ -25,7 +25,7 @@ export async function createIngredient(
   unit: UnitBasics,
   draft: Draft,
 ): Promise<IngredientRow> {
-  if (draft.imageURL) await acceptImage({ db, storage }, unit.owner_id, draft.imageURL);
+  if (draft.imageURL) await acceptImage({ db, storage, now }, unit.owner_id, draft.imageURL);
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit.id);

@@ -37,7 +37,7 @@ export async function updateIngredient(
   const known = await ingredients.findIngredientOfVenue(db, unit.venue_id, id);
   if (!known) throw notFound('ingredient');
   if (changes.imageURL && changes.imageURL !== known.image_url) {
-    await acceptImage({ db, storage }, unit.owner_id, changes.imageURL);
+    await acceptImage({ db, storage, now }, unit.owner_id, changes.imageURL);
   }
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
