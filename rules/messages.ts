@@ -302,6 +302,7 @@ export const errorMessages = {
   notJson: 'Send JSON',
   tookTooLong: 'This took too long. Please try again',
   headersTooLarge: 'The headers of this request are too large',
+  collided: 'Somebody else changed the same data at this moment. Please try again',
   databaseGone: 'The database cannot be reached. Please try again',
   folderGone: 'The data folder cannot be written',
   metricsToken: 'Send the METRICS_TOKEN as a bearer token',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export interface OwnerRow {
   id: string;
@@ -51,6 +51,12 @@ export async function findOwner(db: Db, id: string): Promise<OwnerRow | null> {
     .where('owner.id', '=', id)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** Returns the owner, locked until the transaction ends; null when there is none. */
+export async function lockOwner(db: Tx, id: string): Promise<OwnerRow | null> {
+  await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findOwner(db, id);
 }
 
 const uniqueViolation = '23505';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addOwner,
@@ -6,6 +7,7 @@ import {
   type TestApp,
   type TestOwner,
 } from '../testing/app.ts';
+import { collide } from '../testing/collide.ts';
 
 let app: TestApp;
 let admin: string;
@@ -87,4 +89,15 @@ test.each([
   expect(response.status).toBe(400);
   expect(response.body).toHaveProperty(field);
   expect(await page(2)).toEqual(before);
+});
+
+test('changes of the name and of the email at the same time are both stored', async () => {
+  const id = owners[2]?.userId;
+  const replies = await collide(app, sql`select from users where id = ${id} for update`, [
+    () => change({ name: 'Jane' }, id),
+    () => change({ email: 'jane@example.com' }, id),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const { body } = await app.send('GET', `/api/admins/owner/${id}`, { token: admin });
+  expect(body).toMatchObject({ name: 'Jane', email: 'jane@example.com' });
 });

@@ -1,7 +1,7 @@
 import { sessionMessages } from '../../rules/messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { findOwner, type OwnerRow, updateOwnerRow } from './owners.queries.ts';
+import { lockOwner, type OwnerRow, updateOwnerRow } from './owners.queries.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
@@ -13,7 +13,7 @@ export function updateOwner(
   by: ChangedBy,
 ): Promise<OwnerRow> {
   return db.transaction().execute(async (transaction) => {
-    const before = await findOwner(transaction, id);
+    const before = await lockOwner(transaction, id);
     if (!before) throw notFound('owner');
     const { name = before.name, email = before.email } = changes;
     if (!(await updateOwnerRow(transaction, id, { name, email }))) {

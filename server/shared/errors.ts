@@ -106,6 +106,9 @@ export function databaseError(error: unknown): HttpError | null {
       retryAfterSeconds: 1,
     });
   }
+  if (code === '40001' || code === '40P01') {
+    return new HttpError(503, errorMessages.collided, { retryAfterSeconds: 1 });
+  }
   if (code === '57014' || error.message === 'Query read timeout') {
     return new HttpError(503, errorMessages.tookTooLong, { retryAfterSeconds: 5 });
   }

@@ -1,6 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteUnitRow, lockUnit, type UnitBasics } from './units.queries.ts';
+import { lockLiveUnit } from './unit-access.ts';
+import { deleteUnitRow, type UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /** Deletes a unit with its inventory, drinks and keys. Its sales stay; its number is never reused. */
@@ -11,7 +12,7 @@ export async function deleteUnit(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();
-    await lockUnit(transaction, unit.id);
+    await lockLiveUnit(transaction, unit.id);
     await deleteUnitRow(transaction, unit.id, at);
     await insertAudit(transaction, {
       at,

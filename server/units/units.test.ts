@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addOwner,
@@ -8,6 +9,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { collide } from '../testing/collide.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -246,4 +248,19 @@ describe('unit key', () => {
     ]);
     expect(JSON.stringify(auditLog)).not.toContain(made.key);
   });
+});
+
+test('a unit that two requests delete at once is deleted and audited once', async () => {
+  const { id, unitNumber } = await createUnit(app, owner);
+  const remove = () => app.send('DELETE', `/api/units/${unitNumber}`, { token: owner.token });
+  const lock = sql`select from units where id = ${id} for update`;
+  const replies = await collide(app, lock, [remove, remove]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const rows = await app.db
+    .selectFrom('audit')
+    .select('id')
+    .where('action', '=', 'unit.deleted')
+    .where('target', '=', `unit ${unitNumber}`)
+    .execute();
+  expect(rows).toHaveLength(1);
 });

@@ -4,13 +4,8 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { saveCardReader } from './card-readers.queries.ts';
-import {
-  getUnit,
-  lockUnit,
-  type UnitBasics,
-  type UnitRow,
-  updateUnitRow,
-} from './units.queries.ts';
+import { getUnit, type UnitBasics, type UnitRow, updateUnitRow } from './units.queries.ts';
+import { lockLiveUnit } from './unit-access.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { unitFields } from './unit-fields.ts';
 
@@ -29,7 +24,7 @@ export function updateUnit(
   by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
-    const before = await lockUnit(transaction, unit.id);
+    const before = await lockLiveUnit(transaction, unit.id);
     rejectStaleUpdate(changes.expected, unitFields(before));
     await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+import { collide } from '../testing/collide.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+});
+beforeEach(async () => {
+  unit = await createUnit(app, owner);
+});
+afterAll(() => app.close());
+
+test('of two requests that delete a drink at once, the second one finds no drink', async () => {
+  const path = `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`;
+  const remove = () => app.send('DELETE', path, { token: owner.token });
+  const lock = sql`select from units where id = ${unit.id} for update`;
+  const replies = await collide(app, lock, [remove, remove]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('a change of a drink that is deleted at that moment finds no drink', async () => {
+  const token = owner.token;
+  const rename = () =>
+    app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { name: 'Late' } });
+  const replies = await collide(
+    app,
+    sql`update drinks set deleted_at = now() where id = ${unit.cubaLibre}
+        and exists (select from units where id = ${unit.id} for update)`,
+    [rename],
+  );
+  expect(replies.map(({ status }) => status)).toEqual([404]);
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorMessages } from '../../rules/messages.ts';
+import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+});
+afterAll(() => app.close());
+
+test.each([
+  ['a deadlock', '40P01'],
+  ['a serialization failure', '40001'],
+])('%s is answered with 503 and a time to try again', async (_name, code) => {
+  await sql`
+    create or replace function collide() returns trigger language plpgsql
+    as ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}
+  `.execute(app.db);
+  await sql`create or replace trigger collide before update on venues for each row execute function collide()`.execute(
+    app.db,
+  );
+  const path = `/api/users/venues/${owner.venueId}`;
+  const reply = await app.send('PUT', path, { token: owner.token, body: { name: 'Other' } });
+  expect(reply.status).toBe(503);
+  expect(reply.headers['retry-after']).toBe('1');
+  expect(reply.body.error.message).toBe(errorMessages.collided);
+});

@@ -1,0 +1,30 @@
+/** Test helper: requests that meet at the same row lock. */
+import { type RawBuilder, sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Reply, TestApp } from './app.ts';
+
+/**
+ * Sends requests while the rows of `lock` are locked, waits until all of them wait for a lock, and lets them proceed
+ * together.
+ */
+export async function collide(
+  app: TestApp,
+  lock: RawBuilder<unknown>,
+  requests: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
+  const sent = await app.db.transaction().execute(async (transaction) => {
+    await lock.execute(transaction);
+    const replies = requests.map((send) => send());
+    const waiting = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(app.db);
+      return rows[0]?.count ?? 0;
+    };
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(requests.length);
+    // In an object, because promises would be awaited before the commit.
+    return { replies };
+  });
+  return Promise.all(sent.replies);
+}
