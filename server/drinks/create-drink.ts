@@ -9,6 +9,7 @@ import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
+import { requireLiveDrink } from './drink-access.ts';
 import { sellsDoubles } from './read-drinks.ts';
 
 type Draft = Pick<
@@ -57,7 +58,7 @@ export async function createDrink(
       created_at: at,
     };
     await drinks.insertDrink(transaction, drink, ingredientIds);
-    return drinks.getDrink(transaction, id);
+    return requireLiveDrink(transaction, id);
   });
 }
 

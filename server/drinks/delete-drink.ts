@@ -1,7 +1,8 @@
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { type DrinkRef, deleteDrinkRow, getDrink } from './drinks.queries.ts';
+import { requireLiveDrink } from './drink-access.ts';
+import { type DrinkRef, deleteDrinkRow } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
 
@@ -13,7 +14,7 @@ export function deleteDrink(
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, place.unit_id);
-    const drink = await getDrink(transaction, place.id);
+    const drink = await requireLiveDrink(transaction, place.id);
     await deleteDrinkRow(transaction, drink, now());
     await insertAudit(transaction, {
       at: now(),

@@ -1,8 +1,9 @@
+import type { Tx } from '../../db/tables/tables.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
-import { type DrinkRef, findDrinkRefs } from './drinks.queries.ts';
+import { type DrinkRef, type DrinkRow, findDrink, findDrinkRefs } from './drinks.queries.ts';
 
 /** Venue of a drink, as its flags need it. */
 export const venueOf = ({ venue_id: id, venue_name: name }: DrinkRef) => ({ id, name });
@@ -27,4 +28,11 @@ export async function requireDrink(
   const [place] = await requireDrinks(deps, actor, [id]);
   if (!place) throw notFound('drink');
   return place;
+}
+
+/** Returns the drink; throws 404 when it was deleted meanwhile. The caller holds the unit's lock. */
+export async function requireLiveDrink(transaction: Tx, id: string): Promise<DrinkRow> {
+  const drink = await findDrink(transaction, id);
+  if (!drink) throw notFound('drink');
+  return drink;
 }

@@ -3,7 +3,6 @@ import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { notFound } from '../shared/errors.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
@@ -152,11 +151,10 @@ export async function countDrinks(
   return rows[0] ?? { total: 0, before: null };
 }
 
-/** Returns the drink; throws 404 when it is deleted. */
-export async function getDrink(db: Db, id: string): Promise<DrinkRow> {
+/** Returns the drink; null when it is deleted. */
+export async function findDrink(db: Db, id: string): Promise<DrinkRow | null> {
   const found = await wholeDrinks(db).where('drinks.id', '=', id).executeTakeFirst();
-  if (!found) throw notFound('drink');
-  return withDouble(found);
+  return found ? withDouble(found) : null;
 }
 
 /** Venue and unit of a drink. */

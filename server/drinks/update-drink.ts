@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
-import { venueOf } from './drink-access.ts';
+import { requireLiveDrink, venueOf } from './drink-access.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
@@ -26,7 +26,7 @@ export async function updateDrink(
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, place.unit_id);
-    const before = await drinks.getDrink(transaction, place.id);
+    const before = await requireLiveDrink(transaction, place.id);
     rejectStaleUpdate(changes.expected, fieldsOf(before));
     const { name, price, doublePrice, active, ranking } = changes;
     await drinks.updateDrink(transaction, place.id, {
@@ -42,7 +42,7 @@ export async function updateDrink(
       const params = { id: place.id, rank: ranking.current };
       await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [params]));
     }
-    const after = await drinks.getDrink(transaction, place.id);
+    const after = await requireLiveDrink(transaction, place.id);
     const [was, is] = [pricesOf(before), pricesOf(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
       await insertAudit(transaction, {

@@ -66,11 +66,12 @@ export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Pro
       file
         .selectFrom('files')
         .select('id')
-        .where(({ fn }) => fn.coalesce('accepted_at', 'created_at'), '<', before)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('ingredients')
+        .where((row) => row.fn.coalesce('accepted_at', 'created_at'), '<', before)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('ingredients')
                 .select('ingredients.id')
                 .whereRef('ingredients.image_url', '=', 'files.key'),
             ),
