@@ -105,7 +105,7 @@ async function listRefundNotes(
       select distinct on (order_id, drink_index) order_id, drink_index, state, provider
       from refunds
       where venue_id = ${venueId} and order_id = any(${orders.map((order) => order.id)}::uuid[])
-      order by order_id, drink_index, requested_at desc, id desc
+      order by order_id, drink_index, state = 'failed', requested_at desc, id desc
     )
     select order_id, json_agg(json_build_array(
       drink_index, case when state = 'refunded' then provider else state end
