@@ -75,7 +75,11 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unk
       where ${keptInPiece(scope)}
       group by kept.unit_id
     ) as kept
-    union all
+    ${edges.length === 0 ? sql`` : sql`union all ${edgeSums(scope, edges)}`}
+  `;
+}
+
+const edgeSums = (scope: SalesScope, edges: readonly Piece[]): RawBuilder<unknown> => sql`
     select edge.nth, sold.* from ${edgeRows(edges)} cross join lateral (
       select sale.unit_id, ${each((name) => ofSale[name] ?? sql`sum(line.${sql.id(name)})`)}
       from orders as sale
@@ -86,7 +90,6 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unk
       group by sale.unit_id
     ) as sold
   `;
-}
 
 const total = each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`);
 
