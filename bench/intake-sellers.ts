@@ -37,6 +37,7 @@ export async function makeSellers({ db }: Connection, count: number): Promise<Se
       .insertInto('unit_keys')
       .values({
         id: randomUUID(),
+        venue_id: venueId,
         unit_id: unitId,
         key_hash: createHash('sha256').update(seller.key).digest(),
         created_at: new Date(),
@@ -65,6 +66,7 @@ export async function makeSellers({ db }: Connection, count: number): Promise<Se
       await db
         .insertInto('unit_positions')
         .values({
+          venue_id: venueId,
           unit_id: unitId,
           position: index + 1,
           ingredient_id: id,

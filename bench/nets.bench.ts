@@ -1,11 +1,15 @@
 /** Cost of row-level security: the same endpoints with and without it. */
 import autocannon from 'autocannon';
+import { sql } from 'kysely';
+import type { Connection } from '../db/pool/connect.ts';
+import { withTenant } from '../db/tenant.ts';
+import type { Actor } from '../rules/permissions.ts';
+import { requireVenue } from '../server/venues/venue-access.ts';
 import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers } from './intake-sellers.ts';
-import { setNets } from './nets.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
@@ -19,7 +23,51 @@ interface Rates {
   reportMs: number;
 }
 
-export async function benchNets({ connection, embedded }: BenchDatabase): Promise<void> {
+export async function benchNets(database: BenchDatabase): Promise<void> {
+  await compareOwners(database.connection);
+  await compareRoles(database);
+}
+
+/** The same rows of one venue, read by an owner of that venue alone and by one of 3,000 venues. */
+async function compareOwners({ db, tenantDb }: Connection): Promise<void> {
+  const { id: venueId, owner_id: ownerId } = await db
+    .selectFrom('venues')
+    .select(['id', 'owner_id'])
+    .where('name', '=', 'Venue 1')
+    .executeTakeFirstOrThrow();
+  const actor: Actor = {
+    kind: 'account',
+    userId: ownerId,
+    accountType: 'owner',
+    name: '',
+    email: '',
+    sessionId: '',
+  };
+  const read = () =>
+    withTenant({ ownerId, venueIds: [] }, async () => {
+      await requireVenue({ db: tenantDb }, actor, venueId);
+      await sql`
+        select count(*), sum(price_cents) from (
+          select price_cents from ordered_drinks where venue_id = ${venueId} limit 50000
+        ) as drink
+      `.execute(tenantDb);
+    });
+  const one = median(await timesMs(20, read));
+  await sql`
+    insert into venues (id, owner_id, name)
+    select gen_random_uuid(), ${ownerId}, 'Another venue' from generate_series(1, 2999)
+  `.execute(db);
+  const many = median(await timesMs(20, read));
+  await db.deleteFrom('venues').where('name', '=', 'Another venue').execute();
+  report(
+    '50,000 rows for an owner of 3,000 venues / of one',
+    many / one,
+    { most: 1.25 },
+    `${many.toFixed(1)} / ${one.toFixed(1)} ms`,
+  );
+}
+
+async function compareRoles({ connection, embedded }: BenchDatabase): Promise<void> {
   const sellers = await makeSellers(connection, 16);
   const session = await openSession(connection);
   const headers = { authorization: `Bearer ${session.token}` };
@@ -41,15 +89,9 @@ export async function benchNets({ connection, embedded }: BenchDatabase): Promis
 
   const withNets: Rates[] = [];
   const without: Rates[] = [];
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      await setNets(connection.db, 'enable');
-      withNets.push(await rates());
-      await setNets(connection.db, 'disable');
-      without.push(await rates('--tell-nobody'));
-    }
-  } finally {
-    await setNets(connection.db, 'enable');
+  for (let round = 0; round < rounds; round += 1) {
+    withNets.push(await rates());
+    without.push(await rates('--without-tenants'));
   }
 
   const compare = (name: string, what: keyof Rates, limit: number, unit: string): void => {

@@ -1,9 +1,7 @@
 /** Runs the product as a separate process on an existing database; prints its port and serves until stopped. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
 import { connect } from '../db/pool/connect.ts';
-import type { Tables } from '../db/tables/tables.ts';
 import { givenTarget } from './given-target.ts';
 import { embeddedBundles } from '../server/adapters/bundles/local.ts';
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
@@ -14,13 +12,13 @@ import { buildApp } from '../server/app.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
-const { db: scoping, pool } = connect(givenTarget(), { max: 16 });
-// Simulates the absence of row-level security, to measure its cost.
-const isSilent = process.argv.includes('--tell-nobody');
-const db = isSilent ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) : scoping;
+const { db: loginDb, tenantDb, downloads, pools } = connect(givenTarget());
+// The login role bypasses row-level security, which measures its cost.
+const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;
 const app = await buildApp({
   db,
-  pool,
+  downloads,
+  pools,
   now: () => new Date(),
   jwtSecret,
   secretsKey: 'another secret that only the benchmarks use',

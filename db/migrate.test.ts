@@ -139,3 +139,46 @@ test('switches kept by name are copied to each venue and unit of that name or nu
     ]),
   );
 });
+
+test('rows below a unit or a notice receive the venue that they belong to', async () => {
+  const { pool } = database.connection;
+  await migrateTo(database.connection, '0013-audit-action-codes.sql');
+  const venue = randomUUID();
+  const [owner, unit, ingredient, notice] = [0, 1, 2, 3].map(() => randomUUID());
+  await pool.query(`
+    insert into users (id, account_type, name, email, password_hash) values ('${owner}', 'owner', 'Maya', 'maya@example.com', '');
+    insert into venues (id, owner_id, name) values ('${venue}', '${owner}', 'Rooftop');
+    insert into units (id, venue_id) values ('${unit}', '${venue}');
+    insert into unit_keys (id, unit_id, key_hash, created_at) values (gen_random_uuid(), '${unit}', '', now());
+    insert into card_readers (unit_id, reader_id) values ('${unit}', 'tmr_1');
+    insert into ingredients (venue_id, id, name) values ('${venue}', '${ingredient}', 'Rum');
+    insert into unit_inventory (venue_id, unit_id, ingredient_id) values ('${venue}', '${unit}', '${ingredient}');
+    insert into unit_positions (unit_id, position, ingredient_id, category, source, size_ml, remaining_ml)
+      values ('${unit}', 1, '${ingredient}', 'ROTENDER_CLASSIC', 'carousel', 1000, 1000);
+    insert into restock_notices (venue_id, id, unit_id, ingredient_id, percent, noticed_at)
+      values ('${venue}', '${notice}', '${unit}', '${ingredient}', 10, now());
+    insert into messages (id, notice_id, channel, recipient, body, created_at) values
+      (gen_random_uuid(), '${notice}', 'mail', 'maya@example.com', 'of a notice', now()),
+      (gen_random_uuid(), null, 'mail', 'maya@example.com', 'a report', now());
+  `);
+  await migrate(database.connection);
+  const { rows } = await pool.query(`
+    select 'unit_keys' as table, venue_id from unit_keys
+    union all select 'card_readers', venue_id from card_readers
+    union all select 'unit_positions', venue_id from unit_positions
+    union all select body, venue_id from messages order by 1
+  `);
+  expect(rows).toEqual([
+    { table: 'a report', venue_id: null },
+    { table: 'card_readers', venue_id: venue },
+    { table: 'of a notice', venue_id: venue },
+    { table: 'unit_keys', venue_id: venue },
+    { table: 'unit_positions', venue_id: venue },
+  ]);
+  // A process of the version before still runs during a rolling upgrade.
+  const { rows: added } = await pool.query(`
+    insert into unit_keys (id, unit_id, key_hash, created_at)
+    values (gen_random_uuid(), '${unit}', '1', now()) returning venue_id
+  `);
+  expect(added).toEqual([{ venue_id: venue }]);
+});

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import type { Connection } from './pool/connect.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
+import { ensureTenantRoles } from './tenant-roles.ts';
 
 interface Migration {
   /** File name, such as 0001-first-tables.sql. */
@@ -37,6 +38,7 @@ export async function migrateTo(
   const client = await connection.pool.connect();
   try {
     await checkServer(client);
+    await ensureTenantRoles(client);
     for (;;) {
       const name = await applyNext(client, migrations, requested.length);
       if (name === null) return { applied };

@@ -301,6 +301,7 @@ export const errorMessages = {
   brokenRequest: 'This request is not well-formed',
   notJson: 'Send JSON',
   tookTooLong: 'This took too long. Please try again',
+  busy: 'The server is busy. Please try again in a moment',
   headersTooLarge: 'The headers of this request are too large',
   collided: 'Somebody else changed the same data at this moment. Please try again',
   databaseGone: 'The database cannot be reached. Please try again',

@@ -8,8 +8,6 @@ export interface AccountActor {
   name: string;
   email: string;
   sessionId: string;
-  /** Venue ids of an owner; empty for other accounts. */
-  venueIds: readonly string[];
 }
 
 /** A unit authenticated by its key. */
@@ -18,6 +16,8 @@ export interface UnitActor {
   unitId: string;
   unitNumber: number;
   venueId: string;
+  /** Of the venue. */
+  ownerId: string;
 }
 
 export interface AnonymousActor {
@@ -63,15 +63,18 @@ export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first
 /** Tenant scope of an actor: all owners, one owner, one unit, or none. Queries are restricted by it. */
 export type Scope =
   | { to: 'everything' }
-  | { to: 'owner'; ownerId: string; venueIds: readonly string[] }
-  | { to: 'unit'; unitId: string; venueId: string }
+  | { to: 'owner'; ownerId: string }
+  | { to: 'unit'; unitId: string; venueId: string; ownerId: string }
   | { to: 'nothing' };
 
 /** Tenant scope of this actor. */
 export function scopeOf(actor: Actor): Scope {
   if (isSuperAdmin(actor)) return { to: 'everything' };
-  if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId, venueIds: actor.venueIds };
-  if (actor.kind === 'unit') return { to: 'unit', unitId: actor.unitId, venueId: actor.venueId };
+  if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId };
+  if (actor.kind === 'unit') {
+    const { unitId, venueId, ownerId } = actor;
+    return { to: 'unit', unitId, venueId, ownerId };
+  }
   return { to: 'nothing' };
 }
 

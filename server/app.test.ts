@@ -173,7 +173,7 @@ describe('health endpoints', () => {
 
   test('reports unhealthy while the database is down, and endpoints return a clear message', async () => {
     const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
-    const cut = await startTestApp({ db: nobody.db, pool: nobody.pool });
+    const cut = await startTestApp({ db: nobody.tenantDb });
     expect((await cut.send('GET', '/readyz')).status).toBe(503);
     expect((await cut.send('GET', '/healthz')).status).toBe(200);
     const body = { email: 'rooftop@example.com', password: testPassword };

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../db/pool/connect.ts';
+import { inLane } from '../db/pool/lanes.ts';
+import { withoutTenant } from '../db/tenant.ts';
 import { makeDataFolder } from '../db/data-folder.ts';
 import { findDemoAccounts } from '../db/demo/find-accounts.ts';
 import { demoDeniedUserId } from '../db/demo/accounts.ts';
@@ -51,8 +53,9 @@ async function start(environment: Environment): Promise<void> {
   const flagFile =
     environment.flagFile === null ? undefined : await openFlagFile(environment.flagFile, warn);
   await makeDataFolder(environment.dataDir);
-  const { db, pool } = await openDatabase(environment, shutdown, print);
-  await fill(db, environment);
+  const connection = await openDatabase(environment, shutdown, print);
+  await fill(connection.db, environment);
+  const { tenantDb: db, downloads, pools } = connection;
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
   const flags =
@@ -70,13 +73,14 @@ async function start(environment: Environment): Promise<void> {
   const cards = { db, secretsKey, stripeBase, shift4Base, accessTokenOf };
   const demo = environment.seed === 'demo' ? demoPayments() : null;
   const payments = venuePayments({ ...cards, demo });
-  const live = liveRenderings(db);
+  const live = liveRenderings(connection.db);
   const bundles = embeddedBundles(join(environment.dataDir, 'renderings'));
   const renderingHost = await openRenderingHost({ live, bundles, warn }, environment);
   shutdown.add(() => renderingHost.close());
   const app = await buildApp({
     db,
-    pool,
+    downloads,
+    pools,
     now,
     jwtSecret,
     secretsKey,
@@ -105,12 +109,16 @@ async function start(environment: Environment): Promise<void> {
   );
   print(`The pages of venues are shown at ${renderingHost.address}`);
   const outbox = await messageSendersOf(environment);
-  const worker = startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn);
+  const worker = inLane('jobs', [], () =>
+    withoutTenant(() =>
+      startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn),
+    ),
+  );
   // In parallel: no new requests are accepted while jobs finish.
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));
   // Runs first, since closing is in reverse order: requests are served as usual until load balancers notice.
   shutdown.add(() => wait(environment.drainMs));
-  if (!environment.isProduction) await printDemoAccounts(db);
+  if (!environment.isProduction) await printDemoAccounts(connection.db);
 }
 
 async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise<MessageSenders> {

@@ -97,6 +97,7 @@ async function insertIngredient(
     await db
       .insertInto('unit_positions')
       .values({
+        venue_id: venueId,
         unit_id: unitId,
         position,
         ingredient_id: id,

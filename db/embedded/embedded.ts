@@ -15,6 +15,7 @@ import { ensureRunning, type Running } from './running.ts';
 import { socketPort } from './socket.ts';
 import { pickUser } from './user.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
+import { tenantRoles } from '../tenant.ts';
 
 export interface EmbeddedOptions {
   /** Receives progress messages for the operator, one at a time. */
@@ -125,6 +126,10 @@ async function makeRoleAndDatabase(admin: ConnectionTarget): Promise<void> {
   await client.connect();
   try {
     await client.query('create role barback login nosuperuser nobypassrls').catch(unlessThere);
+    for (const role of Object.values(tenantRoles)) {
+      await client.query(`create role ${role}`).catch(unlessThere);
+      await client.query(`grant ${role} to barback`);
+    }
     await client.query('create database barback owner barback').catch(unlessThere);
   } finally {
     await client.end();

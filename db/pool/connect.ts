@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type { ClientConfig, Pool } from 'pg';
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type { ClientConfig, Pool, PoolConfig } from 'pg';
+import { type Lane, laneSizes, mostDownloads } from './lanes.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -11,21 +12,31 @@ export type ConnectionTarget =
   | { socketDir: string; port: number; user: string; database: string };
 
 export interface ConnectionOptions {
-  /** Maximum number of connections. Default 20. */
+  /** Maximum number of connections for requests; other lanes have theirs in addition. */
   max?: number;
   /**
    * Statement timeout on the server. Default 30 s; 0 for no limit. A transaction can raise it for itself with `set
    * local statement_timeout`.
    */
   statementTimeoutMs?: number;
+  /** Called for every statement of a request. */
+  onStatement?: (statement: CompiledQuery) => void;
   /** Called for every idle connection that breaks. */
   onConnectionLost?: (error: Error) => void;
 }
 
 export interface Connection {
+  /** Connections of requests, and of everything that is not a lane of its own. */
   pool: Pool;
+  /** Runs as the login role, with access to every row: for migrations, tools and tests. */
   db: Db;
-  /** Ends the pool once all checked-out connections are released. */
+  /** Runs as the role of the current tenant, with connections of the current lane; without a tenant, sees no rows. */
+  tenantDb: Db;
+  /** Connections for COPY, which cannot share a pipelined connection, and which a slow client may hold for minutes. */
+  downloads: Pool;
+  /** All pools. */
+  pools: readonly Pool[];
+  /** Ends the pools once all checked-out connections are released. */
   close: () => Promise<void>;
 }
 
@@ -52,24 +63,50 @@ export function clientConfig(target: ConnectionTarget): ClientConfig {
   };
 }
 
-/** Opens a pool; connects lazily at the first query. */
+/** Longest wait for a free connection, or for a new one. */
+const connectTimeoutMs = 4_000;
+
+/** Opens the pools; connects lazily at the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
   const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
-  const pool = new WatchedPool({
-    ...clientConfig(target),
-    max: options.max ?? 20,
-    // Limits the wait for a free connection; a server that is gone is detected sooner.
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
-    idle_in_transaction_session_timeout: minuteMs,
-    // The server's own timeouts have no effect when its machine vanishes from the network.
-    query_timeout: 10 * minuteMs,
+  const open = (config: PoolConfig): Pool => {
+    const pool = new WatchedPool({
+      ...clientConfig(target),
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
+      idle_in_transaction_session_timeout: minuteMs,
+      ...config,
+    });
+    pool.on('error', options.onConnectionLost ?? (() => undefined));
+    // A connection that breaks between two statements of a transaction has no query to report to;
+    // without a listener that error would end the process. The next statement on it fails instead.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  };
+  // The server's own timeouts have no effect when its machine vanishes from the network.
+  const lane = (max: number): Pool => open({ max, pipeline: true, query_timeout: 10 * minuteMs });
+  const lanes: Record<Lane, Pool> = {
+    requests: lane(options.max ?? laneSizes.requests),
+    orders: lane(laneSizes.orders),
+    jobs: lane(laneSizes.jobs),
+    health: lane(laneSizes.health),
+  };
+  const downloads = open({ max: mostDownloads });
+  const pool = lanes.requests;
+  const pools = [...Object.values(lanes), downloads];
+  const end = async (): Promise<void> => {
+    await Promise.all(pools.map((one) => one.end()));
+  };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const tenantDb = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: tenantPool(lanes, end) }),
+    log: ({ query }) => options.onStatement?.(query),
   });
-  const lost = options.onConnectionLost ?? (() => undefined);
-  pool.on('error', lost);
-  // A connection that breaks between two statements of a transaction has no query to report to;
-  // without a listener that error would end the process. The next statement on it fails instead.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: tenantPool(pool) }) });
-  return { pool, db, close: () => db.destroy() };
+  return { pool, db, tenantDb, downloads, pools, close: once(end) };
+}
+
+/** A pool rejects a second end. */
+function once(end: () => Promise<void>): () => Promise<void> {
+  let ending: Promise<void> | undefined;
+  return () => (ending ??= end());
 }

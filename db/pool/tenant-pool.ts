@@ -1,32 +1,62 @@
 import type { PostgresPool } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { currentTenant, setTenantSql } from '../tenant.ts';
-import { TenantQuery } from './tenant-query.ts';
+import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
+import { currentLane, type Lane, rejectExcess, takeShares } from './lanes.ts';
 
-/** Pool for Kysely that sets the tenant scope in each transaction, and with each query outside of one. */
-export const tenantPool = (pool: Pool): PostgresPool => ({
+/**
+ * Pool for Kysely that takes connections from the current lane, within the current shares, and runs each transaction
+ * and each query outside of one as the role of the current tenant.
+ */
+export const tenantPool = (pools: Record<Lane, Pool>, end: () => Promise<void>): PostgresPool => ({
   connect: async () => {
-    const client = await pool.connect();
-    const query = (text: string, values: readonly unknown[]) => send(client, text, [...values]);
-    return new Proxy(client, {
-      get: (_, name) => (name === 'query' ? query : Reflect.get(client, name)),
-    });
+    const { lane, shares } = currentLane();
+    const pool = pools[lane];
+    const free = await takeShares(shares);
+    try {
+      rejectExcess(pool.waitingCount);
+      return queriesAs(currentTenant(), await pool.connect(), free);
+    } catch (error) {
+      free();
+      throw error;
+    }
   },
-  end: () => pool.end(),
+  end,
 });
 
-function send(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
-  const rows = currentTenant();
-  const isInTransaction = ['T', 'E'].includes(client.getTransactionStatus() ?? '');
-  if (rows === null || isInTransaction) return client.query(text, values);
-  if (/^(begin|start transaction)\b/.test(text)) {
-    return client.query(`${text}; ${setTenantSql(rows)}`);
-  }
-  return new Promise((resolve, reject) => {
-    client.query(
-      new TenantQuery(text, values, rows, (error, result) =>
-        error ? reject(error) : resolve(result),
-      ),
-    );
+function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): PoolClient {
+  const release = (): void => {
+    client.release();
+    free();
+  };
+  const query = rows === null ? undefined : asTenant(rows, client);
+  return new Proxy(client, {
+    get: (_, name) => {
+      if (name === 'release') return release;
+      return (name === 'query' ? query : undefined) ?? Reflect.get(client, name);
+    },
   });
+}
+
+function asTenant(rows: Tenant, client: PoolClient) {
+  let isInTransaction = false;
+  return async (text: string, values: readonly unknown[]) => {
+    if (/^(begin|start transaction)\b/.test(text)) {
+      isInTransaction = true;
+      return client.query(`${text}; ${setTenantSql(rows)}`);
+    }
+    if (isInTransaction) {
+      if (/^(commit|rollback)$/.test(text)) isInTransaction = false;
+      return client.query(text, [...values]);
+    }
+    // The connection is pipelined, so the three are sent at once and take one round trip.
+    const [begun, received, ended] = await Promise.allSettled([
+      client.query(`begin; ${setTenantSql(rows)}`),
+      client.query(text, [...values]),
+      client.query('commit'),
+    ]);
+    if (begun.status === 'rejected') throw begun.reason;
+    if (received.status === 'rejected') throw received.reason;
+    if (ended.status === 'rejected') throw ended.reason;
+    return received.value;
+  };
 }

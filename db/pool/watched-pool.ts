@@ -3,7 +3,7 @@
  * reports in time.
  */
 import { Socket } from 'node:net';
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { probeServer } from './probe-server.ts';
 
 const checkIntervalMs = 250;
@@ -21,8 +21,8 @@ type Connected = (
 
 interface Activity {
   isSilent: boolean;
-  /** Clients from before connecting until closed, with the bytes each had received at the last check. */
-  clients: Map<Client, number>;
+  /** Sockets from before connecting until closed, with the bytes each had received at the last check. */
+  sockets: Map<Socket, number>;
 }
 
 /**
@@ -39,8 +39,8 @@ export class WatchedPool extends Pool {
   #quiet = 0;
 
   constructor(config: PoolConfig) {
-    const activity: Activity = { isSilent: false, clients: new Map() };
-    super({ ...config, Client: watchedClient(activity) });
+    const activity: Activity = { isSilent: false, sockets: new Map() };
+    super({ ...config, stream: () => openSocket(activity) });
     const { host, port } = new Client(config);
     this.#place = { host, port };
     this.#activity = activity;
@@ -93,49 +93,29 @@ export class WatchedPool extends Pool {
   #hasActivity(): boolean {
     let hasActivity = this.#hasResponse;
     this.#hasResponse = false;
-    for (const [client, before] of this.#activity.clients) {
-      const bytesRead = bytesReadBy(client);
-      if (bytesRead > before) hasActivity = true;
-      this.#activity.clients.set(client, bytesRead);
+    for (const [socket, before] of this.#activity.sockets) {
+      if (socket.bytesRead > before) hasActivity = true;
+      this.#activity.sockets.set(socket, socket.bytesRead);
     }
     return hasActivity;
   }
 
   #giveUp(): void {
     this.#activity.isSilent = true;
-    for (const client of this.#activity.clients.keys()) client.connection.stream.destroy(silence());
+    for (const socket of this.#activity.sockets.keys()) socket.destroy(silence());
     for (const reject of this.#waiting) reject(silence());
     this.#waiting.clear();
   }
 }
 
-/** Clients that are tracked from creation and do not connect while the server is silent. */
-function watchedClient(activity: Activity): new () => Client {
-  class WatchedClient extends Client {
-    constructor(config?: ClientConfig) {
-      super(config);
-      activity.clients.set(this, 0);
-      this.once('end', () => activity.clients.delete(this));
-    }
-
-    override connect(): Promise<Client>;
-    override connect(connected: (error: Error) => void): void;
-    override connect(connected?: (error: Error) => void): Promise<Client> | undefined {
-      if (connected === undefined) return super.connect();
-      if (!activity.isSilent) {
-        super.connect(connected);
-        return undefined;
-      }
-      activity.clients.delete(this);
-      setImmediate(connected, silence());
-      return undefined;
-    }
-  }
-  return WatchedClient;
+/** A socket that is tracked from creation, and that does not connect while the server is silent. */
+function openSocket({ isSilent, sockets }: Activity): Socket {
+  const socket = new Socket();
+  sockets.set(socket, 0);
+  socket.once('close', () => sockets.delete(socket));
+  if (isSilent) process.nextTick(() => socket.destroy(silence()));
+  return socket;
 }
-
-const bytesReadBy = ({ connection: { stream } }: Client): number =>
-  stream instanceof Socket ? stream.bytesRead : 0;
 
 /** Carries PostgreSQL's code for a connection failure. */
 const silence = (): Error =>

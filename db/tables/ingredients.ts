@@ -32,6 +32,7 @@ export interface UnitInventoryTable {
 }
 
 export interface UnitPositionsTable {
+  venue_id: string;
   unit_id: string;
   position: number;
   ingredient_id: string;

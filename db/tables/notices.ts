@@ -15,6 +15,8 @@ export interface RestockNoticesTable {
 
 export interface MessagesTable {
   id: string;
+  /** Of the notice. */
+  venue_id: Maybe<string>;
   notice_id: Maybe<string>;
   channel: 'mail' | 'sms';
   recipient: string;

@@ -22,6 +22,7 @@ export interface UnitsTable {
 
 export interface UnitKeysTable {
   id: string;
+  venue_id: string;
   unit_id: string;
   key_hash: Buffer;
   label: Generated<string>;
@@ -32,6 +33,7 @@ export interface UnitKeysTable {
 }
 
 export interface CardReadersTable {
+  venue_id: string;
   unit_id: string;
   reader_id: string;
   serial_number: Generated<string>;

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nowhere, type Place, settle, tracesOf } from '../../server/testing/endpoint-targets.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
-import { setNets } from '../../bench/nets.ts';
 import { type SeedData, makeAccounts } from './accounts.ts';
 import { isAimed, normalised, photograph, sentIn, shoot, shotsAt, strayShots } from './rounds.ts';
 
@@ -15,13 +14,23 @@ let seedData: SeedData;
 beforeAll(async () => {
   app = await startTestApp();
   // Row-level security would hide missing query conditions; this test verifies the queries alone.
-  await setNets(app.db, 'disable');
+  await disableRowSecurity();
   app.setNow(now);
   mine = await settle(app, 'Mine');
   theirs = await settle(app, 'Theirs');
   seedData = await makeAccounts(app, mine, theirs, now);
 });
 afterAll(() => app.close());
+
+async function disableRowSecurity(): Promise<void> {
+  const { rows } = await app.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relrowsecurity`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { name } of rows) {
+    await app.pool.query(`alter table ${name} disable row level security`);
+  }
+}
 
 const traces = () => [...tracesOf(theirs), 'Theirs'];
 

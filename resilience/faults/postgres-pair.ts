@@ -86,7 +86,7 @@ export async function startPair(
   let standby: Node | null = null;
   await describe(
     primary.port,
-    'create role barback login',
+    'create role barback login createrole',
     'create database barback owner barback',
   );
 

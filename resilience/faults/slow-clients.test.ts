@@ -69,6 +69,6 @@ test('a client that requests a download and does not read it holds no database c
   await open('reading');
   expect(await everyoneElse()).toEqual(responded);
   slow.close();
-  const { pool } = app.deps;
+  const { pool } = app;
   await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), { timeout: 5000 });
 });

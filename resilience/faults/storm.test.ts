@@ -31,7 +31,7 @@ test.each([
     expect(Object.keys(statuses).filter((status) => !planned.has(status))).toEqual([]);
     expect(statuses[200]).toBeGreaterThan(0);
     expect(Object.values(statuses).reduce((sum, count) => sum + count)).toBe(connections);
-    const { pool } = app.deps;
+    const { pool } = app;
     expect((await app.send('GET', path, { token: place.owner.token })).status).toBe(200);
     expect(pool.waitingCount).toBe(0);
   },

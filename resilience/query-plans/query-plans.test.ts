@@ -2,16 +2,14 @@
  * Plans of every read of the API over a million sales: no scan of a whole large table, and no more buffers than a page
  * needs, on the bundled PostgreSQL and on PostgreSQL 15 with its default settings.
  */
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Connection, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { tenantPool } from '../../db/pool/tenant-pool.ts';
-import type { Tables } from '../../db/tables/tables.ts';
+import { connect, type Connection } from '../../db/pool/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { createTestDatabase } from '../../db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { type Tenant, withTenant } from '../../db/tenant.ts';
+import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { addressOf, type Place, settle, targets } from '../../server/testing/endpoint-targets.ts';
 import { isInstalled, startInstalledPostgres } from '../../server/testing/installed-postgres.ts';
@@ -19,27 +17,15 @@ import { addMillionSales, year } from './million-sales.ts';
 
 const large = ['orders', 'ordered_drinks', 'pours', 'sales_rollups', 'drink_rollups', 'audit'];
 
-interface Server {
-  target: ConnectionTarget;
-  connection: Connection;
-  stop: () => Promise<void>;
-}
-
-const servers: Record<string, (() => Promise<Server>) | null> = {
-  'the bundled PostgreSQL': async () => {
-    const { target, connection, drop } = await createTestDatabase();
-    return { target, connection, stop: drop };
-  },
+const servers: Record<string, (() => Promise<TestDatabase>) | null> = {
+  'the bundled PostgreSQL': () => createTestDatabase(),
   'PostgreSQL 15 with default settings': isInstalled(15)
     ? async () => {
-        const server = await startInstalledPostgres(15);
-        const connection = connect(server.target);
+        const { target, stop } = await startInstalledPostgres(15);
+        const connection = connect(target);
         await migrate(connection);
-        const stop = async () => {
-          await connection.close();
-          await server.stop();
-        };
-        return { target: server.target, connection, stop };
+        const drop = () => connection.close().then(stop);
+        return { target, connection, drop };
       }
     : null,
 };
@@ -98,56 +84,49 @@ const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && !(name in unbounded),
 );
 
-function plansOn(start: () => Promise<Server>): void {
-  let server: Server;
+function plansOn(start: () => Promise<TestDatabase>): void {
   let app: TestApp;
   let place: Place;
   let admin: string;
-  let tenant: Tenant;
-  const caught: CompiledQuery[] = [];
+  let recorded: Connection;
+  const statements: CompiledQuery[] = [];
 
   beforeAll(async () => {
-    server = await start();
-    const { pool } = server.connection;
-    const db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: tenantPool(pool) }),
-      log: ({ query }) => void caught.push(query),
-    });
-    app = await startTestApp({ db, pool });
+    const database = await start();
+    recorded = connect(database.target, { onStatement: (query) => void statements.push(query) });
+    app = await startTestApp({ db: recorded.tenantDb }, database);
     place = await settle(app, 'Large');
     admin = await addSuperAdmin(app);
-    tenant = { ownerId: place.owner.userId, venueIds: [place.owner.venueId] };
-    const patient = connect(server.target, { max: 1, statementTimeoutMs: 0 });
+    const patient = connect(database.target, { statementTimeoutMs: 0 });
     await addMillionSales(patient.db, place.owner.venueId, place.unit.id);
     await patient.close();
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
+    await recorded.close();
     await app.close();
-    await server.stop();
   });
 
   const tokenOf = ({ as }: Read) => ({ owner: place.owner.token, admin, unit: place.unit.key })[as];
 
   async function statementsOf(endpoint: Endpoint, aim: object, read: Read) {
-    caught.length = 0;
-    const { status, text } = await app.send(
-      'GET',
-      addressOf(endpoint, { ...aim, ...(read.query ? { query: read.query } : {}) }),
-      { token: tokenOf(read) },
-    );
+    statements.length = 0;
+    const address = addressOf(endpoint, { ...aim, ...(read.query ? { query: read.query } : {}) });
+    const { status, text } = await app.send('GET', address, { token: tokenOf(read) });
     expect(status, text).toBeLessThan(500);
-    return caught.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+    return statements.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
   }
 
-  async function planOf(statement: CompiledQuery, read: Read): Promise<Plan> {
-    const rows = read.as === 'owner' ? tenant : null;
-    const { rows: plans } = await withTenant(rows, () =>
+  async function planOf(statement: CompiledQuery, { as }: Read): Promise<Plan> {
+    const explained = () =>
       app.deps.db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
         ...statement,
         sql: `explain (analyze, buffers, format json) ${statement.sql}`,
-      }),
-    );
-    const [plan] = plans[0]?.['QUERY PLAN'] ?? [];
+      });
+    const { userId: ownerId, venueId } = place.owner;
+    const { rows } = await (as === 'admin'
+      ? withoutTenant(explained)
+      : withTenant({ ownerId, venueIds: [venueId] }, explained));
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
     if (!plan) throw new Error('explain returns a plan');
     return plan.Plan;
   }

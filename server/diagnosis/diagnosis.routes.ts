@@ -9,6 +9,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
+import { acrossVenues } from '../venues/venue-access.ts';
 import { findDiagnosedDrink } from './diagnosis.queries.ts';
 
 type Diagnosis = typeof endpoints.diagnosePouringFailure | typeof endpoints.diagnoseComplimentary;
@@ -19,7 +20,9 @@ export function diagnosisRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void
     async ({ actor, params }: EndpointRequest<Diagnosis>): Promise<string[]> => {
       const orderId = asId(params.orderId, 'drink');
       const drinkId = asId(params.orderedDrinkId, 'drink');
-      const drink = await findDiagnosedDrink(db, { orderId, drinkId }, scopeOf(actor));
+      const drink = await acrossVenues(db, () =>
+        findDiagnosedDrink(db, { orderId, drinkId }, scopeOf(actor)),
+      );
       if (!drink) throw notFound('drink');
       return reasonsOf(drink);
     };

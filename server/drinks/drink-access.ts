@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { limitToVenues } from '../../db/tenant.ts';
+import { acrossVenues } from '../venues/venue-access.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
 import { type DrinkRef, type DrinkRow, findDrink, findDrinkRefs } from './drinks.queries.ts';
@@ -15,8 +17,9 @@ export async function requireDrinks(
   ids: readonly string[],
 ): Promise<DrinkRef[]> {
   const requested = new Set(ids.map((id) => asId(id, 'drink')));
-  const found = await findDrinkRefs(db, [...requested], scopeOf(actor));
+  const found = await acrossVenues(db, () => findDrinkRefs(db, [...requested], scopeOf(actor)));
   if (found.length < requested.size) throw notFound('drink');
+  limitToVenues([...new Set(found.map((drink) => drink.venue_id))]);
   return found;
 }
 

@@ -57,7 +57,8 @@ const upload = async (content: Buffer) => {
   return { ...issued, response: await put(issued.uploadUrl, content) };
 };
 
-const accept = (key: string, ownerId = owner.userId) => acceptImage(app.deps, ownerId, key);
+const accept = (key: string, ownerId = owner.userId) =>
+  acceptImage({ ...app.deps, db: app.db }, ownerId, key);
 
 describe('brand image upload', () => {
   test('a brand image is uploaded to a presigned URL without a token, and is public', async () => {

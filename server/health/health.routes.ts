@@ -1,6 +1,8 @@
 /** Liveness and readiness checks. */
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { inLane } from '../../db/pool/lanes.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { freeSpaceCheck } from './disk-space-check.ts';
@@ -17,8 +19,12 @@ export function healthRoutes(
   app.get('/healthz', quietly, () => ({ alive: true }));
   app.get('/readyz', quietly, async () => {
     if (deps.isLeaving()) throw new HttpError(503, errorMessages.leaving);
-    await sql`select 1`.execute(deps.db);
-    await checkFreeSpace();
+    await inLane('health', [], () =>
+      withoutTenant(async () => {
+        await sql`select 1`.execute(deps.db);
+        await checkFreeSpace();
+      }),
+    );
     return { ready: true };
   });
 }

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { z } from 'zod';
 import type {
   ResponseOf,
@@ -15,7 +14,9 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../../contract/endpoint.ts';
-import { type Tenant, withTenant } from '../../db/tenant.ts';
+import { createOrder } from '../../contract/orders.ts';
+import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
+import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { orderMessages, errorMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, mayRequest, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
@@ -54,17 +55,12 @@ export type Mount = <C extends Endpoint>(
   handle: (request: EndpointRequest<C>) => Promise<HandlerResult<C>>,
 ) => void;
 
-/**
- * Concurrency limit for reads, in order of arrival: under overload every read gets a response, instead of all of them
- * waiting half done for a connection until they time out. Writes, which may wait for external services, are not
- * limited.
- */
-const readLimit = pLimit(32);
+/** Sales are stored also while all other connections are in use. */
+const laneOf = (endpoint: Endpoint): Lane => (endpoint === createOrder ? 'orders' : 'requests');
 
 export function mountOn(app: FastifyInstance): Mount {
   return (endpoint, handle) => {
-    const isRead = endpoint.method === 'GET' && !endpoint.guarded;
-    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isRead ? readLimit(work) : work());
+    const lane = laneOf(endpoint);
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -73,16 +69,16 @@ export function mountOn(app: FastifyInstance): Mount {
       exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
       onRequest: async (request) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
-        request.actor = await inTurn(() => app.authenticate(request.headers.authorization));
+        request.actor = await inLane(lane, [shareOfSender(request)], () =>
+          withoutTenant(() => app.authenticate(request.headers.authorization)),
+        );
         authorise(endpoint, request.actor);
       },
       handler: async (request, reply) => {
         const parsed = parse(endpoint, request);
         const { actor } = request;
-        const response = await inTurn(() =>
-          withTenant(rowsOf(scopeOf(actor)), () =>
-            handle({ ...parsed, actor, raw: request, reply }),
-          ),
+        const response = await inLane(lane, sharesOf(actor, request), () =>
+          within(scopeOf(actor), () => handle({ ...parsed, actor, raw: request, reply })),
         );
         if (endpoint.responseType === 'csv') return reply.send(response);
         return send(endpoint, response, request, reply);
@@ -91,11 +87,35 @@ export function mountOn(app: FastifyInstance): Mount {
   };
 }
 
-/** Rows visible to this requester in the database, whatever the query says (row-level security). */
-function rowsOf(scope: Scope): Tenant | null {
-  if (scope.to === 'everything') return null;
-  if (scope.to === 'owner') return scope;
-  return { ownerId: null, venueIds: scope.to === 'unit' ? [scope.venueId] : [] };
+/** Runs `work` with the rows visible to this requester in the database, whatever the query says. */
+function within<T>(scope: Scope, work: () => T): T {
+  if (scope.to === 'everything') return withoutTenant(work);
+  if (scope.to === 'owner') return withTenant({ ownerId: scope.ownerId, venueIds: [] }, work);
+  if (scope.to === 'nothing') return withTenant({ ownerId: null, venueIds: [] }, work);
+  return withTenant({ ownerId: null, venueIds: [scope.venueId], termsOf: scope.ownerId }, work);
+}
+
+/** Connections that one client can hold at once: one that sends many requests waits for itself, not others for it. */
+const mostOfOne = 2;
+/** Sales of a unit are stored one after the other, so more would only wait for each other. */
+const mostOfUnit = 2;
+const mostOfVenue = 4;
+
+/** Before the sender is known, clients are distinguished by their token, and those without one by address. */
+function shareOfSender({ headers, ip }: FastifyRequest): Share {
+  const sender = createHash('sha256')
+    .update(headers.authorization ?? ip)
+    .digest('base64');
+  return { key: `sender ${sender}`, most: mostOfOne };
+}
+
+function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
+  if (actor.kind === 'account') return [{ key: `account ${actor.userId}`, most: mostOfOne }];
+  if (actor.kind === 'anonymous') return [shareOfSender(request)];
+  return [
+    { key: `unit ${actor.unitId}`, most: mostOfUnit },
+    { key: `venue ${actor.venueId}`, most: mostOfVenue },
+  ];
 }
 
 function authorise(endpoint: Endpoint, actor: Actor): void {

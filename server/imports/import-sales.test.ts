@@ -42,13 +42,16 @@ async function importRows(rows: readonly string[][], broken: string | null = nul
         .map((cells, index) => ({ line: at + index + 2, cells, broken }));
     }
   }
-  const counts = await importSales(app.deps, {
-    place: { venueId: owner.venueId, unitId: unit.id, unitNumber: unit.unitNumber },
-    format: { width: header.length, columns: findColumns(header), timezone: 'America/New_York' },
-    parts: parts(),
-    onRejected: async (some) => void rejected.push(...some),
-    onProgress: ({ stored, alreadyThere }) => progress.push(stored + alreadyThere),
-  });
+  const counts = await importSales(
+    { ...app.deps, db: app.db },
+    {
+      place: { venueId: owner.venueId, unitId: unit.id, unitNumber: unit.unitNumber },
+      format: { width: header.length, columns: findColumns(header), timezone: 'America/New_York' },
+      parts: parts(),
+      onRejected: async (some) => void rejected.push(...some),
+      onProgress: ({ stored, alreadyThere }) => progress.push(stored + alreadyThere),
+    },
+  );
   return { ...counts, progress, reasons: rejected.map(({ line, reason }) => [line.line, reason]) };
 }
 

@@ -55,6 +55,7 @@ export async function occupyPositions(
   await queries.insertPositions(
     transaction,
     filled.map(({ position, sizeMl, remainingMl }) => ({
+      venue_id: unit.venue_id,
       unit_id: unit.id,
       position,
       ingredient_id: ingredientId,

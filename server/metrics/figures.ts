@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { inLane } from '../../db/pool/lanes.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { countJobs } from './metrics.queries.ts';
 
@@ -17,8 +19,11 @@ export interface Figures {
   describe(): Promise<string>;
 }
 
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
+
 /** Starts collecting metrics. */
-export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 'now'>): Figures {
+export function collectFigures({ db, pools, now }: Pick<AppDeps, 'db' | 'pools' | 'now'>): Figures {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -35,10 +40,10 @@ export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 
     labelNames: ['state'],
     registers,
     collect: () => {
-      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
-      connections.set({ state: 'used' }, open - idle);
+      const idle = sum(pools.map((pool) => pool.idleCount));
+      connections.set({ state: 'used' }, sum(pools.map((pool) => pool.totalCount)) - idle);
       connections.set({ state: 'idle' }, idle);
-      connections.set({ state: 'waiting' }, waiting);
+      connections.set({ state: 'waiting' }, sum(pools.map((pool) => pool.waitingCount)));
     },
   });
   const isUp = new Gauge({
@@ -57,7 +62,7 @@ export function collectFigures({ db, pool, now }: Pick<AppDeps, 'db' | 'pool' | 
   const queryDatabase = async (): Promise<void> => {
     jobs.reset();
     try {
-      const counts = await countJobs(db, now());
+      const counts = await inLane('health', [], () => withoutTenant(() => countJobs(db, now())));
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
       isUp.set(1);
     } catch {

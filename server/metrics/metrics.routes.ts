@@ -8,7 +8,7 @@ import { collectFigures } from './figures.ts';
 
 export function metricsRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'pool' | 'now' | 'metricsToken'>,
+  deps: Pick<AppDeps, 'db' | 'pools' | 'now' | 'metricsToken'>,
 ): void {
   const { metricsToken } = deps;
   if (metricsToken === null) return;

@@ -93,7 +93,7 @@ test('metrics count jobs by state', async () => {
 
 test('metrics include the process and its connections, also while the database is down', async () => {
   const nobody = connect({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
-  const cut = await startTestApp({ db: nobody.db, pool: nobody.pool, metricsToken });
+  const cut = await startTestApp({ db: nobody.tenantDb, pools: nobody.pools, metricsToken });
   const text = await figures(cut);
   expect(text).toContain('barback_database_up 0');
   expect(text).not.toMatch(/^barback_jobs\{/m);

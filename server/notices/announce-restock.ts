@@ -26,7 +26,7 @@ export async function announceRestock(
     ingredientName: notice.ingredient_name,
     percent: notice.percent,
   });
-  const same = { notice_id: noticeId, body: text };
+  const same = { venue_id: notice.venue_id, notice_id: noticeId, body: text };
   const messages: NewMessage[] = [
     { ...same, channel: 'mail', recipient: notice.owner_email, subject },
     ...notice.contacts.map((recipient) => ({ ...same, channel: 'sms' as const, recipient })),

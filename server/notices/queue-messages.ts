@@ -7,7 +7,14 @@ import { insertMessages } from './messages.queries.ts';
 
 export type NewMessage = Pick<
   Insertable<MessagesTable>,
-  'notice_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'attachment_name' | 'attachment'
+  | 'venue_id'
+  | 'notice_id'
+  | 'channel'
+  | 'recipient'
+  | 'subject'
+  | 'body'
+  | 'attachment_name'
+  | 'attachment'
 >;
 
 /**

@@ -208,8 +208,9 @@ function pageOf(scope: Scope, newest: Newest, size: number): RawBuilder<unknown>
   // A page has orders of at most `size` venues: those with the newest ones. Only these are read further.
   return sql`
     select listed.* from (
-      select venue.id from unnest(${[...scope.venueIds]}::uuid[]) as venue (id)
+      select venue.id from venues as venue
       cross join lateral (${newest(sql`venue_id = venue.id`, 1)}) as latest
+      where venue.owner_id = ${scope.ownerId}
       order by latest.sold_at desc limit ${size}
     ) as recent
     cross join lateral (${newest(sql`venue_id = recent.id`, size)}) as listed

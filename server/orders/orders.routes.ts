@@ -16,6 +16,7 @@ import {
   listPublicOrders,
   type OrderCursor,
 } from './orders.queries.ts';
+import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
 import { plainOrderView, saleView } from './sale.view.ts';
 
 const mostForAnyone = 50;
@@ -35,7 +36,8 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.updateOrder, async ({ actor, params, body, raw }) => {
-    const order = await findOrder(deps.db, asId(params.id, 'order'), scopeOf(actor));
+    const id = asId(params.id, 'order');
+    const order = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!order) throw notFound('order');
     const sale = await updateOrder(deps, order, body, { actor, address: raw.ip });
     return saleView(sale, maySeeDurations(actor));
@@ -48,9 +50,11 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
       return orders.map(plainOrderView);
     }
     const scope = scopeOf(actor);
-    const after = before === undefined ? undefined : await requireCursor(deps, before, scope);
-    const page = { after, at: deps.now(), size: pagination.size };
-    return (await listPlainOrders(deps.db, scope, page)).map(plainOrderView);
+    const orders = await acrossVenues(deps.db, async () => {
+      const after = before === undefined ? undefined : await requireCursor(deps, before, scope);
+      return listPlainOrders(deps.db, scope, { after, at: deps.now(), size: pagination.size });
+    });
+    return orders.map(plainOrderView);
   });
 }
 

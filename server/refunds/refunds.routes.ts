@@ -13,11 +13,13 @@ import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
+import { findInVenues } from '../venues/venue-access.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.refundDrinks, async ({ actor, params, query, raw, reply }) => {
-    const place = await findOrder(deps.db, asId(params.orderId, 'order'), scopeOf(actor));
+    const id = asId(params.orderId, 'order');
+    const place = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
     if (!indexes) throw new HttpError(422, refundMessages.nameDrinks);

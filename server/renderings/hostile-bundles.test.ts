@@ -192,7 +192,7 @@ test('the sweep removes uploads left by a crash, but no published bundle', async
   const underWay = `upload-${newId(new Date())}`;
   await mkdir(join(folder, underWay));
 
-  await sweepBundles(app.deps);
+  await sweepBundles({ ...app.deps, db: app.db });
   expect((await renderings.folders()).sort()).toEqual([mine, underWay].sort());
   await rm(join(folder, underWay), { recursive: true });
   await expectNothingChanged();

@@ -23,7 +23,7 @@ const leave = async (csv: Readable): Promise<void> => {
   csv.destroy();
   await closed;
 };
-const inUse = (): number => app.deps.pool.totalCount - app.deps.pool.idleCount;
+const inUse = (): number => app.deps.downloads.totalCount - app.deps.downloads.idleCount;
 
 test('a download that is never read releases its connection', async () => {
   const csv = await start('one');

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import type { AppDeps } from '../shared/deps.ts';
+import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
 import { errorMessages, reportMessages } from '../../rules/messages.ts';
@@ -11,11 +12,6 @@ import { salesCsv } from './sales-csv.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
 const longestExport = '10min';
-/**
- * Limits concurrent exports: each holds a connection as long as its client reads; the rest of the pool stays
- * available.
- */
-const mostAtOnce = 5;
 let underWay = 0;
 
 /**
@@ -24,13 +20,13 @@ let underWay = 0;
  * stream closes, even when it was never read.
  */
 export async function downloadSalesCsv(
-  { pool }: Pick<AppDeps, 'pool'>,
+  { downloads }: Pick<AppDeps, 'downloads'>,
   account: string,
   scope: SalesScope,
   range: Stretch,
   as: { timezone: string; feesReported: boolean },
 ): Promise<{ csv: Readable; sales: number }> {
-  if (underWay >= mostAtOnce)
+  if (underWay >= mostDownloads)
     throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 10 });
   underWay += 1;
   let client: PoolClient | null = null;
@@ -39,10 +35,10 @@ export async function downloadSalesCsv(
     client?.release(isBroken);
   };
   try {
-    client = await pool.connect();
-    await client.query('begin isolation level repeatable read, read only');
+    client = await downloads.connect();
     const rows = currentTenant();
-    if (rows !== null) await client.query(setTenantSql(rows));
+    const begin = 'begin isolation level repeatable read, read only';
+    await client.query(rows === null ? begin : `${begin}; ${setTenantSql(rows)}`);
     await client.query(`set local statement_timeout = '${longestExport}'`);
     const lock = await client.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',

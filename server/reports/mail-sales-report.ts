@@ -28,7 +28,7 @@ interface Report {
  * mail servers accept.
  */
 export async function mailSalesReport(
-  deps: Pick<AppDeps, 'db' | 'now' | 'pool'>,
+  deps: Pick<AppDeps, 'db' | 'now' | 'downloads'>,
   { userId, email }: AccountActor,
   { scope, range, venueName, days }: Report,
   as: { timezone: string; feesReported: boolean },

@@ -44,16 +44,10 @@ export async function* salesCsv(
 ): AsyncGenerator<string> {
   yield csvHeader();
   const readLines = lineReader();
-  const copy = copyTo(copySalesStatement(scope, range));
-  const copied: AsyncIterable<Buffer> = client.query(copy);
-  try {
-    for await (const chunk of copied) {
-      const lines = readLines(chunk);
-      if (lines.length > 0) yield lines.map((fields) => toCsvLine(fields, timezone)).join('');
-    }
-  } finally {
-    // pg times every query and clears its timer in this callback, which a copy stream never calls by itself.
-    if ('callback' in copy && typeof copy.callback === 'function') copy.callback();
+  const copied: AsyncIterable<Buffer> = client.query(copyTo(copySalesStatement(scope, range)));
+  for await (const chunk of copied) {
+    const lines = readLines(chunk);
+    if (lines.length > 0) yield lines.map((fields) => toCsvLine(fields, timezone)).join('');
   }
   yield csvTotals(totals);
 }

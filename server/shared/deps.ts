@@ -23,8 +23,12 @@ export type LiveRendering = Pick<
 
 /** Dependencies of the app; main.ts creates them from the environment, a test from its own database. */
 export interface AppDeps {
+  /** Runs as the role of the current tenant. */
   db: Db;
-  pool: pg.Pool;
+  /** Connections for downloads. */
+  downloads: pg.Pool;
+  /** All pools of connections, for the metrics. */
+  pools: readonly pg.Pool[];
   now: () => Date;
   jwtSecret: string;
   /** Encryption key of the stored card provider keys. */

@@ -1,4 +1,5 @@
 /** Expected errors in one internal form, from which failures.ts makes the API's error shapes. */
+import { BusyError } from '../../db/pool/lanes.ts';
 import { errorMessages } from '../../rules/messages.ts';
 
 export type FieldErrors = Record<string, string>;
@@ -97,6 +98,9 @@ const lostConnection =
 /** Maps a database error to the client's error; null for an internal error. */
 export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
+  if (error instanceof BusyError) {
+    return new HttpError(503, errorMessages.busy, { retryAfterSeconds: 1 });
+  }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '53100' || code === '53200') {
     return new HttpError(507, errorMessages.storageFull);

@@ -1,7 +1,8 @@
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { passesNets } from './rls-check.queries.ts';
+import { StartupError } from '../../db/start-error.ts';
+import { listBypassingRoles } from './rls-check.queries.ts';
 import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -16,9 +17,10 @@ export async function openDatabase(
   const connection = connect(target);
   shutdown.add(() => connection.close());
   await migrate(connection);
-  if (databaseUrl !== null && (await passesNets(connection.db))) {
-    print(
-      'DATABASE_URL connects as a role that bypasses row-level security, which separates owners as defence in depth: use a role without superuser and bypassrls.',
+  const [role] = await listBypassingRoles(connection.db);
+  if (role !== undefined) {
+    throw new StartupError(
+      `The role ${role} bypasses row-level security, which separates owners: let an administrator of the database server run "alter role ${role} nosuperuser nobypassrls;", revoke its membership in the owner of the tables, and start again.`,
     );
   }
   return connection;

@@ -41,7 +41,7 @@ test('completes a request in flight before the server exits, and accepts no new 
   const unit = await createUnit(app, await addOwner(app, 'Rooftop'));
   const server = start();
   const url = await server.ready;
-  const holding = await app.deps.pool.connect();
+  const holding = await app.pool.connect();
   await holding.query('begin');
   await holding.query('lock table orders in access exclusive mode');
 
@@ -55,7 +55,7 @@ test('completes a request in flight before the server exits, and accepts no new 
     }),
   });
   const waiting = `select count(*) from pg_locks where relation = 'orders'::regclass and not granted`;
-  const countWaiting = async () => (await app.deps.pool.query(waiting)).rows[0].count;
+  const countWaiting = async () => (await app.pool.query(waiting)).rows[0].count;
   await expect.poll(countWaiting).toBe(1);
   server.process.kill('SIGTERM');
   await expect.poll(() => isListening(url)).toBe(false);

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type pg from 'pg';
 import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
@@ -23,7 +24,9 @@ const jwtSecret = 'a secret of at least thirty-two characters';
 
 export interface TestApp {
   app: FastifyInstance;
+  /** Has access to every row. */
   db: Db;
+  pool: pg.Pool;
   deps: AppDeps;
   /** As a DATABASE_URL, for a separate process. */
   databaseUrl: string;
@@ -48,19 +51,24 @@ export interface Reply {
   text: string;
 }
 
-export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<TestApp> {
-  const database: TestDatabase = await createTestDatabase();
-  const { db = database.connection.db, pool = database.connection.pool } = changes;
+/** @param given the database to use in place of a new one; it is dropped when the app closes */
+export async function startTestApp(
+  changes: Partial<AppDeps> = {},
+  given?: TestDatabase,
+): Promise<TestApp> {
+  const database = given ?? (await createTestDatabase());
+  const { db, tenantDb, downloads, pools } = database.connection;
   const files = await makeTestFolder();
   let now: Date | null = null;
   const deps: AppDeps = {
-    db,
-    pool,
+    db: tenantDb,
+    downloads,
+    pools,
     now: () => now ?? new Date(),
     jwtSecret,
     secretsKey: 'another secret of at least thirty-two characters',
-    flags: embeddedFlags(db),
-    readers: embeddedReaders(db),
+    flags: embeddedFlags(tenantDb),
+    readers: embeddedReaders(tenantDb),
     payments: demoPayments(),
     storage: embeddedStorage(files, jwtSecret),
     bundles: embeddedBundles(join(files, 'renderings')),
@@ -96,6 +104,7 @@ export async function startTestApp(changes: Partial<AppDeps> = {}): Promise<Test
   return {
     app,
     db,
+    pool: database.connection.pool,
     deps,
     databaseUrl: urlOf(database.target),
     send,
@@ -124,7 +133,10 @@ export interface TestOwner {
 export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
   const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
   const form = { name, venueName: `${name} Bar`, email, password: testPassword };
-  const ids = await register(test.deps, form, { actor: null, address: '127.0.0.1' });
+  const ids = await register({ ...test.deps, db: test.db }, form, {
+    actor: null,
+    address: '127.0.0.1',
+  });
   return { ...ids, email, token: await test.login(email) };
 }
 
@@ -210,7 +222,7 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
       },
     ])
     .execute();
-  const place = { unit_id: unit.id, category: 'ROTENDER_CLASSIC' };
+  const place = { venue_id: owner.venueId, unit_id: unit.id, category: 'ROTENDER_CLASSIC' };
   await db
     .insertInto('unit_positions')
     .values([

@@ -24,6 +24,7 @@ export function testOutbox(
   const texts: OutgoingSms[] = [];
   const deps: JobDeps = {
     ...app.deps,
+    db: app.db,
     flags: embeddedFlags(app.db),
     mail: {
       isRepeatable: false,

@@ -63,7 +63,7 @@ export function testRenderings(app: TestApp, folder: string, admin: string): Tes
     folders: () => readdir(folder).catch(() => []),
     work: async () => {
       const idle = { isRepeatable: false, send: async () => {} };
-      const deps = { ...app.deps, flags: embeddedFlags(app.db), mail: idle, sms: idle };
+      const deps = { ...app.deps, db: app.db, flags: embeddedFlags(app.db), mail: idle, sms: idle };
       while ((await runDueJobs(deps)) > 0);
     },
   };

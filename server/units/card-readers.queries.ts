@@ -13,7 +13,7 @@ export interface CardReaderFields {
 
 export async function saveCardReader(
   db: Tx,
-  unitId: string,
+  unit: { id: string; venue_id: string },
   readerId: string,
   fields: CardReaderFields,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function saveCardReader(
   const columns = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );
-  const key = { unit_id: unitId, reader_id: readerId };
+  const key = { venue_id: unit.venue_id, unit_id: unit.id, reader_id: readerId };
   await db
     .insertInto('card_readers')
     .values({ ...key, ...columns })

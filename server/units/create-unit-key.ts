@@ -16,6 +16,7 @@ export async function createUnitKey(
   await db.transaction().execute(async (transaction) => {
     await insertUnitKey(transaction, {
       id: made.id,
+      venue_id: unit.venue_id,
       unit_id: unit.id,
       key_hash: hashSecret(made.key),
       label: by.label,

@@ -3,6 +3,7 @@ import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
+import { findInVenues } from '../venues/venue-access.ts';
 import {
   findUnit,
   type LockedUnit,
@@ -22,7 +23,8 @@ export async function requireUnit(
   actor: Actor,
   text: string,
 ): Promise<UnitBasics> {
-  const unit = await findUnit(db, unitName(text), scopeOf(actor));
+  const name = unitName(text);
+  const unit = await findInVenues(db, () => findUnit(db, name, scopeOf(actor)));
   if (!unit) throw notFound('unit');
   return unit;
 }

@@ -9,6 +9,7 @@ export interface UnitOfKey {
   unit_id: string;
   unit_number: number;
   venue_id: string;
+  owner_id: string;
   last_used_at: Date | null;
 }
 
@@ -17,11 +18,13 @@ export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey 
   const found = await db
     .selectFrom('unit_keys')
     .innerJoin('units', 'units.id', 'unit_keys.unit_id')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
     .select([
       'unit_keys.id as key_id',
       'units.id as unit_id',
       'units.unit_number',
       'units.venue_id',
+      'venues.owner_id',
       'unit_keys.last_used_at',
     ])
     .where('unit_keys.key_hash', '=', keyHash)

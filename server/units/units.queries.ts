@@ -151,14 +151,14 @@ export async function findUnitOfReader(
   db: Db,
   readerId: string,
   scope: Scope,
-): Promise<string | null> {
+): Promise<{ id: string; venue_id: string } | null> {
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select('units.id')
+    .select(['units.id', 'units.venue_id'])
     .where('units.stripe_reader_id', '=', readerId)
     .where('units.deleted_at', 'is', null)
     .where(venueWithin(scope))
     .executeTakeFirst();
-  return found?.id ?? null;
+  return found ?? null;
 }

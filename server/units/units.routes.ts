@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { requireVenue } from '../venues/venue-access.ts';
+import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { requireUnit } from './unit-access.ts';
 import * as queries from './units.queries.ts';
 import { unitView } from './units.view.ts';
@@ -43,11 +43,13 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.getStripeReader, async ({ actor, params, query }) => {
-    const unitId =
+    const unit =
       query.unitId === undefined
-        ? await queries.findUnitOfReader(deps.db, params.id, scopeOf(actor))
-        : (await requireUnit(deps, actor, query.unitId)).id;
-    const reader = unitId === null ? null : await deps.readers.findReader(params.id, unitId);
+        ? await findInVenues(deps.db, () =>
+            queries.findUnitOfReader(deps.db, params.id, scopeOf(actor)),
+          )
+        : await requireUnit(deps, actor, query.unitId);
+    const reader = unit === null ? null : await deps.readers.findReader(params.id, unit.id);
     if (!reader) throw notFound('card reader');
     return reader;
   });

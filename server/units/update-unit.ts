@@ -29,7 +29,7 @@ export function updateUnit(
     await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
-      await saveCardReader(transaction, unit.id, after.stripe_reader_id, reader);
+      await saveCardReader(transaction, unit, after.stripe_reader_id, reader);
     }
     if (before.discount_rate !== after.discount_rate) {
       await insertAudit(transaction, {

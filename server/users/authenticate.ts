@@ -26,7 +26,6 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     name: session.name,
     email: session.email,
     sessionId: session.id,
-    venueIds: session.venue_ids,
   };
 }
 
@@ -39,6 +38,7 @@ async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
     unitId: unit.unit_id,
     unitNumber: unit.unit_number,
     venueId: unit.venue_id,
+    ownerId: unit.owner_id,
   };
 }
 

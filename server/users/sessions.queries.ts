@@ -1,12 +1,10 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
 export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
   id: string;
   user_id: string;
-  /** For owners. */
-  venue_ids: string[];
 }
 
 const live = (db: Db, now: Date) =>
@@ -14,11 +12,6 @@ const live = (db: Db, now: Date) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.account_type', 'users.name', 'users.email'])
-    .select(
-      sql<string[]>`array(select venues.id from venues where venues.owner_id = users.id)`.as(
-        'venue_ids',
-      ),
-    )
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now);
 

@@ -118,7 +118,7 @@ test('the number of statements is the same for 3 units and for 60', async () => 
   const count = async () => {
     const statements: string[] = [];
     const db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: app.deps.pool }),
+      dialect: new PostgresDialect({ pool: app.pool }),
       log: ({ query }) => void statements.push(query.sql),
     });
     const deps = { db, flags: embeddedFlags(db), now: app.deps.now };

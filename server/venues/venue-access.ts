@@ -1,8 +1,31 @@
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { currentTenant, limitToVenues, withTenant } from '../../db/tenant.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
-import { findVenue, findVenuesNamed, type VenueRow } from './venues.queries.ts';
+import { findVenue, findVenuesNamed, listVenueIds, type VenueRow } from './venues.queries.ts';
+
+/**
+ * Runs `work` with the rows of all venues of the owner, for statements that concern several venues or search for a row
+ * by its id alone. Has no effect where the venue is known already.
+ */
+export async function acrossVenues<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const rows = currentTenant();
+  if (rows === null || rows.ownerId === null || rows.venueIds.length > 0) return work();
+  const venueIds = await listVenueIds(db, rows.ownerId);
+  return withTenant({ ...rows, venueIds }, work);
+}
+
+/** Searches all venues of the owner, and limits the rest of the request to the venue of the row that was found. */
+export async function findInVenues<T extends { venue_id: string }>(
+  db: Db,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
+  const found = await acrossVenues(db, find);
+  if (found) limitToVenues([found.venue_id]);
+  return found;
+}
 
 /** Returns the referenced venue if it is in the actor's scope; otherwise throws 404, as for a missing one. */
 export async function requireVenue(
@@ -12,6 +35,7 @@ export async function requireVenue(
 ): Promise<VenueRow> {
   const venue = await findVenue(db, asId(id, 'venue'), scopeOf(actor));
   if (!venue) throw notFound('venue');
+  limitToVenues([venue.id]);
   return venue;
 }
 
@@ -26,5 +50,6 @@ export async function requireVenuesNamed(
 ): Promise<[VenueRow, ...VenueRow[]]> {
   const [found, ...others] = await findVenuesNamed(db, idOrName, scopeOf(actor));
   if (!found) throw notFound('venue');
+  limitToVenues([found.id, ...others.map(({ id }) => id)]);
   return [found, ...others];
 }

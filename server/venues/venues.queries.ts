@@ -24,6 +24,11 @@ export async function findVenue(db: Db, id: string, scope: Scope): Promise<Venue
   return found ?? null;
 }
 
+export async function listVenueIds(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('venues').select('id').where('owner_id', '=', ownerId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Lists venues oldest first. */
 export function listVenuesOfOwner(db: Db, ownerId: string): Promise<VenueRow[]> {
   return db

@@ -12,11 +12,10 @@ import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
 import {
   countRows,
   emptyTable,
+  exemptOwner,
   listApplied,
-  listNetted,
   listTables,
   setForCopying,
-  setNets,
   setSequence,
   type TableToCopy,
 } from './tables.queries.ts';
@@ -104,12 +103,8 @@ async function fill(
     }
     const unpacked = join(work, 'unpacked');
     await mkdir(unpacked);
-    const netted = await listNetted(client);
-    await setNets(client, netted, 'no force');
+    await exemptOwner(client);
     await unpackArchive(path, contents, client, unpacked, stop);
-    // Deferred constraints must be checked before a table is altered.
-    await client.query('set constraints all immediate');
-    await setNets(client, netted, 'force');
     for (const sequence of contents.sequences) await setSequence(client, sequence);
     await verifyTables(client, tables, contents.tables);
     stop.throwIfAborted();

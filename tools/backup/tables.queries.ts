@@ -156,22 +156,13 @@ export async function setForCopying(client: ClientBase): Promise<void> {
   `);
 }
 
-/** Tables with row-level security: the table owner can disable it, and must to copy rows in. */
-export async function listNetted(client: ClientBase): Promise<string[]> {
+/** Earlier versions forced row-level security on the owner of the tables too; rows cannot be copied in under it. */
+export async function exemptOwner(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class
     where relnamespace = current_schema()::regnamespace and relforcerowsecurity
-    order by relname collate "C"
   `);
-  return rows.map(({ name }) => name);
-}
-
-export async function setNets(
-  client: ClientBase,
-  tables: readonly string[],
-  to: 'force' | 'no force',
-): Promise<void> {
-  for (const name of tables) {
-    await client.query(`alter table ${quoted(name)} ${to} row level security`);
+  for (const { name } of rows) {
+    await client.query(`alter table ${quoted(name)} no force row level security`);
   }
 }

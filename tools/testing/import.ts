@@ -96,7 +96,7 @@ export class ImportTest {
   }
 
   databaseUrl(): string {
-    const { connectionString, host, port, user, database } = this.app.deps.pool.options;
+    const { connectionString, host, port, user, database } = this.app.pool.options;
     if (connectionString !== undefined) return connectionString;
     const url = new URL(`postgres://${user ?? ''}@localhost/${database ?? ''}`);
     url.searchParams.set('host', host ?? '');

@@ -82,17 +82,21 @@ describe.skipIf(missing.length > 0)('real S3 bucket', () => {
       contentType: 'image/png',
       sizeBytes: picture.length,
     });
-    await acceptImage(app.deps, owner.userId, key);
+    await acceptImage({ ...app.deps, db: app.db }, owner.userId, key);
   });
 
   test('removes a file that is not an image from the bucket when it is checked', async () => {
     const program = Buffer.from('MZ'.padEnd(200));
     const { key, uploadUrl } = await issue(program.length);
-    await expect(acceptImage(app.deps, owner.userId, key)).rejects.toMatchObject({
-      fields: { imageURL: 'Upload the image first' },
-    });
+    await expect(acceptImage({ ...app.deps, db: app.db }, owner.userId, key)).rejects.toMatchObject(
+      {
+        fields: { imageURL: 'Upload the image first' },
+      },
+    );
     expect(await put(uploadUrl, program)).toBe(200);
-    await expect(acceptImage(app.deps, owner.userId, key)).rejects.toMatchObject({ status: 415 });
+    await expect(acceptImage({ ...app.deps, db: app.db }, owner.userId, key)).rejects.toMatchObject(
+      { status: 415 },
+    );
     expect(await storage.inspect(key)).toBeNull();
     await storage.remove(key);
   });

@@ -1,0 +1,78 @@
+/** Fair shares of the connections: what one client can occupy leaves some for the others. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pLimit, { type LimitFunction } from 'p-limit';
+
+/** Connections of each kind of work, which no other kind can occupy. */
+export const laneSizes = { requests: 6, orders: 6, jobs: 2, health: 1 } as const;
+
+/** Connections of downloads, each held as long as its client reads. */
+export const mostDownloads = 5;
+
+export type Lane = keyof typeof laneSizes;
+
+/** Connections that clients with the same key can hold at once. */
+export interface Share {
+  key: string;
+  most: number;
+}
+
+interface LaneContext {
+  lane: Lane;
+  shares: readonly Share[];
+}
+
+/** Beyond this a client would wait for many seconds, and is rejected at once instead. */
+const mostWaiting = 1_000;
+
+const context = new AsyncLocalStorage<LaneContext>();
+
+/** Runs `work` with connections of this lane, and at most the given shares of them. */
+export const inLane = <T>(lane: Lane, shares: readonly Share[], work: () => T): T =>
+  context.run({ lane, shares }, work);
+
+export const currentLane = (): LaneContext =>
+  context.getStore() ?? { lane: 'requests', shares: [] };
+
+/** Too many requests wait for a connection already. */
+export class BusyError extends Error {
+  override name = 'BusyError';
+}
+
+const limits = new Map<string, LimitFunction>();
+
+/**
+ * Waits for a slot in each of the shares, in order of arrival; returns the function that frees them. What holds a
+ * connection must not wait for a second one: enough of such requests would wait for each other.
+ */
+export async function takeShares(shares: readonly Share[]): Promise<() => void> {
+  const taken: (() => void)[] = [];
+  const free = (): void => taken.splice(0).forEach((one) => one());
+  try {
+    for (const share of shares) taken.push(await takeShare(share));
+  } catch (error) {
+    free();
+    throw error;
+  }
+  return free;
+}
+
+function takeShare({ key, most }: Share): Promise<() => void> {
+  const limit = limits.get(key) ?? pLimit(most);
+  rejectExcess(limit.pendingCount);
+  limits.set(key, limit);
+  return new Promise((resolve) => {
+    const hold = async (): Promise<void> => {
+      await limit(() => new Promise<void>((release) => resolve(release)));
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
+    };
+    void hold();
+  });
+}
+
+/** Throws BusyError when so many wait that another one would wait too long. */
+export function rejectExcess(waiting: number): void {
+  if (waiting >= mostWaiting) throw new BusyError('Too many requests wait for the database');
+}
+
+/** Keys that hold or wait for a slot. */
+export const keysInUse = (): string[] => [...limits.keys()];

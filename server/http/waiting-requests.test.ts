@@ -1,0 +1,73 @@
+/** Requests that wait, for a provider or for their own turn, leave connections for the others. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+
+let app: TestApp;
+let noisy: TestOwner & { unit: TestUnit };
+let quiet: TestOwner & { unit: TestUnit };
+let waiting = 0;
+let respond = (): void => undefined;
+
+beforeAll(async () => {
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const findReader = async (): Promise<null> => {
+    waiting += 1;
+    await responded;
+    return null;
+  };
+  app = await startTestApp({ readers: { findReader } });
+  const settle = async (name: string) => {
+    const owner = await addOwner(app, name);
+    return { ...owner, unit: await createUnit(app, owner) };
+  };
+  [noisy, quiet] = [await settle('Noisy'), await settle('Quiet')];
+});
+afterAll(() => app.close());
+
+const sell = ({ unit }: typeof quiet) =>
+  app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { drinks: [{ drinkId: unit.cubaLibre }] },
+  });
+
+test('requests that wait for a card provider occupy no place of other requests', async () => {
+  const path = `/api/stripe-readers/tmr_1?unitId=${noisy.unit.unitNumber}`;
+  const lookUps = Array.from({ length: 40 }, () => app.send('GET', path, { token: noisy.token }));
+  await expect.poll(() => waiting, { timeout: 20_000 }).toBe(40);
+  for (const { userId, token } of [quiet, noisy])
+    expect((await app.send('GET', `/api/users/${userId}/venues`, { token })).status).toBe(200);
+  respond();
+  const statuses = (await Promise.all(lookUps)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([404]));
+});
+
+test('sales of a locked unit hold two connections, and all others are served meanwhile', async () => {
+  const locking = await app.pool.connect();
+  await locking.query('begin');
+  await locking.query('select from units where id = $1 for update', [noisy.unit.id]);
+  const queued = Array.from({ length: 50 }, () => sell(noisy));
+  const countWaiting = async () => {
+    const { rows } = await app.pool.query(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].count;
+  };
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
+  expect((await sell(quiet)).status).toBe(201);
+  expect((await app.send('GET', '/readyz')).status).toBe(200);
+  const list = `/api/venues/${noisy.venueId}/units`;
+  expect((await app.send('GET', list, { token: noisy.token })).status).toBe(200);
+  expect(await countWaiting()).toBe(2);
+  await locking.query('rollback');
+  locking.release();
+  expect(new Set((await Promise.all(queued)).map(({ status }) => status))).toEqual(new Set([201]));
+});
