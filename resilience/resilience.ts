@@ -4,6 +4,7 @@ import { backupSuite } from './faults/backup-suite.ts';
 import { clockSuite } from './faults/clock-suite.ts';
 import { databaseCutSuite } from './faults/database-cut-suite.ts';
 import { diskFullSuite } from './faults/disk-full-suite.ts';
+import { fairSharesSuite } from './faults/fair-shares-suite.ts';
 import { failoverSuite } from './faults/failover-suite.ts';
 import { fuzzSuite } from './fuzz/suite.ts';
 import { killSuite } from './faults/kill-suite.ts';
@@ -23,6 +24,7 @@ const suites: Record<string, () => Promise<void>> = {
   fuzz: fuzzSuite,
   'slow-clients': slowClientsSuite,
   storm: stormSuite,
+  'fair-shares': fairSharesSuite,
   clock: clockSuite,
 };
 const requested = process.argv.slice(2);

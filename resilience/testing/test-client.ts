@@ -26,9 +26,12 @@ export interface TestClient {
 
 type Body<N extends keyof Endpoints> = ResponseOf<Endpoints[N]>;
 
-/** Signs in as the demo's owner and creates a key for the first unit. */
-export async function openClient(product: RunningProduct): Promise<TestClient> {
-  const token = await login(product, 'maya@rooftop.example');
+/** Signs in as an owner of the demo and creates a key for the first unit. */
+export async function openClient(
+  product: RunningProduct,
+  email = 'maya@rooftop.example',
+): Promise<TestClient> {
+  const token = await login(product, email);
   const ownerId = subjectOf(token);
   const venues = await requestJson<Body<'listVenues'>>(product, `/api/users/${ownerId}/venues`, {
     token,

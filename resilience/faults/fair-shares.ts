@@ -1,0 +1,114 @@
+/** Sales of one owner while another owner's unit or account sends as much as it can. */
+import { randomUUID } from 'node:crypto';
+
+export interface Seller {
+  unitNumber: number;
+  key: string;
+  item: { drinkId: string } | { ingredients: string[] };
+}
+
+export interface Shared {
+  url: string;
+  /** Sells all the time. */
+  seller: Seller;
+  /** Sends everything at once. */
+  noisy: Seller & { token: string; venueId: string };
+}
+
+export interface Outcome {
+  /** Status and duration of each sale. */
+  sales: { status: number; ms: number }[];
+  /** Statuses of the readiness check. */
+  readiness: number[];
+  /** Statuses of the noisy client. */
+  noisy: number[];
+}
+
+export interface Noise {
+  what: string;
+  /** Requests at once, in the short form and in the long one. */
+  few: number;
+  many: number;
+  send: (shared: Shared) => Promise<number>;
+}
+
+const yearMs = 365 * 24 * 3_600_000;
+
+export const noises: readonly Noise[] = [
+  {
+    what: 'a unit that sends its queued sales at once',
+    few: 200,
+    many: 1_000,
+    send: ({ url, noisy }) => sell(url, noisy),
+  },
+  {
+    what: 'an account that reads the largest reports at once',
+    few: 100,
+    many: 100,
+    send: ({ url, noisy: { venueId, token } }) => {
+      const range = `startDate=${Date.now() - 2 * yearMs}&endDate=${Date.now()}`;
+      const path = `/api/orders/sales/report?venueId=${venueId}&${range}&pagination[size]=500`;
+      return get(url + path, token);
+    },
+  },
+  {
+    what: 'an account that opens the overview of many units at once',
+    few: 10,
+    many: 10,
+    send: ({ url, noisy: { venueId, token } }) =>
+      get(`${url}/api/venues/${venueId}/overview`, token),
+  },
+];
+
+/** Sells, and checks readiness, until all of these requests have a response; at least `least` times. */
+export async function sellBeside(
+  shared: Shared,
+  noise: readonly Promise<number>[],
+  least: number,
+): Promise<Outcome> {
+  const outcome: Outcome = { sales: [], readiness: [], noisy: [] };
+  const state = { isOver: false };
+  const selling = async (): Promise<void> => {
+    while (!state.isOver || outcome.sales.length < least) {
+      const started = performance.now();
+      const status = await sell(shared.url, shared.seller);
+      outcome.sales.push({ status, ms: performance.now() - started });
+    }
+  };
+  const checking = async (): Promise<void> => {
+    while (!state.isOver || outcome.readiness.length < least) {
+      outcome.readiness.push(await get(`${shared.url}/readyz`));
+    }
+  };
+  const ending = async (): Promise<void> => {
+    outcome.noisy = await Promise.all(noise);
+    state.isOver = true;
+  };
+  await Promise.all([selling(), checking(), ending()]);
+  return outcome;
+}
+
+/** Sends a request this many times at once. */
+export const atOnce = (size: number, send: () => Promise<number>): Promise<number>[] =>
+  Array.from({ length: size }, send);
+
+async function sell(url: string, { key, unitNumber, item }: Seller): Promise<number> {
+  const response = await fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ unitNumber, drinks: [{ ...item, quantity: 1 }] }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function get(url: string, token?: string): Promise<number> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  return response.status;
+}
