@@ -1,9 +1,6 @@
 -- The account that entered an order by hand; null for orders of units, imports and before this column existed.
 alter table orders add column entered_by_account uuid;
 
--- Lists of newest orders over all venues.
-create index orders_newest on orders (sold_at, id);
-
 -- Orders dated more than ten minutes after their receipt: the clock of the unit is ahead.
 create index orders_dated_ahead on orders (venue_id, received_at) where sold_at - received_at > interval '10 minutes';
 

@@ -20,6 +20,7 @@ import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { orderMessages, errorMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, mayRequest, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
+import { JsonStream } from './stream-json.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
 
 declare module 'fastify' {
@@ -48,7 +49,9 @@ export interface EndpointRequest<C extends Endpoint> {
 
 export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
   ? Readable
-  : ResponseOf<C>;
+  : ResponseOf<C> | JsonStream;
+
+const json = 'application/json; charset=utf-8';
 
 export type Mount = <C extends Endpoint>(
   endpoint: C,
@@ -81,6 +84,7 @@ export function mountOn(app: FastifyInstance): Mount {
           within(scopeOf(actor), () => handle({ ...parsed, actor, raw: request, reply })),
         );
         if (endpoint.responseType === 'csv') return reply.send(response);
+        if (response instanceof JsonStream) return reply.type(json).send(response.text);
         return send(endpoint, response, request, reply);
       },
     });
@@ -187,7 +191,7 @@ function send(
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   }
-  return reply.type('application/json; charset=utf-8').send(text);
+  return reply.type(json).send(text);
 }
 
 /** Returns true if If-None-Match contains this ETag; a compressing proxy may have weakened it. */

@@ -58,7 +58,7 @@ test('pages of orders follow each other by the last order of the page before', a
   expect(second).toEqual(expected.slice(2, 4));
 });
 
-test('a super admin lists the orders of all owners, newest first', async () => {
+test('a super admin lists the orders of all owners by receipt, newest first', async () => {
   const theirs = await sellAt(Date.now() - minute);
   owner = await addOwner(app, `Owner ${randomUUID()}`);
   unit = await createUnit(app, owner);

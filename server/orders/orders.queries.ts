@@ -17,12 +17,35 @@ export type OrderedDrinkRow = Selectable<OrderedDrinksTable>;
 /** A sale with its drinks in order. */
 export interface SaleRow extends OrderRow {
   drinks: OrderedDrinkRow[];
-  /** By the ordinal of the drink: its last refund, except one through a card provider; only where requested. */
-  refunds?: ReadonlyMap<number, RefundNote>;
 }
 
 /** A pending or failed refund, or a refund without a card provider. */
 export type RefundNote = 'requested' | 'failed' | 'cash' | 'unsent';
+
+/** The columns of a sale that its API representation shows. */
+export interface ShownSale extends Pick<
+  OrderRow,
+  | 'id'
+  | 'sold_at'
+  | 'unit_number'
+  | 'price_cents'
+  | 'tax_cents'
+  | 'tip_cents'
+  | 'fee_cents'
+  | 'duration_ms'
+  | 'payment_reader_device_name'
+> {
+  drinks: ShownDrink[];
+}
+
+export interface ShownDrink extends Omit<
+  OrderedDrinkRow,
+  'venue_id' | 'order_id' | 'drink_id' | 'ingredient_ids' | 'ingredient_names' | 'refunded_at'
+> {
+  refunded_at: Date | string | null;
+  /** Its last refund, except one through a card provider; only where requested. */
+  refund?: RefundNote | null;
+}
 
 /** Inserts the order, its drinks and its pours, all or nothing. */
 export async function insertOrder(
@@ -178,56 +201,68 @@ const withIngredients = (page: RawBuilder<unknown>, order: RawBuilder<unknown>) 
 const datedInTime = sql`sold_at - received_at <= interval '10 minutes'`;
 const bySale = sql`sold_at desc, id desc`;
 
+/** A page of orders: those after `after`, or the newest up to `at`. */
+interface OrderPage {
+  after?: OrderCursor | undefined;
+  at: Date;
+  size: number;
+}
+
 /**
  * Lists ingredient names and times of the orders in scope, newest first, without those dated ahead of their receipt.
- * @param page from the order after `after`, or from the newest up to `at`
+ * Orders of one owner or unit go by their date, those of all owners by their receipt.
  */
 export async function listPlainOrders(
   db: Db,
   scope: Scope,
-  page: { after?: OrderCursor | undefined; at: Date; size: number },
+  page: OrderPage,
 ): Promise<PlainOrderRow[]> {
   if (scope.to === 'nothing') return [];
+  if (scope.to === 'everything') return listByReceipt(db, page);
   const start = page.after
     ? sql`(sold_at, id) < (${page.after.sold_at}, ${page.after.id})`
     : sql`sold_at <= ${page.at}::timestamptz + interval '10 minutes'`;
   const newest = (among: RawBuilder<unknown>, count: number) => sql`
     select venue_id, id, sold_at from orders
     where ${among} and ${start} and ${datedInTime} order by ${bySale} limit ${count}`;
-  const { rows } = await withIngredients(pageOf(scope, newest, page.size), bySale).execute(db);
+  const { rows } = await withIngredients(
+    scope.to === 'unit'
+      ? newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`, page.size)
+      : ofOwner(scope.ownerId, newest, page.size),
+    bySale,
+  ).execute(db);
   return rows;
 }
 
 type Newest = (among: RawBuilder<unknown>, count: number) => RawBuilder<unknown>;
 
-function pageOf(scope: Scope, newest: Newest, size: number): RawBuilder<unknown> {
-  if (scope.to === 'unit') {
-    return newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`, size);
-  }
-  if (scope.to !== 'owner') return newest(sql`true`, size);
-  // A page has orders of at most `size` venues: those with the newest ones. Only these are read further.
-  return sql`
-    select listed.* from (
-      select venue.id from venues as venue
-      cross join lateral (${newest(sql`venue_id = venue.id`, 1)}) as latest
-      where venue.owner_id = ${scope.ownerId}
-      order by latest.sold_at desc limit ${size}
-    ) as recent
-    cross join lateral (${newest(sql`venue_id = recent.id`, size)}) as listed
-    order by ${bySale} limit ${size}`;
-}
+/** A page has orders of at most `size` venues: those with the newest ones. Only these are read further. */
+const ofOwner = (ownerId: string, newest: Newest, size: number): RawBuilder<unknown> => sql`
+  select listed.* from (
+    select venue.id from venues as venue
+    cross join lateral (${newest(sql`venue_id = venue.id`, 1)}) as latest
+    where venue.owner_id = ${ownerId}
+    order by latest.sold_at desc limit ${size}
+  ) as recent
+  cross join lateral (${newest(sql`venue_id = recent.id`, size)}) as listed
+  order by ${bySale} limit ${size}`;
 
-/** Number of orders examined for the public list, which bounds its cost when many are dated ahead. */
+/** Number of orders examined for a page by receipt, which bounds its cost when many are dated ahead. */
 const mostExamined = 1000;
 
-/** Lists the latest orders of all venues by receipt, without those dated ahead of it. */
-export async function listPublicOrders(db: Db, count: number): Promise<PlainOrderRow[]> {
+/** Lists the latest orders of all owners by receipt, without those dated ahead of it. */
+export async function listByReceipt(
+  db: Db,
+  { after, size }: Pick<OrderPage, 'after' | 'size'>,
+): Promise<PlainOrderRow[]> {
   // An id carries the time of receipt.
   const byReceipt = sql`id desc`;
-  const examined = sql`select * from orders order by ${byReceipt} limit ${mostExamined}`;
+  const older = after ? sql`id < ${after.id}` : sql`true`;
+  const examined = sql`
+    select * from orders where ${older} order by ${byReceipt} limit ${mostExamined}`;
   const page = sql`
     select venue_id, id, sold_at from (${examined}) as latest where ${datedInTime}
-    order by ${byReceipt} limit ${count}`;
+    order by ${byReceipt} limit ${size}`;
   const { rows } = await withIngredients(page, byReceipt).execute(db);
   return rows;
 }

@@ -12,8 +12,8 @@ import { requireUnit } from '../units/unit-access.ts';
 import {
   findCursor,
   findOrder,
+  listByReceipt,
   listPlainOrders,
-  listPublicOrders,
   type OrderCursor,
 } from './orders.queries.ts';
 import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
@@ -46,7 +46,7 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listOrders, async ({ actor, query: { before, pagination } }) => {
     if (actor.kind === 'anonymous') {
       if (!deps.publicOrders) throw new HttpError(401, sessionMessages.pleaseLogIn);
-      const orders = await withoutTenant(() => listPublicOrders(deps.db, mostForAnyone));
+      const orders = await withoutTenant(() => listByReceipt(deps.db, { size: mostForAnyone }));
       return orders.map(plainOrderView);
     }
     const scope = scopeOf(actor);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { order, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
-import type { OrderedDrinkRow, PlainOrderRow, RefundNote, SaleRow } from './orders.queries.ts';
+import type { PlainOrderRow, ShownDrink, ShownSale } from './orders.queries.ts';
 
 /** API representation of a sale; includes the duration only for those who may see it. */
-export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof sale> {
+export function saleView(row: ShownSale, withDuration: boolean): z.output<typeof sale> {
   return {
     id: row.id,
     date: row.sold_at.toISOString(),
@@ -16,11 +16,11 @@ export function saleView(row: SaleRow, withDuration: boolean): z.output<typeof s
     status: row.drinks.every((drink) => drink.refunded_at !== null) ? 'refunded' : 'paid',
     paymentReaderDeviceName: row.payment_reader_device_name,
     processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
-    drinks: row.drinks.map((drink) => soldDrinkView(drink, row.refunds?.get(drink.drink_index))),
+    drinks: row.drinks.map(soldDrinkView),
   };
 }
 
-const soldDrinkView = (row: OrderedDrinkRow, refund: RefundNote | undefined) => ({
+const soldDrinkView = (row: ShownDrink) => ({
   _id: row.id,
   name: row.name,
   quantity: row.quantity,
@@ -31,7 +31,7 @@ const soldDrinkView = (row: OrderedDrinkRow, refund: RefundNote | undefined) => 
   tax: toDollars(row.tax_cents),
   tips: toDollars(row.tip_cents),
   processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
-  ...(refund === undefined ? {} : { refund }),
+  ...(row.refund ? { refund: row.refund } : {}),
 });
 
 export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {

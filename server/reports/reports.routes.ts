@@ -13,13 +13,14 @@ import { downloadSalesCsv } from './download-sales-csv.ts';
 import { mailSalesReport } from './mail-sales-report.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
+import { streamJson } from '../http/stream-json.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
 import { listSales } from './sales-page.queries.ts';
-import { salesReportView } from './sales-report.view.ts';
+import { salesReportView, salesView } from './sales-report.view.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 
 type RangeQuery = Pick<
@@ -32,21 +33,25 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     // One snapshot: the totals match the sales on the pages, even while orders arrive.
-    const { sums, sales } = await deps.db
+    const [sums, slices] = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (snapshot) => ({
-        sums: await sumSales(snapshot, scope, range),
-        sales: await listSales(snapshot, scope, range, query.pagination),
-      }));
+      .execute((snapshot) =>
+        Promise.all([
+          sumSales(snapshot, scope, range),
+          listSales(snapshot, scope, range, query.pagination),
+        ]),
+      );
+    const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
-    return salesReportView(
-      reportTotals(sums, { feesReported }),
-      sales,
-      pagination,
-      maySeeDurations(actor),
-    );
+    const totals = reportTotals(sums, { feesReported });
+    const [first = [], ...more] = slices;
+    const report = salesReportView(totals, first, pagination, withDurations);
+    if (more.length === 0) return report;
+    return streamJson(endpoints.getSalesReport.responses[200], report, {
+      sales: more.map((slice) => () => salesView(slice, withDurations)),
+    });
   });
 
   mount(endpoints.getDrinkStatistics, async ({ actor, query }) => {

@@ -2,38 +2,94 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
-import type { OrderedDrinkRow, OrderRow, RefundNote, SaleRow } from '../orders/orders.queries.ts';
-import { keptInPiece, pieceRows, type SalesScope } from './sales-sums.queries.ts';
+import type { ShownSale } from '../orders/orders.queries.ts';
+import {
+  drinkOfSale,
+  keptInPiece,
+  ofUnit,
+  pieceRows,
+  type SalesScope,
+} from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;
 
+/** Largest number of sales that one statement reads: more would hold the event loop while they are parsed. */
+const mostPerStatement = 250;
+
+/** Lists a page of the sales, in slices that one statement each has read. */
 export async function listSales(
   db: Db,
   scope: SalesScope,
   range: Stretch,
   page: { current: number; size: number },
-): Promise<SaleRow[]> {
+): Promise<ShownSale[][]> {
   const skip = (page.current - 1) * page.size;
   const start =
     skip <= fewRows ? { fromMs: range.startMs, skip } : await findPageStart(db, scope, range, skip);
-  const orders = await ordersBetween(db, scope, { startMs: start.fromMs, endMs: range.endMs })
-    .orderBy('sold_at')
-    .orderBy('id')
-    .offset(start.skip)
-    .limit(page.size)
-    .execute();
-  return withDrinks(db, scope.venueId, orders);
+  const slices: ShownSale[][] = [];
+  let from: SliceStart = start;
+  for (let left = page.size; left > 0; left -= mostPerStatement) {
+    const size = Math.min(left, mostPerStatement);
+    const slice = await listSlice(db, scope, { from, toMs: range.endMs, size });
+    slices.push(slice);
+    const last = slice.at(-1);
+    if (last === undefined || slice.length < size) break;
+    from = { after: last };
+  }
+  return slices;
 }
 
-const ordersBetween = (db: Db, { venueId, unitId }: SalesScope, { startMs, endMs }: Stretch) =>
-  db
-    .selectFrom('orders')
-    .selectAll()
-    .where('venue_id', '=', venueId)
-    .$if(unitId !== null, (query) => query.where('unit_id', '=', unitId ?? ''))
-    .where('sold_at', '>=', new Date(startMs))
-    .where('sold_at', '<', new Date(endMs));
+/** By time, skipping the first rows, or the row after the last one of the slice before. */
+type SliceStart = { fromMs: number; skip: number } | { after: Pick<ShownSale, 'sold_at' | 'id'> };
+
+async function listSlice(
+  db: Db,
+  { venueId, unitId }: SalesScope,
+  { from, toMs, size }: { from: SliceStart; toMs: number; size: number },
+): Promise<ShownSale[]> {
+  const start =
+    'after' in from
+      ? sql`(sold_at, id) > (${from.after.sold_at}, ${from.after.id})`
+      : sql`sold_at >= ${new Date(from.fromMs)}`;
+  const { rows } = await sql<ShownSale>`
+    select
+      id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name,
+      array(
+        select json_build_object(
+          'id', drink.id, 'drink_index', drink.drink_index, 'name', drink.name, 'quantity', drink.quantity,
+          'success_quantity', drink.success_quantity, 'is_double', drink.is_double, 'price_cents', drink.price_cents,
+          'tax_cents', drink.tax_cents, 'tip_cents', drink.tip_cents, 'fee_cents', drink.fee_cents,
+          'refunded_at', drink.refunded_at, 'refund', (${lastRefund})
+        )
+        from ordered_drinks as drink
+        where ${drinkOfSale}
+        order by drink.drink_index
+      ) as drinks
+    from (
+      select * from orders
+      where venue_id = ${venueId} and ${ofUnit('unit_id', { venueId, unitId })}
+        and ${start} and sold_at < ${new Date(toMs)}
+      order by sold_at, id
+      offset ${'after' in from ? 0 : from.skip} limit ${size}
+    ) as sale
+    order by sold_at, id
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * The last refund of drink that is pending, failed or without a card provider. One that has not failed is the last: no
+ * other can be requested beside it.
+ */
+const lastRefund = sql`
+  select case when state <> 'refunded' then state when provider in ('cash', 'unsent') then provider end
+  from refunds
+  where refunds.venue_id = drink.venue_id and refunds.order_id = drink.order_id
+    and refunds.drink_index = drink.drink_index
+  order by state = 'failed', requested_at desc, id desc
+  limit 1
+`;
 
 /** Uses rollup counts to find the hour or day in which the page starts, so that only rows of that one are skipped. */
 async function findPageStart(
@@ -45,11 +101,8 @@ async function findPageStart(
   const { buckets } = coverRange(range, 'day');
   const firstMs = buckets[0]?.startMs;
   if (firstMs === undefined) return { fromMs: range.startMs, skip };
-  const edge = await ordersBetween(db, scope, { startMs: range.startMs, endMs: firstMs })
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('orders'))
-    .executeTakeFirstOrThrow();
-  if (skip < edge.orders) return { fromMs: range.startMs, skip };
+  const edge = await countOrders(db, scope, { startMs: range.startMs, endMs: firstMs });
+  if (skip < edge) return { fromMs: range.startMs, skip };
 
   const { rows } = await sql<{ bucket: Date; before: number }>`
     with counted as (
@@ -64,53 +117,26 @@ async function findPageStart(
     ), running as (
       select bucket, sum(orders) over (order by bucket) - orders as before from counted
     )
-    select bucket, before from running where before <= ${skip - edge.orders} order by bucket desc limit 1
+    select bucket, before from running where before <= ${skip - edge} order by bucket desc limit 1
   `.execute(db);
   const [found] = rows;
   return found
-    ? { fromMs: found.bucket.getTime(), skip: skip - edge.orders - found.before }
-    : { fromMs: firstMs, skip: skip - edge.orders };
+    ? { fromMs: found.bucket.getTime(), skip: skip - edge - found.before }
+    : { fromMs: firstMs, skip: skip - edge };
 }
 
-async function withDrinks(db: Db, venueId: string, orders: OrderRow[]): Promise<SaleRow[]> {
-  if (orders.length === 0) return [];
-  const drinks = await db
-    .selectFrom('ordered_drinks')
-    .selectAll()
-    .where('venue_id', '=', venueId)
-    .where(sql<boolean>`order_id = any(${orders.map((order) => order.id)}::uuid[])`)
-    .orderBy('order_id')
-    .orderBy('drink_index')
-    .execute();
-  const byOrder = new Map<string, OrderedDrinkRow[]>(orders.map((order) => [order.id, []]));
-  for (const drink of drinks) byOrder.get(drink.order_id)?.push(drink);
-  const refunds = await listRefundNotes(db, venueId, orders);
-  return orders.map((order) => ({
-    ...order,
-    drinks: byOrder.get(order.id) ?? [],
-    refunds: refunds.get(order.id) ?? new Map<number, RefundNote>(),
-  }));
-}
-
-type RefundNotes = NonNullable<SaleRow['refunds']>;
-
-/** Lists the last refunds that are pending, failed or without a card provider, by order and ordinal. */
-async function listRefundNotes(
+async function countOrders(
   db: Db,
-  venueId: string,
-  orders: readonly OrderRow[],
-): Promise<Map<string, RefundNotes>> {
-  const { rows } = await sql<{ order_id: string; states: [number, RefundNote][] }>`
-    with latest as (
-      select distinct on (order_id, drink_index) order_id, drink_index, state, provider
-      from refunds
-      where venue_id = ${venueId} and order_id = any(${orders.map((order) => order.id)}::uuid[])
-      order by order_id, drink_index, state = 'failed', requested_at desc, id desc
-    )
-    select order_id, json_agg(json_build_array(
-      drink_index, case when state = 'refunded' then provider else state end
-    )) as states
-    from latest where state <> 'refunded' or provider in ('cash', 'unsent') group by order_id
-  `.execute(db);
-  return new Map(rows.map(({ order_id, states }) => [order_id, new Map(states)]));
+  { venueId, unitId }: SalesScope,
+  { startMs, endMs }: Stretch,
+): Promise<number> {
+  const { orders } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('orders'))
+    .where('venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('unit_id', '=', unitId ?? ''))
+    .where('sold_at', '>=', new Date(startMs))
+    .where('sold_at', '<', new Date(endMs))
+    .executeTakeFirstOrThrow();
+  return orders;
 }

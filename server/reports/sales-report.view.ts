@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
-import type { SaleRow } from '../orders/orders.queries.ts';
+import type { ShownSale } from '../orders/orders.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 
 export function salesReportView(
   totals: SalesTotals,
-  sales: readonly SaleRow[],
+  sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
 ): z.output<typeof salesReport> {
   return {
-    sales: sales.map((row) => saleView(row, withDurations)),
+    sales: salesView(sales, withDurations),
     totalSales: toDollars(totals.salesCents),
     totalTaxes: toDollars(totals.taxCents),
     totalTips: toDollars(totals.tipCents),
@@ -26,3 +26,7 @@ export function salesReportView(
     pagination,
   };
 }
+
+/** The sales of a page, or of a slice of it. */
+export const salesView = (sales: readonly ShownSale[], withDurations: boolean) =>
+  sales.map((row) => saleView(row, withDurations));
