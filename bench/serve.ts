@@ -12,11 +12,12 @@ import { buildApp } from '../server/app.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
-const { db: loginDb, tenantDb, downloads, pools } = connect(givenTarget());
+const { db: loginDb, tenantDb, pool, downloads, pools } = connect(givenTarget());
 // The login role bypasses row-level security, which measures its cost.
 const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;
 const app = await buildApp({
   db,
+  pool,
   downloads,
   pools,
   now: () => new Date(),

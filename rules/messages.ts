@@ -14,6 +14,8 @@ export const sessionMessages = {
   passwordsDiffer: 'The passwords do not match',
   noCompanyName: 'Enter the company name',
   noVenueName: 'Enter the venue name',
+  commonPassword: 'This password is one of the first that are guessed. Use another one',
+  emailAsPassword: 'Use a password other than your email',
   emailTaken: 'This email is already registered',
   emailNotFound: 'There is no account with this email',
   passwordIncorrect: 'The password is not correct',

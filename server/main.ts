@@ -55,7 +55,7 @@ async function start(environment: Environment): Promise<void> {
   await makeDataFolder(environment.dataDir);
   const connection = await openDatabase(environment, shutdown, print);
   await fill(connection.db, environment);
-  const { tenantDb: db, downloads, pools } = connection;
+  const { tenantDb: db, pool, downloads, pools } = connection;
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
   const flags =
@@ -79,6 +79,7 @@ async function start(environment: Environment): Promise<void> {
   shutdown.add(() => renderingHost.close());
   const app = await buildApp({
     db,
+    pool,
     downloads,
     pools,
     now,

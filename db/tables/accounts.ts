@@ -19,10 +19,14 @@ export interface SessionsTable {
   created_at: Time;
   expires_at: Time;
   ended_at: MaybeTime;
+  /** Null in sessions of earlier versions. */
+  network: Maybe<string>;
 }
 
-export interface AttemptsTable {
-  bucket: string;
-  at: Time;
-  id: string;
+/** Written by rate-limiter-flexible. */
+export interface RateLimitsTable {
+  key: string;
+  points: number;
+  /** Milliseconds since 1970. */
+  expire: number;
 }

@@ -1,6 +1,6 @@
 /** Tables of the migrated schema, by name. Columns that the database fills in are Generated. */
 import type { Kysely, Transaction } from 'kysely';
-import type { AttemptsTable, SessionsTable, UsersTable } from './accounts.ts';
+import type { RateLimitsTable, SessionsTable, UsersTable } from './accounts.ts';
 import type { AuditTable } from './audit.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
@@ -18,7 +18,7 @@ import type { VenuesTable } from './venues.ts';
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
-  attempts: AttemptsTable;
+  rate_limits: RateLimitsTable;
   venues: VenuesTable;
   units: UnitsTable;
   unit_keys: UnitKeysTable;

@@ -96,7 +96,7 @@ async function settle(name: string): Promise<Place> {
 const open: Record<string, string> = {
   users: 'sign-in looks for an email among all accounts',
   sessions: 'found by the hash of a token, before anybody is known',
-  attempts: 'of addresses and emails, counted before anybody is known',
+  rate_limits: 'counts of requests, made before anybody is known',
   jobs: 'done for everybody',
   renderings: 'published pages; only super admins make them',
   schema_migrations: 'tells of the tables themselves',

@@ -116,7 +116,7 @@ function startReading(product: RunningProduct, client: TestClient, unclear: stri
   const now = Date.now();
   const range = `venueId=${client.venueId}&startDate=${now - 30 * dayMs}&endDate=${now}`;
   const paths = [
-    `/api/orders/sales/report?${range}&pagination[size]=500`,
+    `/api/orders/sales/report?${range}&pagination[size]=100`,
     `/api/reports/drinks?${range}`,
     `/api/venues/${client.venueId}/overview`,
   ];

@@ -128,6 +128,7 @@ test('a recurring job is queued once, and again after each run', async () => {
     { kind: 'forget done jobs', attempts: 0, run_at: new Date(noon.getTime() + 24 * hourMs) },
     { kind: 'sweep bundles', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
     { kind: 'sweep files', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
+    { kind: 'sweep sessions', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
   ]);
 });
 
@@ -143,10 +144,12 @@ test('deletes finished jobs after a month', async () => {
     'forget done jobs',
     'sweep bundles',
     'sweep files',
+    'sweep sessions',
   ]);
   app.setNow(noon);
   const url = `/api/venues/${owner.venueId}/notices`;
-  expect((await app.send('GET', url, { token: owner.token })).body[0].messages).toHaveLength(3);
+  const token = await app.login(owner.email);
+  expect((await app.send('GET', url, { token })).body[0].messages).toHaveLength(3);
 });
 
 test('the worker runs due jobs by itself, and finishes them before it stops', async () => {

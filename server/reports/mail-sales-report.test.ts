@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testOutbox } from '../testing/outbox.ts';
 import { addOwner } from '../testing/app.ts';
 import { app, end, owner, query, start, unit, withTwoMonthsOfSales } from '../testing/sales.ts';
@@ -76,8 +76,9 @@ describe('mailed sales report', () => {
     const refused = await send();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
-    app.setNow(new Date(Date.now() + 61 * 60_000));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 61 * 60_000);
     expect((await send()).status).toBe(202);
-    app.setNow(new Date());
+    vi.useRealTimers();
   });
 });

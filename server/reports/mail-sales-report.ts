@@ -7,12 +7,9 @@ import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
-import { limitAttempts } from '../users/limit-attempts.ts';
 import { downloadSalesCsv } from './download-sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 
-const mostAnHour = 10;
-const hourMs = 60 * 60_000;
 const mostBytes = 10_000_000;
 
 interface Report {
@@ -24,8 +21,7 @@ interface Report {
 }
 
 /**
- * Mails the CSV of a range to the requesting account only. Throws 429 after ten in an hour, 413 when it is larger than
- * mail servers accept.
+ * Mails the CSV of a range to the requesting account only. Throws 413 when it is larger than mail servers accept.
  */
 export async function mailSalesReport(
   deps: Pick<AppDeps, 'db' | 'now' | 'downloads'>,
@@ -34,7 +30,6 @@ export async function mailSalesReport(
   as: { timezone: string; feesReported: boolean },
 ): Promise<void> {
   const { db, now } = deps;
-  await limitAttempts(db, `mail report ${userId}`, mostAnHour, now(), hourMs);
   const { csv } = await downloadSalesCsv(deps, userId, scope, range, as);
   const attachment = await readWhole(csv);
   const { from, to } = days;

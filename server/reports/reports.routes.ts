@@ -11,6 +11,7 @@ import { isTimezone } from '../../lib/timezones.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { downloadSalesCsv } from './download-sales-csv.ts';
 import { mailSalesReport } from './mail-sales-report.ts';
+import { reportLimits } from './report-limits.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/stream-json.ts';
@@ -29,24 +30,30 @@ type RangeQuery = Pick<
 >;
 
 export function reportRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = reportLimits(deps.pool);
+
   mount(endpoints.getSalesReport, async ({ actor, query }) => {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     // One snapshot: the totals match the sales on the pages, even while orders arrive.
-    const [sums, slices] = await deps.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((snapshot) =>
-        Promise.all([
-          sumSales(snapshot, scope, range),
-          listSales(snapshot, scope, range, query.pagination),
-        ]),
-      );
+    const account = requireAccount(actor);
+    const { sums, sales } = await limits.limitPage(account, query.pagination.size, () =>
+      deps.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (snapshot) => {
+          const [sums, sales] = await Promise.all([
+            sumSales(snapshot, scope, range),
+            listSales(snapshot, scope, range, query.pagination),
+          ]);
+          return { sums, sales };
+        }),
+    );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
-    const [first = [], ...more] = slices;
+    const [first = [], ...more] = sales;
     const report = salesReportView(totals, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {
@@ -55,6 +62,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.getDrinkStatistics, async ({ actor, query }) => {
+    await limits.countStatistics(requireAccount(actor));
     const { scope } = await requireSalesScope(deps, actor, query);
     const drinks = await sumDrinks(deps.db, scope, rangeOf(query));
     return drinks.map(({ name, quantity, amountCents }) => ({
@@ -67,6 +75,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reply }) => {
     const timezone = knownTimezone(query);
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
+    await limits.countDownload(requireAccount(actor));
     const account = requireAccount(actor).userId;
     const { csv, sales } = await downloadSalesCsv(deps, account, scope, rangeOf(query), {
       timezone,
@@ -79,10 +88,11 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     return csv;
   });
 
-  mount(endpoints.mailSalesReport, async ({ actor, body }) => {
+  mount(endpoints.mailSalesReport, async ({ actor, body, raw }) => {
     const timezone = knownTimezone(body);
     const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
     const to = requireAccount(actor);
+    await limits.countMail(to, raw.ip);
     const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
     await mailSalesReport(deps, to, what, { timezone, feesReported });
     return { recipient: to.email };

@@ -25,6 +25,8 @@ export type LiveRendering = Pick<
 export interface AppDeps {
   /** Runs as the role of the current tenant. */
   db: Db;
+  /** Connections of the login role, for libraries with statements of their own. */
+  pool: pg.Pool;
   /** Connections for downloads. */
   downloads: pg.Pool;
   /** All pools of connections, for the metrics. */

@@ -57,11 +57,12 @@ export async function startTestApp(
   given?: TestDatabase,
 ): Promise<TestApp> {
   const database = given ?? (await createTestDatabase());
-  const { db, tenantDb, downloads, pools } = database.connection;
+  const { db, tenantDb, pool, downloads, pools } = database.connection;
   const files = await makeTestFolder();
   let now: Date | null = null;
   const deps: AppDeps = {
     db: tenantDb,
+    pool,
     downloads,
     pools,
     now: () => now ?? new Date(),

@@ -2,37 +2,38 @@ import { sessionMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { fieldError } from '../shared/errors.ts';
-import { forgetAttempts } from './attempts.queries.ts';
-import { limitAttempts } from './limit-attempts.ts';
+import { networkOf } from '../shared/network.ts';
 import { verifyPassword } from './passwords.ts';
-import { insertSession } from './sessions.queries.ts';
+import { hasBegunSessionFrom, insertSession } from './sessions.queries.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { sessionHours, signLoginToken } from './tokens.ts';
 import { findUserByEmail } from './users.queries.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
-
-const mostPerAccount = 10;
-const mostPerAddress = 100;
+type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'> & { limits: SignInLimits };
 
 /**
  * Starts a session and returns its login token. Throws a field error (401) under `emailnotfound` or
- * `passwordincorrect`, and 429 after ten attempts per account or a hundred per address within 15 minutes.
+ * `passwordincorrect`, and 429 after too many attempts. Failed attempts from elsewhere do not stop a network from which
+ * the account has signed in before.
  */
 export async function login(
-  { db, now, jwtSecret, deniedUserId }: Needs,
+  { db, now, jwtSecret, deniedUserId, limits }: Needs,
   credentials: { email: string; password: string },
   address: string,
 ): Promise<string> {
-  const account = `sign-in account ${credentials.email.toLowerCase()}`;
-  await limitAttempts(db, `sign-in address ${address}`, mostPerAddress, now());
-  await limitAttempts(db, account, mostPerAccount, now());
+  const network = networkOf(address);
+  const account = credentials.email.toLowerCase();
+  await limits.ofNetwork.count(network);
+  await limits.ofAccountAndNetwork.count(account, network);
 
   const user = await findUserByEmail(db, credentials.email);
+  if (!user || !(await hasBegunSessionFrom(db, user.id, network)))
+    await limits.ofAccount.count(account);
   if (!user) throw fieldError({ emailnotfound: sessionMessages.emailNotFound }, 401);
   if (!(await verifyPassword(user.password_hash, credentials.password))) {
     throw fieldError({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
   }
-  await forgetAttempts(db, account);
+  await limits.ofAccountAndNetwork.reset(account, network);
 
   const createdAt = now();
   const session = {
@@ -47,6 +48,7 @@ export async function login(
     api_token_hash: hashSecret(session.apiToken),
     created_at: session.createdAt,
     expires_at: session.expiresAt,
+    network,
   });
   return signLoginToken(jwtSecret, session, user, user.id === deniedUserId);
 }

@@ -33,6 +33,26 @@ export async function insertSession(db: Db, session: Insertable<SessionsTable>):
   await db.insertInto('sessions').values(session).execute();
 }
 
+/** True when the account has signed in from the network, and the session is not swept yet. */
+export async function hasBegunSessionFrom(
+  db: Db,
+  userId: string,
+  network: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function deleteSessionsExpiredBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+}
+
 export async function endSession(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('sessions')

@@ -8,12 +8,28 @@ import { logout } from './logout.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { HttpError } from '../shared/errors.ts';
-import { limitAttempts } from './limit-attempts.ts';
+import { networkOf } from '../shared/network.ts';
+import { sharedRateLimit } from '../shared/rate-limit.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
-const mostRegistrationsPerAddress = 20;
+const quarterSeconds = 15 * 60;
 
 export function userRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.login, async ({ body, raw }) => ({ token: await login(deps, body, raw.ip) }));
+  const limits = signInLimits(deps.pool);
+  const registrationsOfNetwork = sharedRateLimit(deps.pool, {
+    name: 'register network',
+    most: 20,
+    windowSeconds: quarterSeconds,
+  });
+  const registrationsByAccount = sharedRateLimit(deps.pool, {
+    name: 'register account',
+    most: 200,
+    windowSeconds: quarterSeconds,
+  });
+
+  mount(endpoints.login, async ({ body, raw }) => ({
+    token: await login({ ...deps, limits }, body, raw.ip),
+  }));
 
   mount(endpoints.logout, async ({ actor }) => {
     await logout(deps, actor);
@@ -24,13 +40,8 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
     const trusted = isSuperAdmin(actor);
     if (deps.registration === 'admin' && !trusted)
       throw new HttpError(401, sessionMessages.pleaseLogIn);
-    if (!trusted)
-      await limitAttempts(
-        deps.db,
-        `register address ${raw.ip}`,
-        mostRegistrationsPerAddress,
-        deps.now(),
-      );
+    if (!trusted) await registrationsOfNetwork.count(networkOf(raw.ip));
+    if (actor.kind === 'account') await registrationsByAccount.count(actor.userId);
     const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
     // The new owner's rows are outside the requester's scope.
     const { userId } = await withoutTenant(() => register(deps, body, by));

@@ -6,6 +6,7 @@ import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
+import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteJobsDoneBefore } from '../jobs/jobs.queries.ts';
 import { deleteAttachedBefore } from '../notices/messages.queries.ts';
@@ -49,6 +50,7 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
       run: ({ bundles }, payload) => bundles.remove(aboutBundle.parse(payload).folder),
     },
     'sweep bundles': { run: sweepBundles, everyMs: hourMs },
+    'sweep sessions': { run: sweepSessions, everyMs: hourMs },
     'forget done jobs': {
       run: ({ db, now }) => forgetBefore(db, new Date(now().getTime() - cachedMs)),
       everyMs: 24 * hourMs,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addOwner, type Reply } from '../testing/app.ts';
+import { app, end, other, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { reportLimits } from './report-limits.ts';
+
+withTwoMonthsOfSales();
+
+const range = { startDate: start, endDate: end };
+
+test('limits downloads, statistics and large pages of an account, and nothing else', async () => {
+  const eager = await addOwner(app, 'Eager');
+  const get = (path: string, of = eager): Promise<Reply> =>
+    app.send('GET', `${path}${query(range).replace(owner.venueId, of.venueId)}`, {
+      token: of.token,
+    });
+  const download = () => get('/api/orders/sales/report.csv?timezone=UTC&');
+  let refused = await download();
+  for (let tries = 0; tries < 1000 && refused.status === 200; tries += 1)
+    refused = await download();
+
+  const statistics = '/api/reports/drinks?';
+  const page = '/api/orders/sales/report?pagination[size]=';
+  for (const response of [refused, await get(statistics), await get(`${page}10000&`)]) {
+    expect(response).toMatchObject({
+      status: 429,
+      body: { error: { message: 'Too many requests. Please wait a little and try again' } },
+    });
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await get(`${page}100&`)).status).toBe(200);
+  for (const path of [statistics, `${page}10000&`])
+    expect((await get(path, owner)).status).toBe(200);
+});
+
+test('counts the rows that a page has, not those that it could have', async () => {
+  const limits = reportLimits(app.deps.pool);
+  const account = { userId: other.id };
+  const read = (rows: number) => () => Promise.resolve({ sales: Array(rows) });
+  for (let count = 0; count < 100; count += 1) await limits.limitPage(account, 10_000, read(500));
+  for (let count = 0; count < 7; count += 1) await limits.limitPage(account, 10_000, read(10_000));
+  await expect(limits.limitPage(account, 10_000, read(10_000))).rejects.toMatchObject({
+    status: 429,
+  });
+});

@@ -1,0 +1,105 @@
+/** Rate limits with a fixed window. */
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import { errorMessages } from '../../rules/messages.ts';
+import { HttpError, tooManyTries } from './errors.ts';
+
+interface Allowance {
+  /** Part of the key; unique among the limits of the database. */
+  name: string;
+  most: number;
+  windowSeconds: number;
+}
+
+export interface RateLimit {
+  /**
+   * Counts a request, in one statement and before the request is carried out, so that concurrent ones do not exceed the
+   * limit. Throws 429 when more than `most` were made in the window; refused requests do not extend it.
+   * @param key whose requests are counted together, such as an email and a network
+   */
+  count(...key: string[]): Promise<void>;
+  /** Starts a new window for the key. */
+  reset(...key: string[]): Promise<void>;
+}
+
+/** Rate limit over all processes. Fails like any other query when the database cannot be written. */
+export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
+  const { name: keyPrefix, most: points, windowSeconds: duration } = allowance;
+  const limiter = new RateLimiterPostgres({
+    // The library names its statements, which transaction poolers such as PgBouncer 1.18 do not support.
+    storeClient: {
+      query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
+    },
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points,
+    duration,
+  });
+  return {
+    count: async (...key) => {
+      const hash = hashOf(key);
+      const used = await consume(limiter, hash, 1);
+      // The row is from a process whose clock was ahead, and would count for as long as it was.
+      if (used.msBeforeNext > duration * 1000)
+        await limiter.set(hash, used.consumedPoints, duration);
+      if (used.consumedPoints > points) throw tooManyTries(secondsUntil(used, duration));
+    },
+    reset: async (...key) => {
+      await limiter.delete(hashOf(key));
+    },
+  };
+}
+
+/** Rate limit of work that takes processor time of this process, and so is counted in its memory. */
+export interface WorkLimit {
+  /** Counts work before it is done; throws 429 when more than `most` points were counted in the window. */
+  count(key: string, points: number): Promise<void>;
+  /** Takes back points of work that was not necessary. */
+  giveBack(key: string, points: number): Promise<void>;
+}
+
+export function localWorkLimit(allowance: Allowance): WorkLimit {
+  const { name: keyPrefix, most, windowSeconds: duration } = allowance;
+  const limiter = new RateLimiterMemory({ keyPrefix, points: most, duration });
+  return {
+    count: async (key, points) => {
+      const used = await consume(limiter, key, points);
+      if (used.consumedPoints <= most) return;
+      const retryAfterSeconds = secondsUntil(used, duration);
+      throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds });
+    },
+    giveBack: async (key, points) => {
+      await limiter.reward(key, points);
+    },
+  };
+}
+
+/** Returns the state of the window, which the library throws when the limit is exceeded. */
+async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  points: number,
+): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key, points);
+  } catch (thrown) {
+    if (thrown instanceof RateLimiterRes) return thrown;
+    throw thrown;
+  }
+}
+
+const secondsUntil = ({ msBeforeNext }: RateLimiterRes, longest: number): number =>
+  Math.min(longest, Math.max(1, Math.ceil(msBeforeNext / 1000)));
+
+/** Of fixed length, and readable by no reader of the database: attempts name emails that have no account. */
+const hashOf = (key: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(key)).digest('base64url');
