@@ -6,6 +6,7 @@ import { newId } from '../shared/ids.ts';
 import { fieldError } from '../shared/errors.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './users.queries.ts';
+import { rejectWeakPassword } from './weak-passwords.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 
 export interface Registration {
@@ -15,12 +16,16 @@ export interface Registration {
   password: string;
 }
 
-/** Creates an owner with a first venue; registration never creates another role. Refuses a taken email (400). */
+/**
+ * Creates an owner with a first venue; registration never creates another role. Refuses a weak password
+ * and a taken email (400).
+ */
 export async function register(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: Registration,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
+  await rejectWeakPassword(form.password, form.email);
   const passwordHash = await hashPassword(form.password);
   const userId = newId(now());
   const venueId = newId(now());

@@ -74,6 +74,35 @@ describe('registration', () => {
   });
 
   test.each([
+    ['password', 'the commonest of all'],
+    ['12345678', 'digits in a row'],
+    ['Football1', 'a common one with a capital'],
+    ['aaaaaaaa', 'one letter'],
+    ['        ', 'blanks'],
+  ])('registration rejects "%s" as a password: %s', async (password) => {
+    const body = { ...form('weak@example.com'), password, password2: password };
+    expect(await register(body)).toMatchObject({
+      status: 400,
+      body: { password: 'This password is one of the first that are guessed. Use another one' },
+    });
+  });
+
+  test('registration rejects the email as the password, in any case', async () => {
+    const password = 'Email.As.Password@example.com';
+    const body = { ...form(password.toLowerCase()), password, password2: password };
+    expect(await register(body)).toMatchObject({
+      status: 400,
+      body: { password: 'Use a password other than your email' },
+    });
+  });
+
+  test('registration checks the length of a password before anything else about it', async () => {
+    expect((await register({ ...form('a@example.com'), password: '123456' })).body).toMatchObject({
+      password: 'Use at least 8 characters',
+    });
+  });
+
+  test.each([
     ['a NUL byte', 'Bar\u0000'],
     ['a bidi override', 'Bar\u202Egnp'],
     ['10,000 characters', 'x'.repeat(10_000)],
