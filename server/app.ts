@@ -11,6 +11,7 @@ import {
   overlookExpectations,
   refuseAddress,
 } from './http/malformed-requests.ts';
+import { warnOfIgnoredProxy } from './http/ignored-proxy.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   overlookExpectations(app);
   limitBodyTime(app);
   await rejectUnderPressure(app);
+  if (!deps.trustProxy) warnOfIgnoredProxy(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
     hsts: false,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { spawnServer } from '../testing/process.ts';
 
 let behind: TestApp;
 let alone: TestApp;
@@ -27,3 +30,29 @@ test('without a trusted proxy, uses the address of the connection', async () => 
     expect(await guess(alone, number, `203.0.113.${number}`)).toBe(401);
   expect(await guess(alone, 100, '203.0.113.100')).toBe(429);
 });
+
+test.each([
+  ['off', 1],
+  ['on', 0],
+])(
+  'with TRUST_PROXY=%s, logs %d warnings about a proxy that adds X-Forwarded-For',
+  async (TRUST_PROXY, count) => {
+    const dataDir = await makeTestFolder();
+    const { databaseUrl, deps } = alone;
+    const server = spawnServer({
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      JWT_SECRET: deps.jwtSecret,
+      SECRETS_KEY: deps.secretsKey,
+      LOG_LEVEL: 'warn',
+      TRUST_PROXY,
+    });
+    const url = await server.ready;
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    for (const more of [{}, { headers }, { headers }]) await fetch(`${url}/api/version`, more);
+    server.process.kill('SIGTERM');
+    await server.ended;
+    expect(server.reported().split('X-Forwarded-For is ignored').length - 1).toBe(count);
+    await rm(dataDir, { recursive: true });
+  },
+);
