@@ -22,6 +22,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateDrink: [409],
   updateVenueDrink: [409],
   createOrder: [404, 422],
+  updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],
   downloadSalesCsv: [404, 429],
