@@ -43,10 +43,14 @@ function response(problem: HttpError, request: FastifyRequest, reply: FastifyRep
   const { raw } = request;
   if (raw.readableDidRead && !raw.complete) reply.header('connection', 'close');
   const shape = request.routeOptions.config.endpoint?.errorShape ?? 'fields';
-  return reply
-    .code(problem.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(wireForm(problem, shape, request.id)));
+  return (
+    reply
+      .code(problem.status)
+      // Replaces the header of a handler that set one for its success: a missing file may exist a moment later.
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(wireForm(problem, shape, request.id)))
+  );
 }
 
 function wireForm(problem: HttpError, shape: ErrorShape, requestId: string): unknown {

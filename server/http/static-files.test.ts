@@ -50,6 +50,29 @@ describe('dashboard files', () => {
     expect(response.text).not.toBe('secret');
   });
 
+  test.each(['/assets/gone.js', '/assets/..%2f..%2fsecret.txt', '/.env'])(
+    'lets no cache store the error for %s',
+    async (path) => {
+      const refused = await app.send('GET', path);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(refused.headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  test('a built file that is missing is served as soon as it exists', async () => {
+    const missing = await app.send('GET', '/assets/index-next.js');
+    expect(missing).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+    await writeFile(join(webRoot, 'assets', 'index-next.js'), 'export {};');
+    const present = await app.send('GET', '/assets/index-next.js');
+    expect(present.status).toBe(200);
+    expect(present.headers['cache-control']).toContain('immutable');
+    const again = await app.send('GET', '/assets/index-next.js', {
+      headers: { 'if-none-match': String(present.headers['etag']) },
+    });
+    expect(again.status).toBe(304);
+    expect(again.headers['cache-control']).toContain('immutable');
+  });
+
   test('does not intercept API routes', async () => {
     expect((await app.send('GET', '/api/nope')).body).toMatchObject({
       error: { message: 'Not found' },

@@ -10,7 +10,8 @@ export async function dashboardFiles(app: FastifyInstance, webRoot: string): Pro
     if (path.startsWith('/api/')) return reply.callNotFound();
     if (!/\.\w+$/.test(path))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    // Names of built assets contain a content hash, so they can be cached indefinitely.
+    // Names of built assets contain a content hash, so they can be cached indefinitely. The error handler replaces
+    // the header when the file is missing.
     const lasting = path.startsWith('/assets/');
     reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     return reply.sendFile(decodeURIComponent(path.slice(1)));
