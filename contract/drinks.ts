@@ -1,6 +1,6 @@
 /** Drinks: a set of ingredients on one unit, with a price and a rank. */
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line } from './fields.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
@@ -65,6 +65,7 @@ export const reorderDrinks = defineEndpoint({
   summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
   access: 'dashboard',
   body: z.array(z.object({ id, ranking })).max(10_000),
+  bodyLimit: largeBodyBytes,
   responses: { 200: z.array(drink) },
 });
 

@@ -17,6 +17,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type ErrorShape = 'fields' | 'ingredient' | 'message' | 'refund';
 
+/** Maximum size of a body: clients without an account can send bodies of this size only. */
+export const usualBodyBytes = 16_384;
+
+/** Maximum size of orders, long texts and lists, which only units and accounts send. */
+export const largeBodyBytes = 1_048_576;
+
 export interface Endpoint {
   readonly method: Method;
   /** With OpenAPI placeholders: `/api/units/{unitNumber}`. */
@@ -29,6 +35,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** For multipart and raw, the route itself reads the parts or the signed bytes; body only documents them. */
   readonly bodyType?: 'json' | 'multipart' | 'raw';
+  /** Maximum size of the body in bytes, where it is not the usual one (`usualBodyBytes`). */
+  readonly bodyLimit?: number;
   /** Schema per success status; errors are described by errorShape. */
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** Response type on success; json when absent. */

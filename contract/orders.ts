@@ -1,7 +1,7 @@
 /** Orders: intake, listing, refunds and diagnosis. An order with payment facts is a sale. */
 import { z } from 'zod';
 import { orderMessages } from '../rules/messages.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, cursorPaging, id, line, optionalLine, pointInTime, timeOut } from './fields.ts';
 
 /**
@@ -143,6 +143,7 @@ export const createOrder = defineEndpoint({
   access: 'unit',
   headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
   body: newOrder,
+  bodyLimit: largeBodyBytes,
   responses: { 200: sale, 201: sale },
 });
 
@@ -242,6 +243,7 @@ export const handleStripeWebhook = defineEndpoint({
   headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),
   body: z.looseObject({}),
   bodyType: 'raw',
+  bodyLimit: largeBodyBytes,
   responses: { 200: z.object({ received: z.literal(true) }) },
   errorShape: 'message',
 });

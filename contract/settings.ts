@@ -1,6 +1,6 @@
 /** Terms and conditions: the platform's text, and per-account text that overrides it. */
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { id, lines } from './fields.ts';
 
 const terms = lines(100_000);
@@ -22,6 +22,7 @@ export const updateSetting = defineEndpoint({
   access: 'dashboard',
   params: z.object({ id }),
   body: z.object({ terms }),
+  bodyLimit: largeBodyBytes,
   responses: { 200: setting },
 });
 
@@ -43,5 +44,6 @@ export const updateTerms = defineEndpoint({
   access: 'dashboard',
   query: z.object({ ownerId: id.optional() }),
   body: z.object({ terms }),
+  bodyLimit: largeBodyBytes,
   responses: { 200: setting },
 });

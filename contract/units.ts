@@ -1,6 +1,6 @@
 /** Units, their inventory, their card readers and their keys. */
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
@@ -146,6 +146,7 @@ export const updateUnitInventory = defineEndpoint({
       )
       .max(1000),
   }),
+  bodyLimit: largeBodyBytes,
   responses: { 200: unit },
 });
 

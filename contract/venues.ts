@@ -1,6 +1,6 @@
 /** Venues and venue-wide data. */
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { drink } from './drinks.ts';
 import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
@@ -132,6 +132,7 @@ export const listIngredientSales = defineEndpoint({
   access: 'dashboard',
   params: z.object({ venueId: id }),
   body: z.object({ ingredients: z.array(id).max(1000) }),
+  bodyLimit: largeBodyBytes,
   responses: { 200: z.array(z.object({ ingredientId: z.string(), quantity: z.number() })) },
 });
 

@@ -301,6 +301,7 @@ export const errorMessages = {
   unreachable: 'The server cannot be reached. Please try again',
   storageFull: 'The server has no space left. Nothing was changed',
   brokenRequest: 'This request is not well-formed',
+  tooNested: 'This request is nested too deeply or has too many values',
   notJson: 'Send JSON',
   tookTooLong: 'This took too long. Please try again',
   busy: 'The server is busy. Please try again in a moment',

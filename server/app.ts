@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
+import { usualBodyBytes } from '../contract/endpoint.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
@@ -24,6 +25,7 @@ import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
+import { parseJsonBodies } from './http/json-body.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
@@ -54,7 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: requestId(deps.trustProxy),
     logController: new LogController({ requestIdLogLabel: 'requestId' }),
-    bodyLimit: 1_048_576,
+    bodyLimit: usualBodyBytes,
     connectionTimeout: 60 * secondMs,
     requestTimeout: longestBodyMs,
     http: { headersTimeout: 30 * secondMs },
@@ -76,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   limitBodyTime(app);
   await rejectUnderPressure(app);
   if (!deps.trustProxy) warnOfIgnoredProxy(app);
+  parseJsonBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
     hsts: false,

@@ -68,6 +68,7 @@ export function mountOn(app: FastifyInstance): Mount {
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint },
+      ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // A HEAD would run the same handler, and so make the same changes.
       exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
       onRequest: async (request) => {

@@ -36,6 +36,7 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
 /** Encapsulated plugin scope, where JSON bodies stay raw for signature verification. */
 export async function webhookRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register((webhooks, _options, registered) => {
+    webhooks.removeContentTypeParser('application/json');
     webhooks.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },
