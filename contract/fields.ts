@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
-const needsPlainText = 'Use plain text without control characters';
+const needsPlainText = 'Use plain, visible text without control characters';
+
+/** A text that is not trimmed, 0 to `max` characters. */
+export const plainText = (max: number) =>
+  z
+    .string({ error: 'Use text' })
+    .max(max, `Use at most ${max} characters`)
+    .refine((text) => isPlainText(text), needsPlainText);
 
 /** One line of text, trimmed, 1 to `max` characters. */
 export const line = (max = 200, empty = 'Cannot be empty') =>
@@ -45,7 +52,7 @@ export const secret = (empty = 'Cannot be empty') =>
  * Optimistic concurrency: the values the sender last saw of the fields it changes. The update is rejected with 409
  * when a field has a different value by now.
  */
-export const expectedFields = z.record(z.string().max(100), z.unknown()).optional();
+export const expectedFields = z.record(plainText(100), z.unknown()).optional();
 
 /** A server-issued id. Foreign and malformed ids both return 404, so any short text is accepted here. */
 export const id = z

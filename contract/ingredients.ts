@@ -1,7 +1,7 @@
 /** Ingredients: their identity belongs to the venue; price, positions and level belong to the unit. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
+import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
 const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'], {
@@ -77,7 +77,7 @@ const ingredientDraft = z.object({
     .max(100, percentRange),
   positionInUnit: positions,
   imageURL: optionalLine(500),
-  overrides: z.record(z.string().max(3), id),
+  overrides: z.record(plainText(3), id),
   venueId: id,
   unitId: id,
 });

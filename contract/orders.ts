@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { orderMessages } from '../rules/messages.ts';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, cursorPaging, id, line, optionalLine, pointInTime, timeOut } from './fields.ts';
+import {
+  dollars,
+  cursorPaging,
+  id,
+  line,
+  optionalLine,
+  plainText,
+  pointInTime,
+  timeOut,
+} from './fields.ts';
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
@@ -141,7 +150,7 @@ export const createOrder = defineEndpoint({
   path: '/api/orders',
   summary: 'Record what a unit sold; repeating it with the same key returns the first sale again',
   access: 'unit',
-  headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+  headers: z.object({ 'idempotency-key': plainText(200).min(1).optional() }),
   body: newOrder,
   bodyLimit: largeBodyBytes,
   responses: { 200: sale, 201: sale },

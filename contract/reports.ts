@@ -1,7 +1,7 @@
 /** Sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { epochMs, id, pagination, paginationQuery } from './fields.ts';
+import { epochMs, id, pagination, paginationQuery, plainText } from './fields.ts';
 import { sale } from './orders.ts';
 
 /**
@@ -52,7 +52,7 @@ export const getSalesReport = defineEndpoint({
 });
 
 const rangeInZone = range
-  .extend({ timezone: z.string().max(64).default('America/Los_Angeles') })
+  .extend({ timezone: plainText(64).default('America/Los_Angeles') })
   .refine((query) => query.startDate <= query.endDate, inOrder);
 
 export const downloadSalesCsv = defineEndpoint({

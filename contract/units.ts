@@ -1,7 +1,7 @@
 /** Units, their inventory, their card readers and their keys. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, expectedFields, id, line, optionalLine, timeOut } from './fields.ts';
+import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { parseUsPhone } from '../lib/phone.ts';
@@ -45,6 +45,19 @@ export const stripeReader = z.object({
   country: z.string(),
   zipCode: z.string(),
 });
+
+/** The record of a card reader as the dashboard sends it; fields left out stay as they are. */
+const stripeReaderChanges = z
+  .object({
+    serialNumber: optionalLine(100),
+    displayName: optionalLine(200),
+    addressLine1: optionalLine(200),
+    city: optionalLine(100),
+    state: optionalLine(100),
+    country: optionalLine(100),
+    zipCode: optionalLine(20),
+  })
+  .partial();
 
 /** A US phone number in any usual form; handlers get E.164 (+14155552671). */
 const usPhoneNumber = line(40).transform((text, context) => {
@@ -108,7 +121,7 @@ export const updateUnit = defineEndpoint({
   summary: 'Change the reader ids of a unit and the record of its card reader',
   access: 'dashboard',
   params: unitNumber,
-  body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReader.partial().optional() }),
+  body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReaderChanges.optional() }),
   responses: { 200: unit },
 });
 
@@ -139,7 +152,7 @@ export const updateUnitInventory = defineEndpoint({
               ingredientId: id,
               price: dollars,
               doublePrice: dollars,
-              positionInUnit: z.array(z.string().max(3)),
+              positionInUnit: z.array(plainText(3)).max(20),
             })
             .partial(),
         ]),

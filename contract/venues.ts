@@ -2,10 +2,17 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { drink } from './drinks.ts';
-import { expectedFields, id, line, pagination, paginationQuery, timeOut } from './fields.ts';
+import {
+  expectedFields,
+  id,
+  line,
+  pagination,
+  paginationQuery,
+  plainText,
+  timeOut,
+} from './fields.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
-import { isPlainText } from '../lib/plain-text.ts';
 
 /** At most `quantity` drinks in `minutes`; quantity 0 means no limit, and then minutes is 0 too. */
 export const drinkLimit = z.object({
@@ -32,10 +39,7 @@ export const venueForSuperAdmin = venue.extend({
 
 const anyVenue = z.union([venueForSuperAdmin, venue]);
 
-const credential = z
-  .string({ error: 'Use text' })
-  .max(500, 'Use at most 500 characters')
-  .refine((text) => isPlainText(text), 'Use plain text without control characters');
+const credential = plainText(500);
 
 /** An empty or masked credential leaves the stored one unchanged; null removes it. */
 const venueChanges = z
@@ -154,7 +158,7 @@ export const getVenueOverview = defineEndpoint({
   summary: 'Today so far in a time zone, when each unit last sold, and what needs attention',
   access: 'dashboard',
   params: z.object({ venueId: id }),
-  query: z.object({ timezone: z.string().max(64).default('America/Los_Angeles') }),
+  query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
   responses: {
     200: z.object({
       /** The current day in the zone and its figures so far. */

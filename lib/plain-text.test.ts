@@ -12,10 +12,20 @@ test('accepts names in any language, including emoji and joined emoji', () => {
     '🍹',
     '👩🏽‍🍳',
     '<b>&',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 Pub',
+    '❤️‍🔥',
+    'Ṩ̣̇',
+    'བསྒྲུབས',
+    'क्षत्रिय',
+    'می\u200cخواهم',
+    '\u200fשלום',
   ]) {
     expect(isPlainText(text), text).toBe(true);
   }
 });
+
+const escape = (text: string): string =>
+  Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16)).join(' ');
 
 test('rejects control characters, lone surrogates and direction overrides', () => {
   const forbidden = [
@@ -28,6 +38,32 @@ test('rejects control characters, lone surrogates and direction overrides', () =
   for (const code of forbidden) {
     expect(isPlainText(`a${String.fromCharCode(code)}b`), code.toString(16)).toBe(false);
   }
+});
+
+test('rejects texts without a visible character', () => {
+  for (const text of [
+    '\u200b\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\u0301',
+    '\u{e0041}',
+    '\ufe0f',
+    ' \u200b ',
+  ]) {
+    expect(isPlainText(text), escape(text)).toBe(false);
+    expect(isPlainText(`a${text}`), escape(text)).toBe(true);
+  }
+  expect(isPlainText(' \n\u200b\n', { multiline: true })).toBe(false);
+});
+
+test('rejects stacked combining marks and long runs of invisible characters', () => {
+  expect(isPlainText(`a${'\u0301'.repeat(5)}b`)).toBe(true);
+  expect(isPlainText(`a${'\u0301'.repeat(6)}b`)).toBe(false);
+  expect(isPlainText(`a${'\u0301\u200b'.repeat(6)}b`)).toBe(false);
+  expect(isPlainText(`a${'\u200b'.repeat(8)}b`)).toBe(false);
 });
 
 test('multiline text allows line breaks and tabs, but no other control characters', () => {

@@ -78,3 +78,15 @@ test.each(Object.keys(readerShape))('stores %s of a card reader', async (field) 
   const url = `/api/stripe-readers/tmr_1?unitId=${unit.id}`;
   expect((await app.send('GET', url, { token: owner.token })).body[field]).toBe(sample);
 });
+
+test.each([
+  ['NUL', 'Front\u0000bar'],
+  ['a direction override', 'Front\u202ebar'],
+  ['10,000 characters', 'x'.repeat(10_000)],
+])('the record of a card reader takes no %s', async (_, displayName) => {
+  const response = await app.send('PUT', `/api/units/${unit.unitNumber}`, {
+    token: owner.token,
+    body: { stripeReader: { displayName } },
+  });
+  expect(response.status).toBe(400);
+});
