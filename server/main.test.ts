@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, urlOf } from '../db/testing/database.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase, urlOf } from '../db/testing/database.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { startSorryPostgres, type SorryState } from './testing/postgres.ts';
+import { hashPassword } from './users/passwords.ts';
 import { spawnServer, type ServerProcess } from './testing/process.ts';
 
 let dataDir: string;
@@ -90,6 +92,57 @@ test.each([
   const line = await refusal(environment);
   expect(line).toContain(message);
   expect(line).not.toContain('hunter2');
+});
+
+describe('accounts with the published password of the demo', () => {
+  const secret = 'x'.repeat(32);
+  const production = { NODE_ENV: 'production', JWT_SECRET: secret, SECRETS_KEY: secret };
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  async function addAccount(password: string): Promise<void> {
+    await database.connection.db
+      .insertInto('users')
+      .values({
+        id: randomUUID(),
+        account_type: 'SUPER_ADMIN',
+        name: 'Admin',
+        email: 'admin@barback.example',
+        password_hash: await hashPassword(password),
+      })
+      .execute();
+  }
+
+  test('are not served in production', async () => {
+    await addAccount('pour-one-out');
+    expect(await refusal({ ...production, DATABASE_URL: urlOf(database.target) })).toContain(
+      'whose password is public (admin@barback.example), but NODE_ENV is production',
+    );
+  });
+
+  test('are not served to the network', async () => {
+    await addAccount('pour-one-out');
+    expect(await refusal({ HOST: '0.0.0.0', DATABASE_URL: urlOf(database.target) })).toContain(
+      `HOST is '0.0.0.0', which opens the server to the network`,
+    );
+  });
+
+  test('are not made while the server is open to the network', async () => {
+    const environment = { HOST: '::', SEED: 'demo', DATABASE_URL: urlOf(database.target) };
+    expect(await refusal(environment)).toContain(`HOST is '::', which opens the server`);
+    expect(await database.connection.db.selectFrom('users').selectAll().execute()).toEqual([]);
+  });
+
+  test('may be served in production with another password', async () => {
+    await addAccount('something else');
+    const server = start({ ...production, DATABASE_URL: urlOf(database.target) });
+    expect((await fetch(`${await server.ready}/healthz`)).status).toBe(200);
+    server.process.kill('SIGTERM');
+    await server.ended;
+  });
 });
 
 test.each<[SorryState, string]>([

@@ -33,6 +33,7 @@ import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';
+import { refuseDemo } from './startup/refuse-demo.ts';
 import { prepareShutdown } from './startup/shutdown.ts';
 import { shownAddress } from './shared/display-url.ts';
 import { explainStartupError } from './startup/startup-errors.ts';
@@ -130,9 +131,11 @@ async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise
   };
 }
 
-async function fill(db: Connection['db'], { admin, seed }: Environment): Promise<void> {
+async function fill(db: Connection['db'], environment: Environment): Promise<void> {
+  const { admin, seed } = environment;
   await inTurn(db, 'first start', async () => {
     const empty = await isEmpty(db);
+    await refuseDemo(db, environment, { isSeeded: empty && seed === 'demo' });
     if (admin !== null) await ensureAdmin(db, { ...admin, now });
     if (!empty || seed === 'none') return;
     print('Filling the empty database with a demo (SEED=none leaves it empty).');
@@ -141,10 +144,10 @@ async function fill(db: Connection['db'], { admin, seed }: Environment): Promise
 }
 
 async function printDemoAccounts(db: Connection['db']): Promise<void> {
-  const accounts = await findDemoAccounts(db);
+  const accounts = (await findDemoAccounts(db)).filter(({ what }) => what !== undefined);
   if (accounts.length === 0) return;
   print('It holds the demo; sign in as:');
-  for (const { email, password, what } of accounts) print(`  ${email}  ${password}  ${what}`);
+  for (const { email, password, what } of accounts) print(`  ${email}  ${password}  ${what ?? ''}`);
 }
 
 function builtDashboard(): string | null {

@@ -33,6 +33,28 @@ test('every environment variable is optional', () => {
   });
 });
 
+test('production closes the list of orders and registration, unless they are opened', () => {
+  const production = { NODE_ENV: 'production', JWT_SECRET: secret, SECRETS_KEY: secret };
+  const opened = { ...production, PUBLIC_ORDERS: 'on', REGISTRATION: 'open' };
+  const read = (environment: Record<string, string>) => {
+    const { publicOrders, registration } = readEnvironment(environment, '/');
+    return { publicOrders, registration };
+  };
+  expect(read(production)).toEqual({ publicOrders: false, registration: 'admin' });
+  expect(read(opened)).toEqual({ publicOrders: true, registration: 'open' });
+});
+
+test.each(['1e3', '0x1388', ' ', ' 4000', '+4000', '4000.0', '65536', '-1'])(
+  'a port is written in digits: %o is none',
+  (value) => {
+    for (const name of ['PORT', 'RENDERING_PORT', 'DRAIN_SECONDS']) {
+      expect(() => readEnvironment({ [name]: value }, '/')).toThrow(
+        `${name} is '${value}', but must be a whole number`,
+      );
+    }
+  },
+);
+
 test('every environment variable can be set, and an empty one counts as not set', () => {
   const environment = {
     NODE_ENV: 'production',

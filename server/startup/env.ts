@@ -55,19 +55,29 @@ const drainText = 'a whole number from 0 to 30';
 const urlText =
   'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
 
-const portNumber = z.coerce.number(portText).int(portText).min(0, portText).max(65_535, portText);
+/** Digits only: no sign, exponent, hexadecimal number or white space. */
+const wholeNumber = (most: number, text: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, text)
+    .transform(Number)
+    .refine((number) => number <= most, text);
+
+const portNumber = wholeNumber(65_535, portText);
 
 const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
 
 const variables = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').describe(
-    'production refuses demo accounts and a missing JWT_SECRET or SECRETS_KEY',
+    'production refuses a database with demo accounts and a missing JWT_SECRET or SECRETS_KEY',
   ),
   HOST: z
     .string()
     .optional()
-    .describe('Address to listen on; 0.0.0.0 opens it to the network (default 127.0.0.1)'),
+    .describe(
+      'Address to listen on; 0.0.0.0 opens it to the network, without the demo (default 127.0.0.1)',
+    ),
   PORT: portNumber.default(4000).describe('Port of the dashboard and the API; 0 picks a free one'),
   RENDERING_PORT: portNumber
     .optional()
@@ -133,19 +143,15 @@ const variables = z.object({
     .describe('Base URL of Shift4'),
   ...serviceVariables,
   PUBLIC_ORDERS: oneOf('on', 'off').describe(
-    'off requires a token for the list of recent orders (default on)',
+    'off requires a token for the list of recent orders (default on, in production off)',
   ),
   REGISTRATION: oneOf('open', 'admin').describe(
-    'admin: only super admins register owners (default open)',
+    'admin: only super admins register owners (default open, in production admin)',
   ),
   TRUST_PROXY: oneOf('on', 'off').describe(
     "on behind one proxy: the last address of X-Forwarded-For is the client's (default off)",
   ),
-  DRAIN_SECONDS: z.coerce
-    .number(drainText)
-    .int(drainText)
-    .min(0, drainText)
-    .max(30, drainText)
+  DRAIN_SECONDS: wholeNumber(30, drainText)
     .default(0)
     .describe('Seconds for which a process that ends still serves while /readyz is red; 0 to 30'),
   METRICS_TOKEN: z
@@ -269,8 +275,8 @@ function settled(given: Variables, home: string): Environment {
     stripeApiBase: given.STRIPE_API_BASE,
     shift4ApiBase: given.SHIFT4_API_BASE,
     ...servicesOf(given),
-    publicOrders: given.PUBLIC_ORDERS !== 'off',
-    registration: given.REGISTRATION ?? 'open',
+    publicOrders: (given.PUBLIC_ORDERS ?? (isProduction ? 'off' : 'on')) === 'on',
+    registration: given.REGISTRATION ?? (isProduction ? 'admin' : 'open'),
     trustProxy: given.TRUST_PROXY === 'on',
     drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,

@@ -1,4 +1,5 @@
 /** Opens the file of past sales and identifies its columns by the first line. */
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf } from '../../db/data-folder.ts';
 import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
@@ -40,7 +41,8 @@ export async function openImportSource(
 
 async function opened(path: string): Promise<FileHandle> {
   try {
-    return await open(path);
+    // A named pipe without a writer would otherwise block the open.
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const problem = isMissing ? `There is no file ${path}` : `${path} cannot be read`;

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -38,6 +40,14 @@ describe('a file without sales', () => {
     expect(err.trimEnd()).toMatch(message);
     expect(err.trimEnd()).not.toContain('\n');
     expect(existsSync(here.path('sales.rejects.csv'))).toBe(false);
+  });
+});
+
+test('rejects a named pipe, and does not wait for a writer', async () => {
+  await promisify(execFile)('mkfifo', [here.path('pipe.csv')]);
+  expect(await here.run(['pipe.csv', ...here.into()])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('pipe.csv is not a file.'),
   });
 });
 
