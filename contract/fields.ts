@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
-const needsPlainText = 'Use plain, visible text without control characters';
+const needsPlainText = 'Use visible plain text without control characters';
 
 /** A text that is not trimmed, 0 to `max` characters. */
 export const plainText = (max: number) =>

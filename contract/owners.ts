@@ -1,7 +1,16 @@
 /** Owners, for super admins. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { quotaNames } from '../rules/owners/quotas.ts';
 import { email, id, line, pagination, paginationQuery } from './fields.ts';
+
+const quotaLimit = z
+  .number({ error: 'Use a whole number' })
+  .int('Use a whole number')
+  .min(0, 'Cannot be negative')
+  .max(1_000_000_000_000, 'Use a smaller limit');
+
+const quotas = z.record(z.enum(quotaNames), z.number());
 
 /** An owner and their venues, oldest first. */
 export const owner = z.object({
@@ -10,6 +19,9 @@ export const owner = z.object({
   email: z.string(),
   venues: z.array(z.object({ id: z.string(), name: z.string() })),
 });
+
+/** How much the owner may store, and what they have stored; imageBytes are the bytes of all brand images. */
+const ownerWithQuotas = owner.extend({ limits: quotas, used: quotas });
 
 export const listOwners = defineEndpoint({
   method: 'GET',
@@ -26,15 +38,22 @@ export const getOwner = defineEndpoint({
   summary: 'One owner',
   access: 'superAdmin',
   params: z.object({ id }),
-  responses: { 200: owner },
+  responses: { 200: ownerWithQuotas },
 });
 
 export const updateOwner = defineEndpoint({
   method: 'PUT',
   path: '/api/admins/owner/{id}',
-  summary: 'Change the name or the email of an owner',
+  summary: 'Change the name, the email or the limits of an owner',
   access: 'superAdmin',
   params: z.object({ id }),
-  body: z.object({ name: line(200), email }).partial(),
-  responses: { 200: owner },
+  body: z
+    .object({
+      name: line(200),
+      email,
+      /** Limits that are left out stay as they are; null returns one to the usual limit. */
+      limits: z.partialRecord(z.enum(quotaNames), quotaLimit.nullable()),
+    })
+    .partial(),
+  responses: { 200: ownerWithQuotas },
 });

@@ -60,6 +60,20 @@ export const venueMessages = {
     'Payments that were taken with it cannot be refunded until it is entered again.',
 } as const;
 
+const raise = 'ask your administrator to raise the limit';
+
+/** Limits of what an owner may store. */
+export const quotaMessages = {
+  venues: (limit: number) => `You can have at most ${limit} venues: ${raise}`,
+  units: (limit: number) => `You can have at most ${limit} units: delete one, or ${raise}`,
+  unitKeys: (limit: number) =>
+    `Your units can have at most ${limit} keys: revoke one that is not in use, or ${raise}`,
+  ingredients: (limit: number) => `You can have at most ${limit} ingredients: ${raise}`,
+  drinks: (limit: number) => `You can have at most ${limit} drinks: delete one, or ${raise}`,
+  imageBytes: (limit: number) =>
+    `Your pictures can have at most ${limit / 1_000_000} MB together: use a smaller one, or ${raise}`,
+} as const;
+
 /** Ingredients and their positions. */
 export const ingredientMessages = {
   noSodaGun: 'Only the classic unit has a soda gun',

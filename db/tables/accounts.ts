@@ -1,5 +1,5 @@
 /** Row types of accounts and their sessions. */
-import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
+import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface UsersTable {
   id: string;
@@ -10,6 +10,8 @@ export interface UsersTable {
   email: string;
   password_hash: string;
   created_at: MadeTime;
+  /** Limits that differ from the usual ones. */
+  quotas: Json;
 }
 
 export interface SessionsTable {

@@ -10,6 +10,7 @@ export const auditActionLabels = {
   'order.updated': 'Corrected order',
   'owner.registered': 'Registered owner',
   'owner.updated': 'Changed owner',
+  'owner.limited': 'Changed limits of owner',
   'refund.reversed': 'Took refund back',
   'rendering.created': 'Published rendering',
   'rendering.deleted': 'Took rendering away',

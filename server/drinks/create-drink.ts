@@ -2,12 +2,14 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
+import type { Actor } from '../../rules/permissions.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
+import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { requireLiveDrink } from './drink-access.ts';
 import { sellsDoubles } from './read-drinks.ts';
@@ -24,9 +26,10 @@ type Draft = Pick<
  */
 export async function createDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  venue: { id: string; name: string },
+  venue: { id: string; name: string; owner_id: string },
   unitId: string | null,
   draft: Draft,
+  actor: Actor,
 ): Promise<drinks.DrinkRow> {
   const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
   if ((await parts.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
@@ -36,6 +39,7 @@ export async function createDrink(
   const withDouble = await sellsDoubles(deps, venue);
 
   return deps.db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, actor, venue.owner_id, 'drinks');
     const unit = await lockLiveUnit(transaction, onUnit);
     const stock = await parts.listParts(transaction, unit.id, ingredientIds);
     if (stock.length < ingredientIds.length)

@@ -26,7 +26,7 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.createDrink, async ({ actor, body }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
     const unitId = await unitOf(deps, actor, venue.id, body.unitId);
-    const drink = await createDrink(deps, venue, unitId, body);
+    const drink = await createDrink(deps, venue, unitId, body, actor);
     return drinkView(drink, await sellsDoubles(deps, venue));
   });
 

@@ -6,6 +6,6 @@ import { requireVenue } from '../venues/venue-access.ts';
 
 export function fileRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.createUpload, async ({ actor, body }) =>
-    createUpload(deps, await requireVenue(deps, actor, body.venueId), body),
+    createUpload(deps, await requireVenue(deps, actor, body.venueId), body, actor),
   );
 }

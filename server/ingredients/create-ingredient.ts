@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Actor } from '../../rules/permissions.ts';
 import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -9,6 +10,7 @@ import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { tendNotices } from './tend-notices.ts';
+import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { columnsOf, settleDraft } from './settle-draft.ts';
@@ -24,10 +26,12 @@ export async function createIngredient(
   { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
   unit: UnitBasics,
   draft: Draft,
+  actor: Actor,
 ): Promise<IngredientRow> {
   if (draft.imageURL) await acceptImage({ db, storage, now }, unit.owner_id, draft.imageURL);
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, actor, unit.owner_id, 'ingredients');
     const locked = await lockLiveUnit(transaction, unit.id);
     const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
     const at = now();

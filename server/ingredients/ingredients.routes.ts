@@ -57,7 +57,7 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.createIngredient, async ({ actor, body }) => {
     const unit = await requireUnitOf(actor, body.venueId, body.unitId);
-    return ingredientView(await createIngredient(deps, unit, body));
+    return ingredientView(await createIngredient(deps, unit, body, actor));
   });
 
   mount(endpoints.updateIngredient, async ({ actor, params, body, raw }) => {

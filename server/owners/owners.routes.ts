@@ -5,6 +5,7 @@ import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../shared/require-account.ts';
 import * as queries from './owners.queries.ts';
+import { readQuotas } from './quotas.queries.ts';
 import { requireOwner } from './owner-access.ts';
 
 export function ownerRoutes(mount: Mount, deps: AppDeps): void {
@@ -17,7 +18,10 @@ export function ownerRoutes(mount: Mount, deps: AppDeps): void {
     return { owners, pagination: { ...pagination, total } };
   });
 
-  mount(endpoints.getOwner, ({ params }) => requireOwner(deps, params.id));
+  mount(endpoints.getOwner, async ({ params }) => {
+    const owner = await requireOwner(deps, params.id);
+    return { ...owner, ...(await readQuotas(db, owner.id)) };
+  });
 
   mount(endpoints.updateOwner, ({ actor, params, body, raw }) => {
     const by = changedBy({ actor, raw });

@@ -1,6 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
+import { requireQuota } from '../owners/require-quota.ts';
 import { insertUnitKey } from './unit-keys.queries.ts';
 import type { UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -14,6 +15,7 @@ export async function createUnitKey(
   const at = now();
   const made = { id: newId(at), key: newUnitKey() };
   await db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, by.actor, unit.owner_id, 'unitKeys');
     await insertUnitKey(transaction, {
       id: made.id,
       venue_id: unit.venue_id,

@@ -1,6 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
+import { requireQuota } from '../owners/require-quota.ts';
 import { getUnit, insertUnit, type UnitRow } from './units.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -13,6 +14,7 @@ export function createUnit(
   by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, by.actor, venue.owner_id, 'units');
     const at = now();
     const id = newId(at);
     await insertUnit(transaction, { id, venue_id: venue.id, category, created_at: at });

@@ -4,6 +4,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, forbidden, notFound } from '../shared/errors.ts';
+import { requireQuota } from '../owners/require-quota.ts';
 import { findOwner } from '../owners/owners.queries.ts';
 import { getVenueById, insertVenue, type VenueRow } from './venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
@@ -18,6 +19,7 @@ export function createVenue(
   const ownerId = ownerFor(by.actor, form.ownerId);
   return db.transaction().execute(async (transaction) => {
     if (!(await findOwner(transaction, ownerId))) throw notFound('owner');
+    await requireQuota(transaction, by.actor, ownerId, 'venues');
     const at = now();
     const id = newId(at);
     await insertVenue(transaction, { id, owner_id: ownerId, name: form.name, created_at: at });

@@ -1,0 +1,28 @@
+/** What one owner may store, so that no account fills the disk or slows down the others. */
+
+/** Usual limits; a super admin can set others for an owner. */
+export const usualQuotas = {
+  venues: 100,
+  units: 1000,
+  unitKeys: 2000,
+  ingredients: 10_000,
+  drinks: 20_000,
+  /** Bytes of brand images, including uploads that are not saved yet. */
+  imageBytes: 500_000_000,
+} as const;
+
+export type QuotaName = keyof typeof usualQuotas;
+
+export type Quotas = Record<QuotaName, number>;
+
+export const quotaNames = Object.keys(usualQuotas) as QuotaName[];
+
+/** Limits of an owner: those that were set, else the usual ones. */
+export function quotasOf(set: Readonly<Record<string, unknown>> | null): Quotas {
+  const limits: Quotas = { ...usualQuotas };
+  for (const name of quotaNames) {
+    const limit = set?.[name];
+    if (typeof limit === 'number') limits[name] = limit;
+  }
+  return limits;
+}
