@@ -322,6 +322,8 @@ export const errorMessages = {
   headersTooLarge: 'The headers of this request are too large',
   collided: 'Somebody else changed the same data at this moment. Please try again',
   databaseGone: 'The database cannot be reached. Please try again',
+  storageGone:
+    'The storage of pictures and pages cannot be used. Nothing was changed. Please ask your administrator to check it',
   folderGone: 'The data folder cannot be written',
   metricsToken: 'Send the METRICS_TOKEN as a bearer token',
   leaving: 'This server is about to stop',

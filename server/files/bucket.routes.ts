@@ -2,9 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mostImageBytes } from '../../contract/files.ts';
-import { codeOf } from '../../db/start-error.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
-import { imageMessages, errorMessages } from '../../rules/messages.ts';
+import { imageMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
@@ -55,19 +54,10 @@ function takeFiles(app: FastifyInstance, disk: OwnDisk, now: AppDeps['now']): vo
     const upload = signedUpload(request);
     if (upload.sizeBytes > mostImageBytes) throw new HttpError(413, imageMessages.tooHeavy);
     if (!disk.isSigned(upload, now())) throw new HttpError(403, imageMessages.notSigned);
-    const response = responses[await receive(disk, upload, request.body)];
+    const response = responses[await disk.receive(upload, request.body)];
     if (response) throw new HttpError(response.status, response.message);
     return reply.send({ key: upload.key });
   });
-}
-
-async function receive(disk: OwnDisk, upload: SignedUpload, content: Readable): Promise<Receipt> {
-  try {
-    return await disk.receive(upload, content);
-  } catch (error) {
-    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
-    throw error;
-  }
 }
 
 const responses: Record<Receipt, { status: number; message: string } | null> = {

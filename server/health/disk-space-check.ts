@@ -6,7 +6,7 @@ import { codeOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { databaseError, HttpError } from '../shared/errors.ts';
+import { databaseError, HttpError, storageError } from '../shared/errors.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
@@ -16,23 +16,33 @@ const triedBytes = 1_000_000;
  */
 const leastBytes = 17_000_000;
 
-/** Throws HttpError 503 when the database or the data folder is not writable. The result is cached for five seconds. */
-export function freeSpaceCheck({ db, dataDir, now }: Pick<AppDeps, 'db' | 'dataDir' | 'now'>) {
+type Checked = Pick<AppDeps, 'db' | 'dataDir' | 'storage' | 'bundles'>;
+
+/**
+ * Throws HttpError 503 when the database, the data folder, or the folders of pictures and pages are not writable. The
+ * result is cached for five seconds.
+ */
+export function freeSpaceCheck({ now, ...deps }: Checked & Pick<AppDeps, 'now'>) {
   let checkedMs = Number.NEGATIVE_INFINITY;
   let found: Promise<HttpError | null> | null = null;
   return async (): Promise<void> => {
     const ms = now().getTime();
     if (found === null || Math.abs(ms - checkedMs) >= everyMs) {
       checkedMs = ms;
-      found = tryToWrite(db, dataDir);
+      found = tryToWrite(deps);
     }
     const problem = await found;
     if (problem !== null) throw problem;
   };
 }
 
-async function tryToWrite(db: Db, dataDir: string): Promise<HttpError | null> {
-  const tried = await Promise.all([tryFolder(dataDir), tryDatabase(db)]);
+async function tryToWrite({ db, dataDir, storage, bundles }: Checked): Promise<HttpError | null> {
+  const tried = await Promise.all([
+    tryFolder(dataDir),
+    tryDatabase(db),
+    tryStorage(storage),
+    tryStorage(bundles),
+  ]);
   return tried.find((problem) => problem !== null) ?? null;
 }
 
@@ -47,6 +57,15 @@ async function tryFolder(dataDir: string): Promise<HttpError | null> {
     return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.folderGone);
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+async function tryStorage(folder: { checkWritable(): Promise<void> }): Promise<HttpError | null> {
+  try {
+    await folder.checkWritable();
+    return null;
+  } catch (error) {
+    return new HttpError(503, storageError(error)?.message ?? errorMessages.storageGone);
   }
 }
 

@@ -13,7 +13,7 @@ const quietly = { logLevel: 'warn' } as const;
 
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'dataDir' | 'now' | 'isLeaving'>,
+  deps: Pick<AppDeps, 'db' | 'dataDir' | 'storage' | 'bundles' | 'now' | 'isLeaving'>,
 ): void {
   const checkFreeSpace = freeSpaceCheck(deps);
   app.get('/healthz', quietly, () => ({ alive: true }));

@@ -1,7 +1,9 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inject, afterAll, beforeAll, expect, test } from 'vitest';
 import { asAdmin } from '../../db/testing/database.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { testPng } from '../testing/png.ts';
+import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
 const noon = Date.parse('2024-03-10T12:00:00Z');
@@ -11,6 +13,9 @@ const ready = async () => {
   return [status, body.error?.message ?? body];
 };
 const full = [503, 'The server has no space left. Nothing was changed'];
+
+const storageGone =
+  'The storage of pictures and pages cannot be used. Nothing was changed. Please ask your administrator to check it';
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -61,6 +66,54 @@ test('readiness fails while the data folder is not writable', async () => {
   after(45);
   expect(await ready()).toEqual([200, { ready: true }]);
 });
+
+test.each(['a file', 'a link to nowhere'])(
+  'readiness fails while %s is in place of the folder of pages, and names the storage',
+  async (what) => {
+    const folder = join(app.deps.dataDir, 'renderings');
+    await rm(folder, { recursive: true, force: true });
+    const start = what === 'a file' ? 60 : 80;
+    after(start);
+    expect(await ready()).toEqual([200, { ready: true }]);
+    await (what === 'a file' ? writeFile(folder, '') : symlink('/nowhere/at/all', folder));
+    after(start + 5);
+    expect(await ready()).toEqual([503, storageGone]);
+    await rm(folder);
+    await mkdir(folder);
+    after(start + 10);
+    expect(await ready()).toEqual([200, { ready: true }]);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
+
+test.each(['a file', 'a link to nowhere'])(
+  'an upload while %s is in place of the folder of pictures names the storage, not the database',
+  async (what) => {
+    const owner = await addOwner(app, `Tiki ${what}`);
+    const picture = testPng(4, 3);
+    const { dataDir } = app.deps;
+    const { body } = await app.send('POST', '/api/files/brand-images', {
+      token: owner.token,
+      body: {
+        venueId: owner.venueId,
+        fileName: 'a.png',
+        contentType: 'image/png',
+        sizeBytes: picture.length,
+      },
+    });
+    await rename(dataDir, `${dataDir}-away`);
+    await (what === 'a file' ? writeFile(dataDir, '') : symlink('/proc/nowhere', dataDir));
+    const response = await app.app.inject({
+      method: 'PUT',
+      url: body.uploadUrl,
+      headers: { 'content-type': 'image/png' },
+      payload: picture,
+    });
+    expect([response.statusCode, response.json().error.message]).toEqual([503, storageGone]);
+    await rm(dataDir);
+    await rename(`${dataDir}-away`, dataDir);
+  },
+);
 
 test('readiness fails as soon as shutdown begins, while requests are still served', async () => {
   let isLeaving = false;

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../../contract/endpoint.ts';
 import { errorMessages } from '../../rules/messages.ts';
-import { databaseError, HttpError, RefundError } from '../shared/errors.ts';
+import { databaseError, HttpError, RefundError, storageError } from '../shared/errors.ts';
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => response(errorOf(error, request), request, reply));
@@ -13,7 +13,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 function errorOf(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
-  const known = databaseError(error) ?? fastifyError(error);
+  const known = databaseError(error) ?? storageError(error) ?? fastifyError(error);
   if (known) {
     request.log.warn({ err: error }, known.message);
     return known;

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
 
 const refusals: Record<string, { status: number; message: string }> = {
@@ -25,12 +25,22 @@ const headersOf = (requestId: string, body: string): Record<string, string | num
 const bodyOf = (message: string, requestId: string): string =>
   JSON.stringify({ error: { message, requestId } });
 
+/** Event of the HTTP server for each response that no route and no hook takes part in; with its status. */
+export const earlyRefusal = 'earlyRefusal';
+
 /** Responds to a late request, oversized headers, or invalid HTTP, and closes the connection. */
-export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToMalformed(
+  this: FastifyInstance,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, message } = refusals[error.code ?? ''] ?? broken;
     const requestId = randomUUID();
+    const { remoteAddress: ip } = socket;
+    this.log.warn({ requestId, ip, status, code: error.code }, message);
+    this.server.emit(earlyRefusal, status);
     const body = bodyOf(message, requestId);
     const headers = { ...headersOf(requestId, body), connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -44,9 +54,11 @@ export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket)
 /** Responds to a URL that cannot be decoded: before any hook has run, and without Fastify. */
 export function refuseAddress(
   _error: Error,
-  { id }: { id: string },
+  { id, server, log }: Pick<FastifyRequest, 'id' | 'server' | 'log'>,
   reply: { raw: ServerResponse },
 ): void {
+  log.warn({ status: broken.status }, broken.message);
+  server.server.emit(earlyRefusal, broken.status);
   const body = bodyOf(broken.message, id);
   reply.raw.writeHead(broken.status, headersOf(id, body)).end(body);
 }

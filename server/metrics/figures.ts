@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { inLane } from '../../db/pool/lanes.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -15,6 +15,8 @@ export interface Responded {
 export interface Figures {
   contentType: string;
   responded(request: Responded): void;
+  /** Counts a response to input that never became a request. */
+  refused(status: number): void;
   /** All metrics, in Prometheus format. */
   describe(): Promise<string>;
 }
@@ -32,6 +34,12 @@ export function collectFigures({ db, pools, now }: Pick<AppDeps, 'db' | 'pools' 
     help: 'How long requests took to be answered',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'barback_http_early_refusals_total',
+    help: 'Responses to input that never became a request: late, malformed, or with headers that are too large',
+    labelNames: ['status'],
     registers,
   });
   const connections = new Gauge({
@@ -73,6 +81,7 @@ export function collectFigures({ db, pools, now }: Pick<AppDeps, 'db' | 'pools' 
   return {
     contentType: registry.contentType,
     responded: ({ seconds, ...labels }) => durations.observe(labels, seconds),
+    refused: (status) => refusals.inc({ status }),
     describe: async () => {
       await queryDatabase();
       return registry.metrics();

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { earlyRefusal } from '../http/malformed-requests.ts';
 import { HttpError } from '../shared/errors.ts';
 import { collectFigures } from './figures.ts';
 
@@ -22,6 +23,7 @@ export function metricsRoutes(
       seconds: reply.elapsedTime / 1000,
     });
   });
+  app.server.on(earlyRefusal, (status: number) => figures.refused(status));
   app.get('/metrics', async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       throw new HttpError(401, errorMessages.metricsToken);

@@ -1,5 +1,4 @@
-import { codeOf } from '../../db/start-error.ts';
-import { errorMessages, renderingMessages } from '../../rules/messages.ts';
+import { renderingMessages } from '../../rules/messages.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -84,7 +83,6 @@ async function unpack(
     return await bundles.unpack(id, entryPage);
   } catch (error) {
     if (error instanceof BundleRefused) throw new HttpError(422, error.message);
-    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
     throw error;
   }
 }

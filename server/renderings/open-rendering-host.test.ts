@@ -13,6 +13,7 @@ const deps: HostDeps = {
     forgetUpload: () => Promise.resolve(),
     remove: () => Promise.resolve(),
     listUploads: () => Promise.resolve([]),
+    checkWritable: () => Promise.resolve(),
     open: () => Promise.resolve(null),
   },
   warn: () => {},

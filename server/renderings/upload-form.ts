@@ -1,7 +1,6 @@
 /** Multipart form of a rendering: its fields in any order, and the zip, which is streamed to disk. */
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
-import { codeOf } from '../../db/start-error.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
 import { errorMessages, renderingMessages } from '../../rules/messages.ts';
 import {
@@ -67,7 +66,6 @@ export async function readUploadForm(
       }
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOSPC') throw new HttpError(507, errorMessages.storageFull);
     if (isBrokenForm(error)) throw new HttpError(400, errorMessages.brokenRequest);
     throw error;
   }

@@ -73,7 +73,6 @@ function minutes(seconds: number): string {
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
@@ -95,6 +94,30 @@ const unreachable = new Set([
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|terminating connection|Client has encountered a connection error/;
 
+const unusableFolder = new Set([
+  'EACCES',
+  'EBUSY',
+  'EEXIST',
+  'EIO',
+  'EISDIR',
+  'EMFILE',
+  'ENFILE',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+]);
+
+/** Maps an error of the folders of pictures and pages to the client's error; null for any other error. */
+export function storageError(error: unknown): HttpError | null {
+  if (!(error instanceof Error) || !('syscall' in error) || error.syscall === 'connect')
+    return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new HttpError(507, errorMessages.storageFull);
+  return unusableFolder.has(code) ? new HttpError(503, errorMessages.storageGone) : null;
+}
+
 /** Maps a database error to the client's error; null for an internal error. */
 export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
@@ -105,7 +128,9 @@ export function databaseError(error: unknown): HttpError | null {
   if (code === '53100' || code === '53200') {
     return new HttpError(507, errorMessages.storageFull);
   }
-  if (unreachable.has(code) || lostConnection.test(error.message)) {
+  // Of the socket of the embedded database; any other file is not the database's.
+  const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  if (isSocketGone || unreachable.has(code) || lostConnection.test(error.message)) {
     return new HttpError(503, errorMessages.databaseGone, {
       retryAfterSeconds: 1,
     });

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { codeOf } from '../../../db/start-error.ts';
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
+import { checkWritable } from '../check-writable.ts';
 import { openPack } from './pack.ts';
 import type { Bundles } from './port.ts';
 import { unpackZip } from './unpack.ts';
@@ -51,6 +52,7 @@ export function embeddedBundles(folder: string): Bundles {
       }
       return old;
     },
+    checkWritable: () => checkWritable(folder),
     open: (id) => openPack(bundleOf(id)),
   };
 }

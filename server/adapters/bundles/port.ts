@@ -45,6 +45,8 @@ export interface Bundles {
   remove(id: string): Promise<void>;
   /** Uploads received before `before` and not deleted since. */
   listUploads(before: Date): Promise<string[]>;
+  /** Throws when no bundle can be stored. */
+  checkWritable(): Promise<void>;
   /** Null when there is none. */
   open(id: string): Promise<Bundle | null>;
 }

@@ -13,6 +13,7 @@ import {
   pngTailBytes,
   readPngSize,
 } from '../../../lib/png.ts';
+import { checkWritable } from '../check-writable.ts';
 import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
 import { uploadMs, uploadSigner } from './signature.ts';
 
@@ -37,6 +38,7 @@ export function embeddedStorage(folder: string, secret: string): Storage & { ser
     },
     inspect: (key) => look(fileOf(key)),
     remove: (key) => rm(fileOf(key), { force: true }),
+    checkWritable: () => checkWritable(folder),
     serving: {
       isSigned: signer.isSigned,
       receive: (upload, content) => receive(fileOf(upload.key), upload, content),

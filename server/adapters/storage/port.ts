@@ -26,6 +26,8 @@ export interface Storage {
   inspect(key: string): Promise<StoredFile | null>;
   /** Removes a file; succeeds when it is already gone. */
   remove(key: string): Promise<void>;
+  /** Throws when the local disk takes no files; a bucket is not checked. */
+  checkWritable(): Promise<void>;
   /** Serves our own URLs: from the local disk, or by redirecting to the bucket. */
   readonly serving: OwnDisk | { addressOf: (key: string) => string };
 }

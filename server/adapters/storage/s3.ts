@@ -93,6 +93,7 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
     remove: async (key) => {
       await orNull(client.send(new DeleteObjectCommand(place(key))));
     },
+    checkWritable: () => Promise.resolve(),
     serving: { addressOf: (key) => `${settings.publicBase}${key}` },
   };
 }
