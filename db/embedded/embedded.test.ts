@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -131,4 +131,22 @@ test('starts despite the pid file of a process that no longer exists', async () 
   const stale = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'postgres'), ''];
   await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`);
   expect(await send(await start(), 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('gives up a database that runs but accepts no connection, and stops it', async () => {
+  await (await start()).stop();
+  const databases = join(dataDir, 'postgres/base');
+  // The system table of relations, in every database.
+  for (const database of await readdir(databases)) {
+    await writeFile(join(databases, database, '1259'), Buffer.alloc(8192, 0xa5));
+  }
+  const patience = { silentMs: 300, busyMs: 60_000 };
+  const failure = await startEmbedded(dataDir, { durable: false, patience }).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(StartupError);
+  expect(String(failure)).toMatch(
+    /accepts no connection \(.*\), so it was stopped: .*restore a backup \(more in .*postgres\.log\)/,
+  );
+  await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false));
 });

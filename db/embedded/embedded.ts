@@ -11,7 +11,7 @@ import { placePostgresFolder } from './folder.ts';
 import { makeCluster } from './initdb.ts';
 import { lockFolder, type FolderLock } from './lock.ts';
 import { isPostmasterOf, stopPostmaster } from './process.ts';
-import { ensureRunning, type Running } from './running.ts';
+import { ensureRunning, type Patience, type Running, usualPatience } from './running.ts';
 import { socketPort } from './socket.ts';
 import { pickUser } from './user.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   print?: (line: string) => void;
   /** False only in tests: faster, but a machine crash may lose data. */
   durable?: boolean;
+  /** Shorter only in tests. */
+  patience?: Patience;
 }
 
 export interface EmbeddedDatabase {
@@ -46,9 +48,9 @@ export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const print = options.print ?? (() => undefined);
+  const { print = () => undefined, patience = usualPatience } = options;
   const cluster = await openCluster(resolve(dataDir), options.durable ?? true, print);
-  let running = await ensureRunning(cluster, print);
+  let running = await ensureRunning(cluster, print, patience);
   const admin = targetOf(running, 'postgres', 'postgres');
   const target = targetOf(running, 'barback', 'barback');
   let lock: FolderLock;
@@ -73,7 +75,7 @@ export async function startEmbedded(
       let described = '';
       while (!stopping.signal.aborted) {
         try {
-          running = await ensureRunning(cluster, print);
+          running = await ensureRunning(cluster, print, patience);
           lock = await lockFolder(target, resolve(dataDir));
           break;
         } catch (error) {

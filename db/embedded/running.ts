@@ -12,6 +12,7 @@ import {
   isPostmasterOf,
   readPidFile,
   spawnPostmaster,
+  stopPostmaster,
   type PidFile,
 } from './process.ts';
 import { makeSocketFolder, socketPort } from './socket.ts';
@@ -23,15 +24,29 @@ export interface Running extends PidFile {
 }
 
 const pollMs = 15;
-const responseTimeoutMs = 30_000;
+/** Each refused connection is a line in the log of PostgreSQL. */
+const laterPollMs = 250;
+const noticeMs = 3_000;
+
+/** Time after which a start is given up. */
+export interface Patience {
+  /** While PostgreSQL accepts no connection and does not say that it is recovering. */
+  silentMs: number;
+  /** While it recovers; a recovery of days of changes takes minutes. */
+  busyMs: number;
+}
+
+export const usualPatience: Patience = { silentMs: 60_000, busyMs: 30 * 60_000 };
+
 const leavingPatienceMs = 10_000;
 
 /** Returns a postmaster of this cluster that accepts connections. */
 export async function ensureRunning(
   cluster: Cluster,
   print: (line: string) => void,
+  patience: Patience,
 ): Promise<Running> {
-  const orphan = await findRunning(cluster, print);
+  const orphan = await findRunning(cluster, print, patience);
   if (orphan !== null) return { ...orphan, adopted: true };
 
   await removeStaleLocks(cluster.folder);
@@ -39,10 +54,16 @@ export async function ensureRunning(
   const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
   const child = spawnPostmaster(cluster, socketDir);
   const ended = endOf(child);
-  await waitUntilReady(cluster.folder, socketDir, ended, print);
+  const refusal = await waitUntilReady(cluster.folder, socketDir, ended, { print, patience });
+  if (refusal !== null) {
+    if (child.pid !== undefined) await endPostmaster(child.pid);
+    throw new StartupError(
+      `PostgreSQL runs on ${cluster.folder} but accepts no connection (${refusal}), so it was stopped: if its files are damaged, restore a backup (more in ${cluster.logFile}).`,
+    );
+  }
 
   // Another server may have started one a moment earlier; that one is used.
-  const found = await findRunning(cluster, print);
+  const found = await findRunning(cluster, print, patience);
   if (found !== null) return { ...found, adopted: found.pid !== child.pid };
   throw await explainFailure(cluster, logStart, await ended);
 }
@@ -50,27 +71,32 @@ export async function ensureRunning(
 async function findRunning(
   { folder }: Cluster,
   print: (line: string) => void,
+  patience: Patience,
 ): Promise<PidFile | null> {
-  const begun = Date.now();
-  const logRecovery = recoveryNotice(print);
+  const waiting = startWaiting(print, patience);
   for (;;) {
     const file = await readPidFile(folder);
     if (file === null) return null;
     const response = await send(file.socketDir, folder);
-    if (response === 'ready') return file;
+    if (response.state === 'ready') return file;
     if (!(await isPostmasterOf(folder, file.pid))) return null;
-    if (response === 'silent' && Date.now() - begun > responseTimeoutMs) {
+    if (waiting.isOver(response.state)) {
       throw new StartupError(
-        `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not respond: end it with "kill -INT ${String(file.pid)}" and start again.`,
+        `PostgreSQL (process ${String(file.pid)}) holds ${folder} but does not respond (${response.reason}): end it with "kill -INT ${String(file.pid)}" and start again.`,
       );
     }
-    if (response === 'busy') logRecovery();
-    await wait(pollMs);
+    await wait(waiting.pollMs());
   }
 }
 
-/** Returns 'ready', 'busy' while it starts, recovers or stops, or 'silent'. */
-async function send(socketDir: string, folder: string): Promise<'ready' | 'busy' | 'silent'> {
+interface Response {
+  /** 'busy' while it starts, recovers or stops. */
+  state: 'ready' | 'busy' | 'silent';
+  /** Why it is not ready. */
+  reason: string;
+}
+
+async function send(socketDir: string, folder: string): Promise<Response> {
   const client = new Client(
     clientConfig({ socketDir, port: socketPort, user: 'postgres', database: 'postgres' }),
   );
@@ -80,10 +106,12 @@ async function send(socketDir: string, folder: string): Promise<'ready' | 'busy'
     const { rows } = await client.query<{ folder: string }>(
       `select current_setting('data_directory') as folder`,
     );
-    return rows[0]?.folder === folder ? 'ready' : 'silent';
+    const other = rows[0]?.folder ?? 'no folder';
+    return { state: other === folder ? 'ready' : 'silent', reason: `it runs on ${other}` };
   } catch (error) {
     const cannotConnectNow = '57P03';
-    return codeOf(error) === cannotConnectNow ? 'busy' : 'silent';
+    const state = codeOf(error) === cannotConnectNow ? 'busy' : 'silent';
+    return { state, reason: messageOf(error) };
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -114,30 +142,45 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Returns null when it is ready or has ended, or the reason of the last refusal when the patience is over. */
 async function waitUntilReady(
   folder: string,
   socketDir: string,
   ended: Promise<string>,
-  print: (line: string) => void,
-): Promise<void> {
-  const logRecovery = recoveryNotice(print);
+  { print, patience }: { print: (line: string) => void; patience: Patience },
+): Promise<string | null> {
+  const waiting = startWaiting(print, patience);
   for (;;) {
-    const response = await send(socketDir, folder);
-    if (response === 'ready') return;
-    if (response === 'busy') logRecovery();
-    if ((await Promise.race([ended, wait(pollMs)])) !== undefined) return;
+    const { state, reason } = await send(socketDir, folder);
+    if (state === 'ready') return null;
+    if (waiting.isOver(state)) return reason;
+    if ((await Promise.race([ended, wait(waiting.pollMs())])) !== undefined) return null;
   }
 }
 
-/** Returns a function to be called while waiting; it reports once, after a few seconds, what is being waited for. */
-function recoveryNotice(print: (line: string) => void): () => void {
+/** Limits the waiting, and reports once, after a few seconds, what is being waited for. */
+function startWaiting(print: (line: string) => void, { silentMs, busyMs }: Patience) {
   const begun = Date.now();
+  let busyAt = begun;
   let described = false;
-  return () => {
-    if (described || Date.now() - begun < 3_000) return;
-    described = true;
-    print('PostgreSQL is recovering after an unclean shutdown; this can take a while.');
+  return {
+    isOver: (state: Response['state']): boolean => {
+      const now = Date.now();
+      if (state !== 'busy') return now - busyAt > silentMs;
+      busyAt = now;
+      if (!described && now - begun > noticeMs) {
+        described = true;
+        print('PostgreSQL is recovering after an unclean shutdown; this can take a while.');
+      }
+      return now - begun > busyMs;
+    },
+    pollMs: (): number => (Date.now() - begun < noticeMs ? pollMs : laterPollMs),
   };
+}
+
+/** Stops a postmaster whose sessions cannot start, if need be at once: recovery follows at the next start. */
+async function endPostmaster(pid: number): Promise<void> {
+  if (!(await stopPostmaster(pid, leavingPatienceMs))) process.kill(pid, 'SIGQUIT');
 }
 
 async function explainFailure(
