@@ -32,6 +32,9 @@ describe('CSV text', () => {
     expect(csvText('@cmd')).toBe("'@cmd");
     expect(csvText('\t=1')).toBe("'\t=1");
     expect(csvText('＝1')).toBe("'＝1");
+    expect(csvText('x;=cmd')).toBe("x;'=cmd");
+    expect(csvText('x;"=cmd')).toBe(`"x;'""=cmd"`);
+    expect(csvText("x;;-1;'@y; +2")).toBe("x;;'-1;''@y; +2");
   });
 
   test('round-trips every text, and no cell starts a formula', () => {
@@ -39,7 +42,7 @@ describe('CSV text', () => {
       fc.property(fc.array(awkward, { minLength: 1, maxLength: 5 }), (texts) => {
         const cells = readBack(`${texts.map(csvText).join(',')},end\r\n`);
         expect(cells.slice(0, -1).map(unguard)).toEqual(texts);
-        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+        for (const cell of cells) expect(cell).not.toMatch(/(^|;)[=+\-@\t\r\n＝＋－＠]/);
       }),
       { numRuns: 1000 },
     );

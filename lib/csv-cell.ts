@@ -3,21 +3,24 @@
  * apostrophe, which spreadsheets read as "this is text"; `unguard` reverses it for programs that read the file.
  */
 
-// Characters that start a formula in spreadsheets, including their full-width forms. Text that already has
-// apostrophes before one gets another, so that removing one is always correct.
-const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
+// Characters that start a formula in spreadsheets, including their full-width forms. Some spreadsheets split cells at
+// semicolons, so a semicolon starts a cell too, and quotes after
+// it are dropped. Text that already has apostrophes before a formula gets another, so that
+// removing one is always correct.
+const formulaStarts = /(^|;)(?=['"]*[=+\-@\t\r\n＝＋－＠])/g;
+const guards = /(^|;)'(?=['"]*[=+\-@\t\r\n＝＋－＠])/g;
 
 const needsQuotes = /[",\r\n]/;
 
 /** A text as a cell: guarded against formulas, quoted when it contains commas, quotes or line breaks. */
 export function csvText(text: string): string {
-  const guarded = formulaStart.test(text) ? `'${text}` : text;
+  const guarded = text.replaceAll(formulaStarts, "$1'");
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 /** Original text of a cell that was written by `csvText` and parsed by a CSV reader. */
 export function unguard(cell: string): string {
-  return cell.startsWith("'") && formulaStart.test(cell) ? cell.slice(1) : cell;
+  return cell.replaceAll(guards, '$1');
 }
 
 /** Whole cents as a plain decimal with two places, which spreadsheets can sum: 1250 gives `12.50`. */

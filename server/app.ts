@@ -16,6 +16,7 @@ import { warnOfIgnoredProxy } from './http/ignored-proxy.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
+import { ignoreInvalidForwarded } from './http/forwarded.ts';
 import { finishUnderWay } from './http/connection-draining.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   setRequestIdHeader(app);
+  ignoreInvalidForwarded(app);
   handleErrors(app);
   finishUnderWay(app);
   overlookExpectations(app);
@@ -81,10 +83,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   parseJsonBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
+    frameguard: { action: 'deny' },
     hsts: false,
   });
   await app.register(compress, { global: true, threshold: 2048, encodings: ['gzip', 'deflate'] });
   app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', permissionsPolicy);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
   });
@@ -122,6 +126,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.webRoot !== null) await dashboardFiles(app, deps.webRoot);
   return app;
 }
+
+/** The dashboard uses none of these features of the browser. */
+const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**
  * Allows only our own scripts; inline styles are allowed because components use them for positioning. Does not upgrade

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
 import { spawnServer } from '../testing/process.ts';
 
 let behind: TestApp;
@@ -56,3 +56,25 @@ test.each([
     await rm(dataDir, { recursive: true });
   },
 );
+
+test.each([
+  ['<script>alert(1)</script>', '127.0.0.1'],
+  ['203.0.113.7, unknown', '127.0.0.1'],
+  ['x'.repeat(3000), '127.0.0.1'],
+  ['10.0.0.1, 203.0.113.9', '203.0.113.9'],
+  ['2001:db8::1', '2001:db8::1'],
+])('behind a trusted proxy, X-Forwarded-For %s is logged as %s', async (forwarded, address) => {
+  const { userId, token } = await addOwner(behind, `Owner ${Math.random()}`);
+  const headers = { 'x-forwarded-for': forwarded };
+  const body = { name: 'Harbour' };
+  expect((await behind.send('POST', '/api/users/venues', { token, headers, body })).status).toBe(
+    201,
+  );
+  const entry = await behind.db
+    .selectFrom('audit')
+    .select('address')
+    .where('action', '=', 'venue.created')
+    .where('on_behalf_of', '=', userId)
+    .executeTakeFirstOrThrow();
+  expect(entry.address).toBe(address);
+});

@@ -28,6 +28,8 @@ describe('dashboard files', () => {
       expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
       expect(response.headers['content-security-policy']).toContain("script-src 'self'");
       expect(response.headers['cache-control']).toBe('no-cache');
+      expect(response.headers['x-frame-options']).toBe('DENY');
+      expect(response.headers['permissions-policy']).toContain('camera=()');
     },
   );
 

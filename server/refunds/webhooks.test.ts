@@ -134,6 +134,7 @@ describe('Stripe webhook', () => {
     ['signed with another secret', () => ({ secret: 'whsec_guessed' })],
     ['changed on the way', () => ({ spoil: ' ' })],
     ['signed long ago', () => ({ at: Date.now() - 3_600_000 })],
+    ['signed in the future', () => ({ at: Date.now() + 3_600_000 })],
     ['for a venue that is none', () => ({ to: '0190b3d8-7a44-7000-8000-000000000000' })],
     ['for an address that is none', () => ({ to: 'nonsense' })],
   ])('a webhook %s is rejected without a reason', async (_why, wrong) => {

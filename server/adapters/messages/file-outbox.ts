@@ -27,9 +27,9 @@ async function writeToFileOutbox(
   name: string,
   content: string | Buffer,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${name}.new`);
-  const handle = await open(unfinished, 'w');
+  const handle = await open(unfinished, 'w', 0o600);
   try {
     await handle.writeFile(content);
     await handle.sync();

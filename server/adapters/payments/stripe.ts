@@ -70,11 +70,24 @@ export function readStripeEvent(
   } catch {
     return 'unsigned';
   }
+  // Stripe's library checks only that the signature is not too old.
+  if (signedAtMs(signature) > receivedAt.getTime() + toleranceMs) return 'unsigned';
   const { object } = event.data;
   if (!events.has(event.type) || !('object' in object) || object.object !== 'refund')
     return 'other';
   return { refundId: object.metadata?.['refundId'] ?? null, outcome: outcomeOf(object) };
 }
+
+const toleranceMs = 5 * 60_000;
+
+/** Time that is signed: `t=1700000000,v1=…`. */
+const signedAtMs = (signature: string): number =>
+  Number(
+    signature
+      .split(',')
+      .findLast((part) => part.startsWith('t='))
+      ?.slice(2),
+  ) * 1000;
 
 function outcomeOf(refund: Stripe.Refund): RefundOutcome & { reference: string } {
   const { id: reference, status, failure_reason: why } = refund;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -145,6 +145,7 @@ describe('mail to the data folder', () => {
     const name = `${mail.id}.eml`;
     await localMail(outbox).send(mail);
     expect(await readdir(outbox)).toEqual([name]);
+    expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600);
     expect(await PostalMime.parse(await readFile(join(outbox, name)))).toMatchObject({
       to: [{ address: mail.to }],
       subject: mail.subject,
