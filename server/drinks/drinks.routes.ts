@@ -11,7 +11,7 @@ import type { Mount } from '../http/mount.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import { requireVenue } from '../venues/venue-access.ts';
+import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
 import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import { drinkView } from './drinks.view.ts';
 import { requireDrink, requireDrinks, venueOf } from './drink-access.ts';
@@ -26,7 +26,9 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.createDrink, async ({ actor, body }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
     const unitId = await unitOf(deps, actor, venue.id, body.unitId);
-    const drink = await createDrink(deps, venue, unitId, body, actor);
+    const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
+      createDrink(deps, venue, unitId, body, actor),
+    );
     return drinkView(drink, await sellsDoubles(deps, venue));
   });
 

@@ -275,7 +275,7 @@ test('the sweep frees an image a day after no ingredient shows it any more', asy
     owner = { ...owner, token: await app.login(owner.email) };
   };
   const shown = async () => {
-    await sweepFiles(app.deps);
+    await sweepFiles({ ...app.deps, db: app.db });
     await runAll();
     const keys = [first, second, unused].map(({ key }) => key);
     const replies = await Promise.all(keys.map((key) => app.app.inject(`/files/${key}`)));

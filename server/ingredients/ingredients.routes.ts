@@ -12,7 +12,7 @@ import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import { requireVenue } from '../venues/venue-access.ts';
+import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
 import * as queries from './ingredients.queries.ts';
 import { ingredientView } from './ingredients.view.ts';
 import { listTakenPositions } from './unit-places.queries.ts';
@@ -57,7 +57,10 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.createIngredient, async ({ actor, body }) => {
     const unit = await requireUnitOf(actor, body.venueId, body.unitId);
-    return ingredientView(await createIngredient(deps, unit, body, actor));
+    const ingredient = await acrossVenuesOf(deps.db, unit.owner_id, () =>
+      createIngredient(deps, unit, body, actor),
+    );
+    return ingredientView(ingredient);
   });
 
   mount(endpoints.updateIngredient, async ({ actor, params, body, raw }) => {

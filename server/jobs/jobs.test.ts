@@ -105,6 +105,10 @@ test('removes an upload that was not used for a day, and keeps one that was', as
   const unused = await upload();
   const used = await upload();
   await app.db.updateTable('files').set({ state: 'stored' }).where('key', '=', used).execute();
+  await app.db
+    .insertInto('ingredients')
+    .values({ id: newId(new Date()), venue_id: venueId, name: 'Rum', image_url: used })
+    .execute();
   const shown = async () =>
     Promise.all([unused, used].map(async (key) => (await app.send('GET', `/files/${key}`)).status));
 

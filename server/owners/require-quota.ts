@@ -7,7 +7,7 @@ import { countStored, lockQuotas } from './quotas.queries.ts';
 
 /**
  * Throws 422 when the owner would store more than their limit. Call it in the transaction that stores, before the rows
- * are inserted and before other rows are locked. Super admins, also those who act for the owner, are not limited.
+ * are inserted and before other rows are locked, with all venues of the owner in scope (acrossVenuesOf). Super admins, also those who act for the owner, are not limited.
  * @param adding number of rows or bytes to be added
  */
 export async function requireQuota(

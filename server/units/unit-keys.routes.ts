@@ -5,6 +5,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../shared/require-account.ts';
+import { acrossVenuesOf } from '../venues/venue-access.ts';
 import { requireUnit } from './unit-access.ts';
 import * as queries from './unit-keys.queries.ts';
 
@@ -22,7 +23,8 @@ export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.createUnitKey, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    return createUnitKey(deps, unit, { ...changedBy({ actor, raw }), label: body?.label ?? '' });
+    const by = { ...changedBy({ actor, raw }), label: body?.label ?? '' };
+    return acrossVenuesOf(deps.db, unit.owner_id, () => createUnitKey(deps, unit, by));
   });
 
   mount(endpoints.revokeUnitKey, async ({ actor, params, raw }) => {

@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
-import { findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { acrossVenuesOf, findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { requireUnit } from './unit-access.ts';
 import * as queries from './units.queries.ts';
 import { unitView } from './units.view.ts';
@@ -21,7 +21,10 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.createUnit, async ({ actor, params, body, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     const by = changedBy({ actor, raw });
-    return unitView(await createUnit(deps, venue, body.category ?? 'ROTENDER_CLASSIC', by));
+    const unit = await acrossVenuesOf(deps.db, venue.owner_id, () =>
+      createUnit(deps, venue, body.category ?? 'ROTENDER_CLASSIC', by),
+    );
+    return unitView(unit);
   });
 
   mount(endpoints.updateUnit, async ({ actor, params, body, raw }) => {

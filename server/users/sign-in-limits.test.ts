@@ -150,7 +150,7 @@ describe('the limit of registrations', () => {
         status: 503,
         headers: { 'retry-after': '5' },
         body: {
-          error: { message: 'The server is busy. Please wait a few seconds and try again' },
+          error: { message: 'The server is busy. Please try again in a moment' },
         },
       });
     expect((await signIn('198.51.100.99')).status).toBe(200);

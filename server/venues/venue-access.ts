@@ -13,8 +13,18 @@ import { findVenue, findVenuesNamed, listVenueIds, type VenueRow } from './venue
 export async function acrossVenues<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const rows = currentTenant();
   if (rows === null || rows.ownerId === null || rows.venueIds.length > 0) return work();
-  const venueIds = await listVenueIds(db, rows.ownerId);
-  return withTenant({ ...rows, venueIds }, work);
+  return acrossVenuesOf(db, rows.ownerId, work);
+}
+
+/** Runs `work` with the rows of all venues of this owner, also where the request is limited to one of them already. */
+export async function acrossVenuesOf<T>(
+  db: Db,
+  ownerId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const rows = currentTenant();
+  if (rows === null) return work();
+  return withTenant({ ...rows, venueIds: await listVenueIds(db, ownerId) }, work);
 }
 
 /** Searches all venues of the owner, and limits the rest of the request to the venue of the row that was found. */
