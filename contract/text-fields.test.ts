@@ -7,7 +7,7 @@ import { endpoints } from './endpoints.ts';
 /** One text field: its path, and a body that contains only this field. */
 interface TextField {
   path: string[];
-  bodyWith(text: string): unknown;
+  bodyWith: (text: string) => unknown;
 }
 
 /** Only hashed, so any character is allowed. */

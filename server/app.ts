@@ -51,7 +51,7 @@ import { versionRoutes } from './version/version.routes.ts';
 const secondMs = 1000;
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     logger: logSettings(deps.logLevel),
     // Trusts one hop only: X-Forwarded-For entries sent by the client precede the one added by the proxy.
     trustProxy: deps.trustProxy && ((_address: string, hop: number) => hop === 0),
@@ -62,7 +62,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: longestBodyMs,
     http: { headersTimeout: 30 * secondMs },
     forceCloseConnections: true,
-    clientErrorHandler: respondToMalformed,
+    clientErrorHandler: (error, socket) => respondToMalformed(app, error, socket),
     frameworkErrors: refuseAddress,
     routerOptions: {
       ignoreTrailingSlash: true,

@@ -1,7 +1,20 @@
 /** What one owner may store, so that no account fills the disk or slows down the others. */
 
+export const quotaNames = [
+  'venues',
+  'units',
+  'unitKeys',
+  'ingredients',
+  'drinks',
+  'imageBytes',
+] as const;
+
+export type QuotaName = (typeof quotaNames)[number];
+
+export type Quotas = Record<QuotaName, number>;
+
 /** Usual limits; a super admin can set others for an owner. */
-export const usualQuotas = {
+export const usualQuotas: Quotas = {
   venues: 100,
   units: 1000,
   unitKeys: 2000,
@@ -9,13 +22,7 @@ export const usualQuotas = {
   drinks: 20_000,
   /** Bytes of brand images, including uploads that are not saved yet. */
   imageBytes: 500_000_000,
-} as const;
-
-export type QuotaName = keyof typeof usualQuotas;
-
-export type Quotas = Record<QuotaName, number>;
-
-export const quotaNames = Object.keys(usualQuotas) as QuotaName[];
+};
 
 /** Limits of an owner: those that were set, else the usual ones. */
 export function quotasOf(set: Readonly<Record<string, unknown>> | null): Quotas {

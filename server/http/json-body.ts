@@ -15,7 +15,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, text, done) => {
       if (isTooComplex(text)) done(new HttpError(400, errorMessages.tooNested));
-      else parse(request, text, done);
+      else void parse(request, text, done);
     },
   );
 }

@@ -30,7 +30,7 @@ export const earlyRefusal = 'earlyRefusal';
 
 /** Responds to a late request, oversized headers, or invalid HTTP, and closes the connection. */
 export function respondToMalformed(
-  this: FastifyInstance,
+  app: FastifyInstance,
   error: NodeJS.ErrnoException,
   socket: Socket,
 ): void {
@@ -39,8 +39,8 @@ export function respondToMalformed(
     const { status, message } = refusals[error.code ?? ''] ?? broken;
     const requestId = randomUUID();
     const { remoteAddress: ip } = socket;
-    this.log.warn({ requestId, ip, status, code: error.code }, message);
-    this.server.emit(earlyRefusal, status);
+    app.log.warn({ requestId, ip, status, code: error.code }, message);
+    app.server.emit(earlyRefusal, status);
     const body = bodyOf(message, requestId);
     const headers = { ...headersOf(requestId, body), connection: 'close' };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
