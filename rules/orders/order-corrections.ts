@@ -19,17 +19,23 @@ const dayMs = 86_400_000;
 /** Time after receipt during which a unit may add facts to an order. */
 export const unitMayAddForMs = dayMs;
 
+const orderFields: readonly OrderField[] = [
+  'date',
+  'duration',
+  'paymentReaderDeviceName',
+  'processingFee',
+  'paymentId',
+  'paymentProvider',
+];
+
 /** The fields whose value differs from the recorded one. */
 export function changedFacts(
   stored: OrderFacts,
   sent: { [field in OrderField]?: OrderFacts[field] | undefined },
 ): Partial<OrderFacts> {
-  return Object.fromEntries(
-    Object.entries(sent).filter(
-      ([field, value]) =>
-        value !== undefined && valueOf(value) !== valueOf(stored[field as OrderField]),
-    ),
-  );
+  const isChanged = (field: OrderField) =>
+    sent[field] !== undefined && valueOf(sent[field]) !== valueOf(stored[field]);
+  return Object.fromEntries(orderFields.filter(isChanged).map((field) => [field, sent[field]]));
 }
 
 const valueOf = (fact: OrderFacts[OrderField]) => (fact instanceof Date ? fact.getTime() : fact);
@@ -45,7 +51,7 @@ export function refusedCorrections(
   { by, ageMs }: { by: 'unit' | 'account'; ageMs: number },
 ): Partial<Record<OrderField, string>> {
   const refused: Partial<Record<OrderField, string>> = {};
-  for (const field of Object.keys(changes) as OrderField[]) {
+  for (const field of orderFields.filter((name) => name in changes)) {
     const isRecorded = stored[field] !== null && stored[field] !== '';
     if (isPayment(field) && isRecorded) refused[field] = orderMessages.paymentIsFixed;
     else if (field === 'paymentProvider' && !(changes.paymentId ?? stored.paymentId))

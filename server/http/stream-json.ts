@@ -11,27 +11,31 @@ export class JsonStream {
   }
 }
 
+/** A long list in a response. */
+interface LongList {
+  name: string;
+  element: z.ZodType;
+  /** Make the slices after the first one, which is in the response already. */
+  slices: readonly (() => readonly unknown[])[];
+}
+
 /**
  * Encodes a response whose list is too long to be written at once: other requests are served between its slices.
  * @param first the response with the first slice of the list
- * @param more makes the further slices, under the name of the list
  */
-export function streamJson<Shape extends z.ZodRawShape, Name extends keyof Shape & string>(
-  schema: z.ZodObject<Shape>,
-  first: z.output<z.ZodObject<Shape>>,
-  more: Record<Name, readonly (() => unknown)[]>,
-): JsonStream {
-  const [[name, slices]] = Object.entries(more) as [[Name, readonly (() => unknown)[]]];
+export function streamJson(schema: z.ZodType, first: unknown, list: LongList): JsonStream {
   return new JsonStream(pieces());
 
   async function* pieces(): AsyncGenerator<string> {
-    const { [name]: list, ...rest } = z.encode(schema, first) as Record<string, unknown>;
+    const { [list.name]: slice, ...rest } = z
+      .record(z.string(), z.unknown())
+      .parse(z.encode(schema, first));
     const text = JSON.stringify(rest);
-    yield `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:[`;
-    yield inner(list);
-    for (const slice of slices) {
+    yield `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(list.name)}:[`;
+    yield inner(slice);
+    for (const make of list.slices) {
       await nextTurn();
-      const part = inner(z.encode(schema.shape[name] as z.ZodType, slice()));
+      const part = inner(z.encode(z.array(list.element), [...make()]));
       if (part !== '') yield `,${part}`;
     }
     yield ']}';

@@ -35,7 +35,7 @@ test('limits downloads, statistics and large pages of an account, and nothing el
 test('counts the rows that a page has, not those that it could have', async () => {
   const limits = reportLimits(app.deps.pool);
   const account = { userId: other.id };
-  const read = (rows: number) => () => Promise.resolve({ sales: Array(rows) });
+  const read = (rows: number) => () => Promise.resolve({ sales: [Array.from({ length: rows })] });
   for (let count = 0; count < 100; count += 1) await limits.limitPage(account, 10_000, read(500));
   for (let count = 0; count < 7; count += 1) await limits.limitPage(account, 10_000, read(10_000));
   await expect(limits.limitPage(account, 10_000, read(10_000))).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sale as saleOut } from '../../contract/orders.ts';
 import * as endpoints from '../../contract/reports.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
@@ -57,7 +58,9 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const report = salesReportView(totals, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {
-      sales: more.map((slice) => () => salesView(slice, withDurations)),
+      name: 'sales',
+      element: saleOut,
+      slices: more.map((slice) => () => salesView(slice, withDurations)),
     });
   });
 
