@@ -38,7 +38,7 @@ test('an empty database gets every migration once', async () => {
 
 test('servers that start concurrently apply each migration once', async () => {
   const others = [connect(database.target), connect(database.target)];
-  const runs = await Promise.all([database.connection, ...others].map(migrate));
+  const runs = await Promise.all([database.connection, ...others].map((one) => migrate(one)));
   expect(runs.flatMap((run) => run.applied).sort()).toEqual(files);
   expect(await applied()).toEqual(files);
   await Promise.all(others.map(({ close }) => close()));

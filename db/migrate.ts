@@ -1,48 +1,62 @@
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { ClientBase, PoolClient, QueryConfig } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import type { Connection } from './pool/connect.ts';
+import { runOneByOne } from './migrate-online.ts';
+import { type Migration, numberOf, readMigrations } from './migration-files.ts';
+import {
+  beginMigration,
+  defaultPatience,
+  type LockPatience,
+  type LockRetries,
+  retryLocks,
+  waitForSchema,
+  withoutTimeout,
+} from './migration-locks.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
 import { ensureTenantRoles } from './tenant-roles.ts';
 
-interface Migration {
-  /** File name, such as 0001-first-tables.sql. */
-  name: string;
-  sql: string;
-  checksum: string;
+export interface MigrateOptions {
+  /** Other files than those of db/migrations. */
+  folder?: string;
+  /** Name of the last file to apply; all by default. */
+  last?: string | null;
+  patience?: LockPatience;
+  /** Called with what a migration waits for. */
+  print?: (line: string) => void;
+  onApplied?: (name: string, ms: number) => void;
+  /** Ends the run before the next file or attempt, with an AbortError. */
+  stop?: AbortSignal;
 }
 
-const folder = fileURLToPath(new URL('migrations/', import.meta.url));
-const lockSpace = 0x62_61_72_62;
-const migrationLock = 2;
+interface Settings extends LockRetries {
+  last: string | null;
+}
+
 const oldestVersion = 150_000;
 
 /**
- * Applies all pending files of db/migrations in order, each in its own transaction. Safe to run on many servers at
- * once, also behind a transaction pooler: one works, the others wait. Throws a StartupError when the database and the
- * files are incompatible.
+ * Applies all pending files of db/migrations in order, each in its own transaction unless it starts with `-- no
+ * transaction`. Safe to run on many servers at once, also behind a transaction pooler: one works, the others wait.
+ * Waits for locks are short and repeated, so that clients are not held up behind them. Throws a StartupError when the
+ * database and the files are incompatible.
  */
-export function migrate(connection: Connection): Promise<{ applied: string[] }> {
-  return migrateTo(connection, null);
-}
-
-/** Like migrate, up to and including the named migration; null applies all. */
-export async function migrateTo(
+export async function migrate(
   connection: Connection,
-  last: string | null,
+  { folder, onApplied, ...options }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations();
-  const requested = migrations.filter(({ name }) => last === null || name <= last);
+  const settings = { last: null, patience: defaultPatience, print: () => {}, ...options };
+  const migrations = await readMigrations(folder);
   const applied: string[] = [];
   const client = await connection.pool.connect();
   try {
     await checkServer(client);
     await ensureTenantRoles(client);
     for (;;) {
-      const name = await applyNext(client, migrations, requested.length);
+      options.stop?.throwIfAborted();
+      const started = performance.now();
+      const name = await applyNext(connection, client, migrations, settings);
       if (name === null) return { applied };
       applied.push(name);
+      onApplied?.(name, performance.now() - started);
     }
   } finally {
     // Closing the connection rolls back unfinished work.
@@ -50,25 +64,37 @@ export async function migrateTo(
   }
 }
 
-/** Lists the files of db/migrations in order. */
-export async function listMigrations(): Promise<{ name: string; checksum: string }[]> {
-  return (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }));
+/** Like migrate, up to and including the named migration; null applies all. */
+export const migrateTo = (
+  connection: Connection,
+  last: string | null,
+): Promise<{ applied: string[] }> => migrate(connection, { last });
+
+/** Throws a StartupError when the database lacks migrations, or is incompatible; changes nothing. */
+export async function requireMigrated(connection: Connection, folder?: string): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const client = await connection.pool.connect();
+  try {
+    await checkServer(client);
+    const pending = await listPending(client, migrations);
+    if (pending[0] === undefined) {
+      await ensureTenantRoles(client);
+      return;
+    }
+    throw new StartupError(
+      `The database lacks ${pending.length === 1 ? 'the migration' : `${pending.length} migrations, from`} ${pending[0].name}, and MIGRATE is off: run npm run migrate and start again, or leave MIGRATE out.`,
+    );
+  } finally {
+    client.release();
+  }
 }
 
 /** Blocks other schema changes until the transaction ends. */
-export async function lockSchema(client: ClientBase): Promise<void> {
-  await client.query(patiently('select pg_advisory_xact_lock($1, $2)', [lockSpace, migrationLock]));
-}
+export const lockSchema = (client: ClientBase): Promise<void> => waitForSchema(client);
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      // A checkout on Windows may have converted line endings.
-      const sql = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    }),
-  );
+/** Lists the files of db/migrations in order. */
+export async function listMigrations(): Promise<{ name: string; checksum: string }[]> {
+  return (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }));
 }
 
 async function checkServer(client: PoolClient): Promise<void> {
@@ -84,23 +110,122 @@ async function checkServer(client: PoolClient): Promise<void> {
 
 /** Returns the name of the applied migration; null when none is pending. */
 async function applyNext(
+  connection: Connection,
   client: PoolClient,
   migrations: Migration[],
-  requested: number,
+  settings: Settings,
 ): Promise<string | null> {
-  // The server's default may be a stricter isolation level, which would not see what others committed during the
-  // wait.
-  await client.query('begin isolation level read committed');
-  // Filling a new column of a large table may take long.
-  await client.query('set local statement_timeout = 0');
-  await lockSchema(client);
-  const next = migrations.slice(await countApplied(client, migrations), requested)[0];
-  if (next !== undefined) await apply(client, next);
-  await client.query('commit');
-  return next?.name ?? null;
+  const { last, patience } = settings;
+  // Known after the first attempt, for the messages.
+  let what = 'of the next file';
+  return retryLocks(
+    client,
+    () => what,
+    settings,
+    async () => {
+      await beginMigration(client, patience);
+      try {
+        await waitForSchema(client, settings.stop);
+        const pending = await listPending(client, migrations);
+        const next = pending.find(({ name }) => last === null || name <= last);
+        if (next !== undefined) {
+          what = next.name;
+          await apply(connection, client, next, settings);
+        }
+        await client.query('commit');
+        return next?.name ?? null;
+      } catch (error) {
+        // Fails on a broken connection, whose error is the one to report.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      }
+    },
+  );
 }
 
-async function countApplied(client: PoolClient, migrations: Migration[]): Promise<number> {
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+  compatibleSince: string | null;
+}
+
+async function listApplied(client: PoolClient): Promise<AppliedMigration[]> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  if (tables[0]?.exists !== true) return [];
+  // Earlier releases created the table without the column.
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, checksum, to_jsonb(applied) ->> 'compatible_since' as "compatibleSince"
+     from schema_migrations as applied order by name collate "C"`,
+  );
+  return rows;
+}
+
+/** Lists the migrations to apply. Throws a StartupError when the applied ones and the files do not go together. */
+async function listPending(client: PoolClient, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await listApplied(client);
+  const newest = migrations.at(-1)?.name ?? '';
+  for (const { name, checksum, compatibleSince } of applied) {
+    const known = migrations.find((migration) => migration.name === name);
+    if (known === undefined) {
+      if (name > newest && compatibleSince !== null && numberOf(newest) >= compatibleSince)
+        continue;
+      throw new StartupError(
+        `The database is newer than this Barback (it holds ${name}, which is not known here): install the version that last used it, or a newer one.`,
+      );
+    }
+    if (known.checksum !== checksum) {
+      throw new StartupError(
+        `The migration ${name} has been changed after it was applied to this database: bring the file back as it was and put the change into a new one.`,
+      );
+    }
+  }
+  const names = new Set(applied.map(({ name }) => name));
+  const pending = migrations.filter(({ name }) => !names.has(name));
+  const [first] = pending;
+  const later = applied.find(({ name }) => first !== undefined && name > first.name);
+  if (first !== undefined && later !== undefined) {
+    throw new StartupError(
+      `The migration ${first.name} comes before ${later.name}, which this database already has: give it the next free number.`,
+    );
+  }
+  return pending;
+}
+
+async function apply(
+  connection: Connection,
+  client: PoolClient,
+  { name, sql, statements, checksum, compatibleSince }: Migration,
+  settings: Settings,
+): Promise<void> {
+  try {
+    if (statements === null) await client.query(withoutTimeout(sql));
+    else await applyOnline(connection, name, statements, settings);
+    await recordMigration(client, [name, checksum, compatibleSince]);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const described = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
+    throw Object.assign(described, { code: codeOf(error) });
+  }
+}
+
+/** The client of the caller holds the lock of the schema, which is not released between the statements. */
+async function applyOnline(
+  { downloads }: Connection,
+  name: string,
+  statements: readonly string[],
+  settings: Settings,
+): Promise<void> {
+  const client = await downloads.connect();
+  try {
+    await runOneByOne(client, name, statements, settings);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function recordMigration(client: PoolClient, row: (string | null)[]): Promise<void> {
   await client.query(
     `create table if not exists schema_migrations (
        name text primary key,
@@ -108,47 +233,15 @@ async function countApplied(client: PoolClient, migrations: Migration[]): Promis
        applied_at timestamptz not null default now()
      )`,
   );
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name collate "C"',
+  const { rows } = await client.query(
+    `select from pg_attribute
+     where attrelid = 'schema_migrations'::regclass and attname = 'compatible_since' and not attisdropped`,
   );
-  for (const [index, row] of rows.entries()) {
-    const known = migrations.find(({ name }) => name === row.name);
-    if (known === undefined) {
-      throw new StartupError(
-        `The database is newer than this Barback (it holds ${row.name}, which is not known here): install the version that last used it, or a newer one.`,
-      );
-    }
-    if (known.checksum !== row.checksum) {
-      throw new StartupError(
-        `The migration ${row.name} has been changed after it was applied to this database: bring the file back as it was and put the change into a new one.`,
-      );
-    }
-    const passedOver = migrations[index];
-    if (passedOver !== undefined && passedOver.name < row.name) {
-      throw new StartupError(
-        `The migration ${passedOver.name} comes before ${row.name}, which this database already has: give it the next free number.`,
-      );
-    }
+  if (rows.length === 0) {
+    await client.query('alter table schema_migrations add column compatible_since text');
   }
-  return rows.length;
-}
-
-async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
-  try {
-    await client.query(patiently(sql));
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ]);
-  } catch (error) {
-    const described = new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
-    throw Object.assign(described, { code: codeOf(error) });
-  }
-}
-
-// Disables the pool's query timeout.
-function patiently(text: string, values: unknown[] = []): QueryConfig {
-  const dayMs = 86_400_000;
-  const query = { text, values, query_timeout: dayMs };
-  return query;
+  await client.query(
+    'insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)',
+    row,
+  );
 }

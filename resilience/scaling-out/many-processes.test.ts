@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMigrations, migrate } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { missingPrograms } from '../../server/testing/config.ts';
@@ -38,3 +39,34 @@ test.skipIf(!hasPgbouncer)('time limits also apply through PgBouncer', async () 
   await database.drop();
   expect(limits).toEqual(['30s', '1min']);
 });
+
+test.skipIf(!hasPgbouncer)(
+  'migrations also run through PgBouncer, and leave the time limits of its connections unchanged',
+  async () => {
+    const database = await createTestDatabase('none');
+    const bouncer = await startPgbouncer(database.target);
+    const connections = [connect({ url: bouncer.url }), connect({ url: bouncer.url })];
+    const runs = await Promise.all(connections.map((one) => migrate(one)));
+    const applied = runs.flatMap((run) => run.applied);
+    // Open transactions occupy all six of PgBouncer's connections at once.
+    const all = connect({ url: bouncer.url }, { max: 6 });
+    const clients = await Promise.all(Array.from({ length: 6 }, () => all.pool.connect()));
+    await Promise.all(clients.map((client) => client.query('begin')));
+    const limits = await Promise.all(
+      clients.map(async (client) => {
+        const { rows } = await client.query(
+          `select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') as limits`,
+        );
+        return rows[0].limits;
+      }),
+    );
+    for (const client of clients) client.release(true);
+    await all.close();
+    for (const { close } of connections) await close();
+    await bouncer.stop();
+    await database.drop();
+    expect(new Set(applied).size).toBe(applied.length);
+    expect(applied.length).toBe((await listMigrations()).length);
+    expect(limits).toEqual(Array(6).fill('30s 0'));
+  },
+);

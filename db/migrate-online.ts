@@ -1,0 +1,94 @@
+/** Migrations without a transaction around the file: each statement is committed by itself. */
+import type { PoolClient } from 'pg';
+import { codeOf, StartupError } from './start-error.ts';
+import { beginMigration, type LockRetries, retryLocks, withoutTimeout } from './migration-locks.ts';
+
+const cancelled = '57014';
+
+/** Runs the statements in order. A file that failed is run again from its start, so each has to be repeatable. */
+export async function runOneByOne(
+  client: PoolClient,
+  name: string,
+  statements: readonly string[],
+  run: LockRetries,
+): Promise<void> {
+  await liftTimeouts(client);
+  for (const statement of statements) {
+    await retryLocks(
+      client,
+      () => name,
+      run,
+      () =>
+        /\bconcurrently\b/i.test(statement)
+          ? runConcurrently(client, name, statement)
+          : runInTransaction(client, statement, run),
+    );
+  }
+}
+
+/** The connection is closed afterwards. Behind a pooler, settings of a session would stay with another client. */
+async function liftTimeouts(client: PoolClient): Promise<void> {
+  if (await isPooled(client)) return;
+  await client.query('set statement_timeout = 0');
+  await client.query('set lock_timeout = 0');
+}
+
+async function isPooled(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return !('processID' in client) || client.processID !== rows[0]?.pid;
+}
+
+/**
+ * Waits for transactions to end without blocking reads or writes. An index that was left invalid by an earlier attempt
+ * is dropped first.
+ */
+async function runConcurrently(client: PoolClient, name: string, statement: string): Promise<void> {
+  const index =
+    /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i.exec(
+      statement,
+    )?.[1];
+  if (index !== undefined) {
+    const state = await stateOfIndex(client, index);
+    if (state === 'valid') return;
+    if (state === 'invalid') {
+      await client.query(withoutTimeout(`drop index concurrently if exists ${index}`));
+    }
+  }
+  try {
+    await client.query(withoutTimeout(statement));
+  } catch (error) {
+    if (codeOf(error) !== cancelled) throw error;
+    throw new StartupError(
+      `The migration ${name} was cancelled at "${statement}", by an administrator or by the statement timeout of a pooler: run npm run migrate with a DATABASE_URL that names PostgreSQL itself. Indices that are ready are kept.`,
+      { cause: error },
+    );
+  }
+}
+
+async function stateOfIndex(
+  client: PoolClient,
+  index: string,
+): Promise<'missing' | 'valid' | 'invalid'> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid and indisready as valid from pg_index where indexrelid = to_regclass($1)',
+    [index],
+  );
+  const [found] = rows;
+  if (found === undefined) return 'missing';
+  return found.valid ? 'valid' : 'invalid';
+}
+
+async function runInTransaction(
+  client: PoolClient,
+  statement: string,
+  { patience }: LockRetries,
+): Promise<void> {
+  await beginMigration(client, patience);
+  try {
+    await client.query(withoutTimeout(statement));
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Migration {
+  /** File name, such as 0001-first-tables.sql. */
+  name: string;
+  sql: string;
+  checksum: string;
+  /** Statements of a file that starts with `-- no transaction`, to be committed one by one; otherwise null. */
+  statements: string[] | null;
+  /**
+   * Number of the oldest migration whose release still runs on the migrated database, from a comment such as
+   * `-- compatible since: 0013`; null when no earlier release does.
+   */
+  compatibleSince: string | null;
+}
+
+const productFolder = fileURLToPath(new URL('migrations/', import.meta.url));
+
+/** Reads the files of db/migrations, or of another folder, in order. */
+export async function readMigrations(folder = productFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may have converted line endings.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, checksum, ...parse(name, sql) };
+    }),
+  );
+}
+
+/** Number of a migration: 0001 of 0001-first-tables.sql. */
+export const numberOf = (name: string): string => name.slice(0, 4);
+
+function parse(name: string, sql: string): Pick<Migration, 'statements' | 'compatibleSince'> {
+  const comments = /^(?:--.*\n)*/.exec(sql)?.[0] ?? '';
+  const since = /^-- compatible since: (\d{4})$/m.exec(comments)?.[1] ?? null;
+  if (/compatible since/i.test(comments) && (since === null || since >= numberOf(name))) {
+    throw new Error(
+      `${name}: write the number of an earlier migration, as in "-- compatible since: 0013"`,
+    );
+  }
+  const isOneByOne = comments.startsWith('-- no transaction\n');
+  if (!isOneByOne && /\bno transaction\b/i.test(comments)) {
+    throw new Error(`${name}: the first line must be "-- no transaction"`);
+  }
+  return { statements: isOneByOne ? split(name, sql) : null, compatibleSince: since };
+}
+
+function split(name: string, sql: string): string[] {
+  const withoutComments = sql.replaceAll(/^\s*--.*$/gm, '').trim();
+  if (withoutComments.includes('$$') || !withoutComments.endsWith(';')) {
+    throw new Error(
+      `${name}: without a transaction, each statement ends with ";" at the end of a line and has no body in $$`,
+    );
+  }
+  return withoutComments.split(/;\s*$/m).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
+}

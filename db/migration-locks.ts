@@ -1,0 +1,116 @@
+/** Locks of migrations: one process migrates at a time, and no statement holds up the clients of a table for long. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClientBase, QueryConfig } from 'pg';
+import { codeOf, StartupError } from './start-error.ts';
+
+const lockSpace = 0x62_61_72_62;
+const migrationLock = 2;
+
+const lockTimedOut = '55P03';
+const deadlock = '40P01';
+
+export interface LockPatience {
+  /** Longest wait for one lock; statements of clients queue behind it for as long. */
+  lockTimeoutMs: number;
+  /** Pause between two attempts; up to three times as long, at random. */
+  pauseMs: number;
+  attempts: number;
+}
+
+/** About a quarter of an hour: longer than any download takes. */
+export const defaultPatience: LockPatience = {
+  lockTimeoutMs: 2_000,
+  pauseMs: 1_000,
+  attempts: 220,
+};
+
+export interface LockRetries {
+  patience: LockPatience;
+  print: (line: string) => void;
+  stop?: AbortSignal;
+}
+
+/** Waits until no other process migrates, and blocks others until the transaction ends. */
+export async function waitForSchema(client: ClientBase, stop?: AbortSignal): Promise<void> {
+  // A statement that waits has a snapshot, and an index that is built concurrently would wait for that to end.
+  while (!(await tryLockSchema(client))) {
+    await wait(50 + Math.random() * 100, undefined, { signal: stop });
+  }
+}
+
+async function tryLockSchema(client: ClientBase): Promise<boolean> {
+  // Without parameters: those of an extended query keep their snapshot until the next one.
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(${lockSpace}, ${migrationLock}) as locked`,
+  );
+  return rows[0]?.locked === true;
+}
+
+/** Begins a transaction in which waits for a lock are short, and nothing else is limited. */
+export async function beginMigration(
+  client: ClientBase,
+  { lockTimeoutMs }: LockPatience,
+): Promise<void> {
+  // The server's default may be a stricter isolation level, which would not see what others committed during the
+  // wait.
+  await client.query('begin isolation level read committed');
+  await client.query(`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = ${lockTimeoutMs};
+  `);
+}
+
+/**
+ * Repeats `work`, which rolls back when it fails, while it cannot get a lock. Throws a StartupError after the last
+ * attempt.
+ */
+export async function retryLocks<T>(
+  client: ClientBase,
+  what: () => string,
+  { patience, print, stop }: LockRetries,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (![lockTimedOut, deadlock].includes(codeOf(error))) throw error;
+      const blocker = await describeOldestTransaction(client);
+      if (attempt >= patience.attempts) {
+        throw new StartupError(
+          `The migration ${what()} did not get its locks in ${attempt} attempts, because of ${blocker}: end that transaction, or migrate when there is less traffic. The migration was rolled back.`,
+          { cause: error },
+        );
+      }
+      // The attempts become many; each tenth is reported.
+      if (attempt % 10 === 1) {
+        print(`The migration ${what()} waits for ${blocker} (attempt ${attempt}).`);
+      }
+      await wait(patience.pauseMs * (1 + 2 * Math.random()), undefined, { signal: stop });
+    }
+  }
+}
+
+async function describeOldestTransaction(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ described: string }>(`
+    select format('the transaction of process %s (%s, for %s s)',
+      pid, coalesce(nullif(application_name, ''), usename), round(extract(epoch from now() - xact_start))) as described
+    from pg_stat_activity as activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and xact_start is not null and backend_type = 'client backend'
+      and not exists (
+        select from pg_locks
+        where pg_locks.pid = activity.pid and locktype = 'advisory' and classid = ${lockSpace} and objid = ${migrationLock}
+      )
+    order by xact_start limit 1
+  `);
+  return rows[0]?.described ?? 'a lock of another transaction, which has ended';
+}
+
+/** Disables the pool's query timeout. */
+export function withoutTimeout(text: string): QueryConfig {
+  const dayMs = 86_400_000;
+  const query = { text, query_timeout: dayMs };
+  return query;
+}
