@@ -13,13 +13,17 @@ export interface DatabaseTarget {
   leave: () => Promise<void>;
 }
 
-/** Opens the server's database: shared with the server if it runs, else started for this command. */
+/**
+ * Opens the server's database: shared with the server if it runs, else started for this command.
+ * @param missing whether an embedded database that does not exist yet is created
+ */
 export function openOwnDatabase(
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
   print: (line: string) => void,
+  missing: 'create' | 'refuse' = 'refuse',
 ): Promise<DatabaseTarget> {
   return databaseUrl === null
-    ? openEmbedded(dataDir, print)
+    ? openEmbedded(dataDir, print, missing)
     : Promise.resolve(shared({ url: databaseUrl }));
 }
 
@@ -31,8 +35,9 @@ const shared = (target: ConnectionTarget): DatabaseTarget => ({
 async function openEmbedded(
   dataDir: string,
   print: (line: string) => void,
+  missing: 'create' | 'refuse',
 ): Promise<DatabaseTarget> {
-  if (!existsSync(join(dataDir, 'postgres'))) {
+  if (missing === 'refuse' && !existsSync(join(dataDir, 'postgres'))) {
     throw new StartupError(
       `There is no database in ${dataDir} yet: start Barback once with npm start, or name its data folder with DATA_DIR.`,
     );

@@ -23,6 +23,8 @@ export interface Environment extends OutsideServices {
   dataDir: string;
   /** Null for the embedded database. */
   databaseUrl: string | null;
+  /** Whether a start applies pending migrations. */
+  migrate: boolean;
   /** Seed data for an empty database. */
   seed: 'demo' | 'none';
   /** Super admin created at start. */
@@ -93,6 +95,9 @@ const variables = z.object({
     .url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText })
     .optional()
     .describe('PostgreSQL 15 or newer to use in place of the embedded one'),
+  MIGRATE: oneOf('on', 'off').describe(
+    'off: a start does not migrate the database; npm run migrate does (default on)',
+  ),
   SEED: oneOf('demo', 'none').describe(
     'Content of an empty database: demo or none (default demo, in production none)',
   ),
@@ -262,6 +267,7 @@ function settled(given: Variables, home: string): Environment {
     renderingHost: given.RENDERING_HOST ?? null,
     dataDir: resolve(home, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL ?? null,
+    migrate: given.MIGRATE !== 'off',
     seed: given.SEED ?? (isProduction ? 'none' : 'demo'),
     admin: email !== undefined && password !== undefined ? { email, password } : null,
     jwtSecret: given.JWT_SECRET ?? null,

@@ -1,14 +1,14 @@
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { StartupError } from '../../db/start-error.ts';
 import { listBypassingRoles } from './rls-check.queries.ts';
 import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Opens and migrates the configured database: a server's, or the embedded one in the data folder. */
+/** Opens the configured database, and migrates it unless MIGRATE is off: a server's, or the embedded one in the data folder. */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Environment,
+  { databaseUrl, dataDir, migrate: shouldMigrate }: Environment,
   shutdown: Shutdown,
   print: (line: string) => void,
 ): Promise<Connection> {
@@ -16,7 +16,8 @@ export async function openDatabase(
     databaseUrl === null ? await openOwn(dataDir, shutdown, print) : { url: databaseUrl };
   const connection = connect(target);
   shutdown.add(() => connection.close());
-  await migrate(connection);
+  if (shouldMigrate) await migrate(connection, { print });
+  else await requireMigrated(connection);
   const [role] = await listBypassingRoles(connection.db);
   if (role !== undefined) {
     throw new StartupError(
