@@ -9,6 +9,7 @@ import { failoverSuite } from './faults/failover-suite.ts';
 import { fuzzSuite } from './fuzz/suite.ts';
 import { killSuite } from './faults/kill-suite.ts';
 import { memorySuite } from './faults/memory-suite.ts';
+import { migrationsSuite } from './faults/migrations-suite.ts';
 import { refundSuite } from './faults/refund-suite.ts';
 import { slowClientsSuite } from './faults/slow-clients-suite.ts';
 import { stormSuite } from './faults/storm-suite.ts';
@@ -25,6 +26,7 @@ const suites: Record<string, () => Promise<void>> = {
   'slow-clients': slowClientsSuite,
   storm: stormSuite,
   'fair-shares': fairSharesSuite,
+  migrations: migrationsSuite,
   clock: clockSuite,
 };
 const requested = process.argv.slice(2);
