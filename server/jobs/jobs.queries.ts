@@ -59,6 +59,7 @@ export async function postponeJob(db: Db, key: string, runAt: Date): Promise<voi
 
 /**
  * Leases up to `most` due jobs, oldest first; no other process gets them until the lease expires. Counts the attempt.
+ * Jobs that a restore has parked are leased for ever.
  */
 export async function leaseDueJobs(
   db: Db,
@@ -77,6 +78,14 @@ export async function leaseDueJobs(
     returning id, kind, payload, attempts, leased_until
   `.execute(db);
   return rows;
+}
+
+/** Counts the jobs that a restore has parked. */
+export async function countParkedJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from jobs where leased_until = 'infinity' and done_at is null
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Does nothing when the lease has expired and another process holds the job. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { newId } from '../shared/ids.ts';
@@ -75,6 +76,7 @@ test('metrics count jobs by state', async () => {
       row('running', { attempts: 1, leased_until: at(1) }),
       row('later', { run_at: at(5) }),
       row('again', { run_at: at(5), attempts: 2, last_error: 'no' }),
+      row('of a backup', { run_at: at(5), last_error: 'no', leased_until: sql`'infinity'` }),
       row('done', { done_at: at(-5) }),
       row('given up', { done_at: at(-5), attempts: 8, last_error: 'no' }),
     ])
@@ -85,6 +87,7 @@ test('metrics count jobs by state', async () => {
     'barback_jobs{state="running"} 1',
     'barback_jobs{state="later"} 2',
     'barback_jobs{state="retrying"} 1',
+    'barback_jobs{state="parked"} 1',
     'barback_jobs{state="failed"} 1',
   ]);
   expect(await figures()).toContain('barback_database_up 1');

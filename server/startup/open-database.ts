@@ -2,6 +2,7 @@ import { connect, type Connection } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { StartupError } from '../../db/start-error.ts';
+import { countParkedJobs } from '../jobs/jobs.queries.ts';
 import { listBypassingRoles } from './rls-check.queries.ts';
 import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -22,6 +23,12 @@ export async function openDatabase(
   if (role !== undefined) {
     throw new StartupError(
       `The role ${role} bypasses row-level security, which separates owners: let an administrator of the database server run "alter role ${role} nosuperuser nobypassrls;", revoke its membership in the owner of the tables, and start again.`,
+    );
+  }
+  const parked = await countParkedJobs(connection.db);
+  if (parked > 0) {
+    print(
+      `${parked} jobs of the restored backup are parked, such as mails and refunds: npm run release-jobs lets them run.`,
     );
   }
   return connection;

@@ -8,6 +8,7 @@ import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupError } from './backup-error.ts';
 import { describeTable } from './copy-tables.ts';
+import { type JobsByKind, parkJobs } from './parked-jobs.queries.ts';
 import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
 import {
   countRows,
@@ -48,11 +49,12 @@ export interface RestoreTarget {
   stop: AbortSignal;
 }
 
+/** Returns the jobs that were under way when the backup was made; they are parked. */
 export async function restoreBackup(
   path: string,
   archive: CheckedArchive,
   { target, dataDir, stop }: RestoreTarget,
-): Promise<void> {
+): Promise<JobsByKind> {
   const connection = connect(target, { max: 1 });
   const client = new Client(clientConfig(target));
   client.on('error', () => undefined);
@@ -64,10 +66,11 @@ export async function restoreBackup(
     await refuseLaterSchema(client, archive);
     await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
     await mkdir(work, { mode: 0o700 });
-    await fill(path, archive, client, { work, dataDir, stop });
+    const parked = await fill(path, archive, client, { work, dataDir, stop });
     // Migrations added since the backup was made.
     await migrate(connection);
     await client.query('analyze');
+    return parked;
   } finally {
     await client.end().catch(() => undefined);
     await connection.close();
@@ -89,7 +92,7 @@ async function fill(
   { contents }: CheckedArchive,
   client: ClientBase,
   { work, dataDir, stop }: Omit<RestoreTarget, 'target'> & { work: string },
-): Promise<void> {
+): Promise<JobsByKind> {
   let placed: Placed | null = null;
   try {
     await client.query('begin');
@@ -107,9 +110,12 @@ async function fill(
     await unpackArchive(path, contents, client, unpacked, stop);
     for (const sequence of contents.sequences) await setSequence(client, sequence);
     await verifyTables(client, tables, contents.tables);
+    // In the same transaction: a server that starts now would run them.
+    const parked = await parkJobs(client);
     stop.throwIfAborted();
     placed = await placeFiles(unpacked, dataDir, join(work, 'replaced'));
     await client.query('commit');
+    return parked;
   } catch (error) {
     await placed?.undo();
     throw error;

@@ -15,7 +15,8 @@ import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { canDecryptKeys } from './encrypted-keys.ts';
-import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
+import type { JobsByKind } from './parked-jobs.queries.ts';
+import { count, listJobs, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';
 
@@ -32,8 +33,12 @@ export function runRestore(args: readonly string[], terminal: Terminal): Promise
       terminal.out(`${path} is complete: ${what}, as of ${header.madeAt}.`);
       return;
     }
-    await restore(path, archive, environment, terminal);
+    const parked = listJobs(await restore(path, archive, environment, terminal));
     terminal.out(`Restored ${what}, as of ${header.madeAt}. Every row was read back and compared.`);
+    if (parked === null) return;
+    terminal.out(
+      `Parked ${parked}: nothing of it is sent or refunded. If this installation replaces the original, run npm run release-jobs; never in a test.`,
+    );
   });
 }
 
@@ -42,7 +47,7 @@ async function restore(
   archive: CheckedArchive,
   environment: Environment,
   { out, stop }: Terminal,
-): Promise<void> {
+): Promise<JobsByKind> {
   const { dataDir } = environment;
   const filled = existsSync(dataDir) ? await findFilled(dataDir, storedFolders) : [];
   if (filled.length > 0) {
@@ -53,13 +58,15 @@ async function restore(
   await makeDataFolder(dataDir);
   const { target, leave } = await openTarget(environment, out);
   try {
-    await namingFullDisk(dataDir, restoreBackup(path, archive, { target, dataDir, stop }));
+    const work = restoreBackup(path, archive, { target, dataDir, stop });
+    const parked = await namingFullDisk(dataDir, work);
     const key = environment.secretsKey ?? (await storedKey(dataDir));
     if (!(await canDecryptKeys(target, key))) {
       out(
         'The keys of card providers were encrypted with another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
       );
     }
+    return parked;
   } finally {
     await leave();
   }

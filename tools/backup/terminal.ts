@@ -81,3 +81,11 @@ export const count = (number: number, what: string): string =>
 
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
+
+/** '2 jobs (1 send message, 1 settle refund)'; null for none. */
+export function listJobs(jobs: Readonly<Record<string, number>>): string | null {
+  const kinds = Object.entries(jobs);
+  if (kinds.length === 0) return null;
+  const listed = kinds.map(([kind, number]) => `${number} ${kind}`).join(', ');
+  return `${count(sum(Object.values(jobs)), 'job')} (${listed})`;
+}

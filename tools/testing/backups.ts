@@ -9,6 +9,7 @@ import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { urlOf } from '../../db/testing/database.ts';
 import { runBackup } from '../backup/run-backup.ts';
+import { runReleaseJobs } from '../backup/run-release-jobs.ts';
 import { runRestore } from '../backup/run-restore.ts';
 
 export interface Ran {
@@ -49,6 +50,9 @@ export const backUp = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runBackup, args, place);
 export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runRestore, args, place);
+
+export const release = (place: Place): Promise<Ran> =>
+  run((_, terminal) => runReleaseJobs(terminal), [], place);
 
 function whatOf(table: string): string {
   if (table === 'schema_migrations') return 'name';

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { noticeRum, testOutbox, watchStock } from '../../server/testing/outbox.ts';
+import { countingPayments } from '../../server/testing/payments.ts';
+import {
+  app as original,
+  endClaims,
+  noon,
+  owner,
+  provider,
+  refund,
+  sell,
+  unit,
+  withRefunds,
+} from '../../server/testing/refunds.ts';
+import { countParkedJobs } from '../../server/jobs/jobs.queries.ts';
+import { queueSchedules } from '../../server/worker/run-due-jobs.ts';
+import { backUp, release, restore } from '../testing/backups.ts';
+
+withRefunds();
+
+const hourMs = 60 * 60_000;
+let folder: string;
+let database: TestDatabase;
+let copy: TestApp;
+
+beforeAll(async () => {
+  folder = await makeTestFolder();
+});
+beforeEach(async () => {
+  database = await createTestDatabase('none');
+});
+afterAll(async () => {
+  await copy.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a restored copy sends no mail and no refund of the original until its jobs are released', async () => {
+  await watchStock(original, unit);
+  await noticeRum(original, { owner, unit });
+  await queueSchedules(original.deps);
+  const sale = await sell();
+  provider.behaviour = 'dies';
+  expect((await refund(sale.id, '0')).body).toMatchObject({ status: 'requested' });
+  await endClaims();
+
+  const file = join(folder, 'backup.tar.gz');
+  const target = { url: original.databaseUrl };
+  expect(await backUp({ dataDir: join(folder, 'original'), target }, file)).toMatchObject({
+    code: 0,
+  });
+  const place = { dataDir: join(folder, 'copy'), target: database.target };
+  const restored = await restore(place, file);
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(restored.out).toContain(
+    'Parked 5 jobs (1 announce restock, 1 forget done jobs, 1 settle refund, 1 sweep bundles, 1 sweep files): nothing of it is sent or refunded.',
+  );
+
+  const payments = countingPayments();
+  copy = await startTestApp({ payments }, database);
+  const { mails, texts, deps, runAll } = testOutbox(copy);
+  copy.setNow(new Date(noon.getTime() + 24 * hourMs));
+  await queueSchedules(deps);
+  await runAll();
+  expect([mails, texts, payments.received]).toEqual([[], [], []]);
+  expect(await countParkedJobs(copy.db)).toBe(5);
+
+  expect(await release(place)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Released 5 jobs \(1 announce restock, .*\n$/),
+  });
+  await runAll();
+  expect(mails).toHaveLength(1);
+  expect(texts).toHaveLength(2);
+  expect([...payments.paid.values()]).toEqual([900]);
+  expect(await release(place)).toMatchObject({ code: 0, out: 'No jobs are parked.\n' });
+});

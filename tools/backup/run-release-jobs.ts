@@ -1,0 +1,27 @@
+/** npm run release-jobs: lets the worker run the jobs that a restore has parked. */
+import { Client } from 'pg';
+import { clientConfig } from '../../db/pool/connect.ts';
+import { openOwnDatabase } from '../own-database.ts';
+import { releaseJobs } from './parked-jobs.queries.ts';
+import { listJobs, runCommand, type Terminal } from './terminal.ts';
+
+/** Exit code: 0 when no job is parked any more. */
+export function runReleaseJobs(terminal: Terminal): Promise<number> {
+  const { out } = terminal;
+  return runCommand(terminal, async (environment) => {
+    const { target, leave } = await openOwnDatabase(environment, out);
+    const client = new Client(clientConfig(target));
+    try {
+      await client.connect();
+      const released = listJobs(await releaseJobs(client));
+      out(
+        released === null
+          ? 'No jobs are parked.'
+          : `Released ${released}. Barback runs those that are due as soon as it runs.`,
+      );
+    } finally {
+      await client.end().catch(() => undefined);
+      await leave();
+    }
+  });
+}
