@@ -11,6 +11,5 @@ if (!web.ok) {
   process.stderr.write(web.output);
   fail('The dashboard could not be built; see the output above.');
 }
-const { register } = await import('tsx/esm/api');
-register({ tsconfig: false });
+await import('./typescript.mjs');
 await import('../server/main.ts');

@@ -15,8 +15,7 @@ const closing = [];
 
 checkNode();
 ensureInstalled();
-const { register } = await import('tsx/esm/api');
-register({ tsconfig: false });
+await import('./typescript.mjs');
 const { readPlaywrightReport, readVitestReport } = await import('./test-reports.ts');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
