@@ -1,7 +1,7 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
 
 export interface Attention {
-  kind: 'out' | 'low' | 'levels' | 'noKey' | 'silent';
+  kind: 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
   unitNumber: number;
   unitId: string;
   ingredientId?: string;
@@ -12,8 +12,10 @@ export interface UnitState {
   id: string;
   unitNumber: number;
   hasKey: boolean;
-  /** Epoch milliseconds; null without sales. */
+  /** Epoch milliseconds; null without sales. Leaves out sales that are dated ahead. */
   lastSoldMs: number | null;
+  /** Date of the sale that is dated furthest ahead of now, in epoch milliseconds; null when none is. */
+  aheadMs: number | null;
 }
 
 export interface LowStock {
@@ -37,8 +39,8 @@ const dayMs = 86_400_000;
 const silentAfterMs = 2 * dayMs;
 
 /**
- * Most urgent first: ingredients that are out, ingredients running low, units with unknown levels, units that cannot sell
- * or went offline.
+ * Most urgent first: ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
+ * wrong, that cannot sell or that went offline.
  */
 export function attentionOf(
   units: readonly UnitState[],
@@ -64,6 +66,8 @@ export function attentionOf(
   }));
   const states = units.flatMap((unit): Attention[] => {
     const at = { unitNumber: unit.unitNumber, unitId: unit.id };
+    const clock = clockOf(unit, nowMs);
+    if (clock !== null) return [{ ...at, kind: 'clock', text: clock }];
     if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {
       const days = Math.floor((nowMs - unit.lastSoldMs) / dayMs);
       return [{ ...at, kind: 'silent', text: `No sale for ${days} days` }];
@@ -78,4 +82,21 @@ export function attentionOf(
     ...levels,
     ...states,
   ];
+}
+
+const minuteMs = 60_000;
+
+/** Clocks differ by seconds; a sale dated further ahead than this comes from a clock that is wrong. */
+export const aheadAfterMs = 10 * minuteMs;
+
+function clockOf({ aheadMs }: UnitState, nowMs: number): string | null {
+  if (aheadMs === null || aheadMs - nowMs <= aheadAfterMs) return null;
+  const ahead = aheadMs - nowMs;
+  const [count, unit] =
+    ahead < 60 * minuteMs
+      ? [Math.floor(ahead / minuteMs), 'minute']
+      : ahead < dayMs
+        ? [Math.floor(ahead / (60 * minuteMs)), 'hour']
+        : [Math.floor(ahead / dayMs), 'day'];
+  return `A sale is dated ${count} ${unit}${count === 1 ? '' : 's'} ahead: check its clock`;
 }

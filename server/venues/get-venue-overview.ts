@@ -1,5 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import {
+  aheadAfterMs,
   type Attention,
   attentionOf,
   type LowStock,
@@ -48,7 +49,7 @@ export async function getVenueOverview(
   const nowMs = now().getTime();
   const ranges = overviewRanges(nowMs, timezone);
   const [activity, sums, issues] = await Promise.all([
-    listUnitActivity(db, venueId),
+    listUnitActivity(db, venueId, new Date(nowMs + aheadAfterMs)),
     sumSalesByUnit(db, venueId, [ranges.today, ranges.weekBefore]),
     listTrackedIssues({ db, flags }, venueId),
   ]);
@@ -90,6 +91,7 @@ const stateOf = (unit: UnitActivity): UnitState => ({
   unitNumber: unit.unit_number,
   hasKey: unit.has_key,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
+  aheadMs: unit.dated_ahead?.getTime() ?? null,
 });
 
 const lowOf = (issues: readonly StockIssue[]): LowStock[] =>

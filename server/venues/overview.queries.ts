@@ -1,29 +1,37 @@
 /** Unit data for the venue overview, in one statement each. */
-import { sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../db/tables/tables.ts';
 
 export interface UnitActivity {
   id: string;
   unit_number: number;
   category: string;
   last_sold_at: Date | null;
+  /** Latest date of a sale that is dated ahead. */
+  dated_ahead: Date | null;
   has_key: boolean;
 }
 
-/** Lists the units of a venue, oldest first, with their last sale and whether they have an active key. */
-export function listUnitActivity(db: Db, venueId: string): Promise<UnitActivity[]> {
+/**
+ * Lists the units of a venue, oldest first, with their last sale and whether they have an active key.
+ * @param present sales dated later than this are dated ahead
+ */
+export function listUnitActivity(db: Db, venueId: string, present: Date): Promise<UnitActivity[]> {
+  const lastSold = (unit: ExpressionBuilder<Tables, 'units'>, dated: '<=' | '>') =>
+    unit
+      .selectFrom('orders')
+      .select('sold_at')
+      .whereRef('orders.venue_id', '=', 'units.venue_id')
+      .whereRef('orders.unit_id', '=', 'units.id')
+      .where('sold_at', dated, present)
+      .orderBy('sold_at', 'desc')
+      .limit(1);
   return db
     .selectFrom('units')
     .select(['id', 'unit_number', 'category'])
     .select((unit) => [
-      unit
-        .selectFrom('orders')
-        .select('sold_at')
-        .whereRef('orders.venue_id', '=', 'units.venue_id')
-        .whereRef('orders.unit_id', '=', 'units.id')
-        .orderBy('sold_at', 'desc')
-        .limit(1)
-        .as('last_sold_at'),
+      lastSold(unit, '<=').as('last_sold_at'),
+      lastSold(unit, '>').as('dated_ahead'),
       unit
         .exists(
           unit

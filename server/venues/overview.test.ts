@@ -146,3 +146,23 @@ test('the number of statements is the same for 3 units and for 60', async () => 
   const many = await count();
   expect(many).toEqual({ units: 60, attention: 59, statements: few.statements });
 });
+
+test('a unit whose clock is ahead is in the attention list, and its last sale is not the future one', async () => {
+  await sell('2024-03-10T15:00:00Z');
+  await sell('2024-03-10T16:09:00Z');
+  expect((await look()).body.attention).toEqual([]);
+  await sell('2024-03-12T17:00:00Z');
+  const { body } = await look();
+  expect(body.attention).toMatchObject([
+    {
+      kind: 'clock',
+      unitNumber: unit.unitNumber,
+      text: 'A sale is dated 2 days ahead: check its clock',
+    },
+  ]);
+  expect(body.units[0].lastSoldAt).toBe('2024-03-10T16:09:00.000Z');
+
+  app.setNow(new Date('2024-03-12T17:00:00Z'));
+  owner = { ...owner, token: await app.login(owner.email) };
+  expect((await look()).body.attention).toEqual([]);
+});

@@ -8,6 +8,7 @@ import {
   IconBottleOff,
   IconChevronRight,
   IconCircleCheck,
+  IconClockExclamation,
   IconHelpCircle,
   IconKeyOff,
   IconPlugConnectedX,
@@ -35,6 +36,7 @@ const icons = {
   out: IconBottleOff,
   low: IconAlertTriangle,
   levels: IconHelpCircle,
+  clock: IconClockExclamation,
   noKey: IconKeyOff,
   silent: IconPlugConnectedX,
 } as const;
