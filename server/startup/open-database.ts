@@ -28,7 +28,7 @@ export async function openDatabase(
   const parked = await countParkedJobs(connection.db);
   if (parked > 0) {
     print(
-      `${parked} jobs of the restored backup are parked, such as mails and refunds: npm run release-jobs lets them run.`,
+      `Jobs of the restored backup are parked, such as mails and refunds (${parked}): npm run release-jobs lets them run.`,
     );
   }
   return connection;

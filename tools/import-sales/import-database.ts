@@ -1,5 +1,5 @@
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate, requireMigrated } from '../../db/migrate.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
@@ -8,7 +8,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Opens the server's database and applies migrations. */
+/** Opens the server's database and applies migrations unless MIGRATE is off. */
 export async function openImportDatabase(
   environment: Environment,
   print: (line: string) => void,
@@ -20,7 +20,8 @@ export async function openImportDatabase(
     await place.leave();
   };
   try {
-    await migrate(connection);
+    if (environment.migrate) await migrate(connection, { print });
+    else await requireMigrated(connection);
   } catch (error) {
     await close();
     throw error;
