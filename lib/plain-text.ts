@@ -23,6 +23,10 @@ export function isPlainText(text: string, { multiline = false } = {}): boolean {
   return !notPlain.test(checked) && !stacked.test(checked) && !invisible.test(checked);
 }
 
+/** Removes the characters that a plain text of one line must not contain; spaces stay. */
+export const withoutControls = (text: string): string =>
+  text.replaceAll(new RegExp(notPlain, 'gu'), '');
+
 /** Normalizes a name for storage: trimmed, with every inner run of white space collapsed to one space. */
 export function cleanName(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');

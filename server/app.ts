@@ -72,12 +72,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         parseQuery(text, { depth: 2, parameterLimit: 100, arrayLimit: 100 }),
     },
   });
+  // First: a hook that waits would delay the start of the timeout.
+  limitBodyTime(app);
   setRequestIdHeader(app);
   ignoreInvalidForwarded(app);
   handleErrors(app);
   finishUnderWay(app);
   overlookExpectations(app);
-  limitBodyTime(app);
   await rejectUnderPressure(app);
   if (!deps.trustProxy) warnOfIgnoredProxy(app);
   parseJsonBodies(app);

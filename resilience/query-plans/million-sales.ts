@@ -15,8 +15,32 @@ const idAt = (time: string) =>
     || '8' || substr(md5(random()::text), 1, 15))::uuid`,
   );
 
+const references = [
+  {
+    table: 'orders',
+    name: 'orders_unit',
+    definition:
+      'foreign key (venue_id, unit_id) references units (venue_id, id) on delete restrict',
+  },
+  {
+    table: 'ordered_drinks',
+    name: 'ordered_drinks_order',
+    definition: 'foreign key (venue_id, order_id) references orders on delete cascade',
+  },
+  {
+    table: 'pours',
+    name: 'pours_drink',
+    definition:
+      'foreign key (venue_id, order_id, drink_index) references ordered_drinks on delete cascade',
+  },
+] as const;
+
 /** Adds the sales, their sums and a long audit log; `unitId` belongs to the large venue. */
 export async function addMillionSales(db: Db, venueId: string, unitId: string): Promise<void> {
+  // Checked once at the end instead of for each row.
+  for (const { table, name } of references) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
+  }
   await sql`
     with owners as (
       insert into users (id, account_type, name, email, password_hash)
@@ -64,6 +88,11 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     from generate_series(1, 100000) as n
     join venues as venue on venue.id = ${venueId} or n % 10 = 0 and venue.name = 'Other 1 Bar'
   `.execute(db);
+  for (const { table, name, definition } of references) {
+    await sql`
+      alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}
+    `.execute(db);
+  }
   await rebuildRollups(db);
   await sql`vacuum analyze`.execute(db);
 }

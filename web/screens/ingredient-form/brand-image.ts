@@ -1,7 +1,7 @@
 /** Brand image of the form; any picture the browser can read becomes a PNG of limited size. */
 import { useEffect, useRef, useState } from 'react';
 import { errorMessages, pickMessages } from '../../../rules/messages.ts';
-import { isPlainText } from '../../../lib/plain-text.ts';
+import { isPlainText, withoutControls } from '../../../lib/plain-text.ts';
 import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
 import type { Picture } from '../../api/files.ts';
 
@@ -37,11 +37,10 @@ export const lighterSide = ({ width, height }: PixelSize, bytes: number): number
 
 /** Upload file name: `rum.jpg` becomes `rum.png`. */
 export function pngName(name: string): string {
-  const plain = Array.from(name.replace(/\.[^.]*$/, ''))
-    .filter((character) => isPlainText(character))
-    .join('')
-    .trim();
-  return `${plain.slice(0, 150) || 'image'}.png`;
+  const plain = withoutControls(name.replace(/\.[^.]*$/, ''))
+    .trim()
+    .slice(0, 150);
+  return `${plain !== '' && isPlainText(plain) ? plain : 'image'}.png`;
 }
 
 /** A small and valid PNG is used unchanged; other pictures are re-encoded. Throws UnusablePicture. */
