@@ -102,12 +102,10 @@ test('finds the text fields', () => {
 });
 
 describe.each(found)('$title', ({ schema, ...field }) => {
-  test.skipIf(hashed.has(field.path[0] ?? '')).each(Object.entries(unwanted))(
-    'refuses %s',
-    (_, text) => {
-      expect(isRefused(schema, field, text)).toBe(true);
-    },
-  );
+  const isHashed = hashed.has(field.path[0] ?? '');
+  test.each(isHashed ? [] : Object.entries(unwanted))('refuses %s', (_, text) => {
+    expect(isRefused(schema, field, text)).toBe(true);
+  });
 
   test('has a maximum length', () => {
     expect(isRefused(schema, field, 'x'.repeat(200_001))).toBe(true);
