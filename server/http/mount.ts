@@ -101,7 +101,7 @@ function within<T>(scope: Scope, work: () => T): T {
 }
 
 /** Connections that one client can hold at once: one that sends many requests waits for itself, not others for it. */
-const mostOfOne = 2;
+const mostOfOne = 3;
 /** Sales of a unit are stored one after the other, so more would only wait for each other. */
 const mostOfUnit = 2;
 const mostOfVenue = 4;
