@@ -4,9 +4,10 @@ import type { Db } from '../../db/tables/tables.ts';
 import { auditMessages } from '../../rules/messages.ts';
 import { type Actor, isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId, validIds } from '../shared/ids.ts';
+import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { fieldError, notFound } from '../shared/errors.ts';
+import { notFound } from '../shared/errors.ts';
+import { requireCursor } from '../shared/require-cursor.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { type AuditCursor, type AuditFilter, findCursor, listAudit } from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
@@ -17,10 +18,11 @@ const batchSize = 500;
 export function auditRoutes(mount: Mount, { db }: AppDeps): void {
   mount(endpoints.listAudit, async ({ actor, query }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
-    const after =
-      query.before === undefined
-        ? undefined
-        : await requireCursor(db, query.before, filter.ownerId);
+    const after = await requireCursor(
+      query.before,
+      (id) => findCursor(db, id, filter.ownerId),
+      auditMessages.noSuchEntryBefore,
+    );
     const { size } = query.pagination;
     const { rows, next } = await listAudit(db, filter, { after, size });
     const withCredentials = maySeeVenueSecrets(actor);
@@ -51,13 +53,6 @@ async function csvLines(db: Db, filter: AuditFilter, withCredentials: boolean): 
     after = page.next;
   }
   return lines;
-}
-
-async function requireCursor(db: Db, text: string, ownerId: string | null): Promise<AuditCursor> {
-  const [id] = validIds([text]);
-  const cursor = id === undefined ? undefined : await findCursor(db, id, ownerId);
-  if (!cursor) throw fieldError({ before: auditMessages.noSuchEntryBefore });
-  return cursor;
 }
 
 /**

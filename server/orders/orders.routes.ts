@@ -1,21 +1,16 @@
 import * as endpoints from '../../contract/orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
-import { type Actor, maySeeDurations, type Scope, scopeOf } from '../../rules/permissions.ts';
+import { type Actor, maySeeDurations, scopeOf } from '../../rules/permissions.ts';
 import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId, validIds } from '../shared/ids.ts';
+import { asId } from '../shared/ids.ts';
+import { requireCursor } from '../shared/require-cursor.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import {
-  findCursor,
-  findOrder,
-  listByReceipt,
-  listPlainOrders,
-  type OrderCursor,
-} from './orders.queries.ts';
+import { findCursor, findOrder, listByReceipt, listPlainOrders } from './orders.queries.ts';
 import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
 import { plainOrderView, saleView } from './sale.view.ts';
 
@@ -51,18 +46,15 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
     }
     const scope = scopeOf(actor);
     const orders = await acrossVenues(deps.db, async () => {
-      const after = before === undefined ? undefined : await requireCursor(deps, before, scope);
+      const after = await requireCursor(
+        before,
+        (id) => findCursor(deps.db, id, scope),
+        orderMessages.noSuchOrderBefore,
+      );
       return listPlainOrders(deps.db, scope, { after, at: deps.now(), size: pagination.size });
     });
     return orders.map(plainOrderView);
   });
-}
-
-async function requireCursor({ db }: AppDeps, before: string, scope: Scope): Promise<OrderCursor> {
-  const [id] = validIds([before]);
-  const cursor = id === undefined ? undefined : await findCursor(db, id, scope);
-  if (!cursor) throw fieldError({ before: orderMessages.noSuchOrderBefore });
-  return cursor;
 }
 
 /** Returns the selling unit: a unit key implies it; an account names it. */
