@@ -18,22 +18,27 @@ export async function acceptImage(
 ): Promise<void> {
   const file = await findFile(db, ownerId, key);
   if (!file) throw notFound('image');
-  if (file.state === 'stored') {
-    const { size_bytes: sizeBytes } = file;
-    if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
-    return;
-  }
+  const isStored = file.state === 'stored';
+  const sizeBytes = isStored ? file.size_bytes : await inspectUpload({ db, storage }, file.id, key);
+  // The sweep may have removed it meanwhile, after a day without use.
+  if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
+}
+
+/** Returns the size of the uploaded image; removes a file that is rejected. */
+async function inspectUpload(
+  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  id: string,
+  key: string,
+): Promise<number> {
   const stored = await storage.inspect(key);
   if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
   const fault = faultOf(stored);
   if (fault) {
     await storage.remove(key);
-    await deleteFile(db, file.id);
+    await deleteFile(db, id);
     throw fieldError({ imageURL: fault.message }, fault.status);
   }
-  // The sweep may have removed it meanwhile, after a day without use.
-  const { sizeBytes } = stored;
-  if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
+  return stored.sizeBytes;
 }
 
 function faultOf({ sizeBytes, head, tail }: StoredFile) {
