@@ -109,9 +109,12 @@ export async function startTestApp(
     deps,
     databaseUrl: urlOf(database.target),
     send,
-    login: async (email) =>
-      (await send('POST', '/api/users/login', { body: { email, password: testPassword } })).body
-        .token,
+    login: async (email) => {
+      const body = { email, password: testPassword };
+      const response = await send('POST', '/api/users/login', { body });
+      if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`);
+      return response.body.token;
+    },
     setNow: (date) => {
       now = date;
     },
