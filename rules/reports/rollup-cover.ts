@@ -8,11 +8,16 @@ export interface Stretch {
   readonly endMs: number;
 }
 
+/** Added to the sum, or subtracted from it. */
+interface Signed extends Stretch {
+  readonly sign: 1 | -1;
+}
+
 export interface Cover {
-  /** Whole UTC buckets to add up, in chronological order. */
-  readonly buckets: readonly (Stretch & { readonly grain: Grain })[];
-  /** Partial hours at the ends, whose sales are summed individually. */
-  readonly edges: readonly Stretch[];
+  /** Runs of whole UTC buckets. */
+  readonly buckets: readonly (Signed & { readonly grain: Grain })[];
+  /** Parts of hours, whose sales are summed individually. */
+  readonly edges: readonly Signed[];
 }
 
 const hourMs = 3_600_000;
@@ -31,7 +36,8 @@ export function bucketStart(grain: Grain, ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-function ceilTo(grain: Grain, ms: number): number {
+/** Start of the first UTC bucket that does not begin before this instant, both in epoch milliseconds. */
+export function bucketEnd(grain: Grain, ms: number): number {
   const floor = bucketStart(grain, ms);
   if (floor === ms) return ms;
   if (grain === 'hour') return floor + hourMs;
@@ -41,24 +47,44 @@ function ceilTo(grain: Grain, ms: number): number {
 }
 
 /**
- * Covers the range without gap or overlap: as many whole buckets of the coarsest grain as fit, finer ones on both sides
- * of them, and edges that hold no whole hour. A year needs at most 12 months, 60 days and 46 hours.
+ * Decomposes the range into runs of whole buckets and edges whose signed sum is the range. Both ends of a run are the
+ * nearest bounds of its grain, and finer buckets make up the difference: a year in New York is twelve months of UTC
+ * without the first five hours, and five hours more. Any range needs at most 32 days and 24 hours in addition to its
+ * months.
  * @param coarsest the coarsest grain to use
  */
 export function coverRange(range: Stretch, coarsest: Grain = 'month'): Cover {
-  if (range.startMs >= range.endMs) return { buckets: [], edges: [] };
-  const startMs = ceilTo(coarsest, range.startMs);
-  const endMs = bucketStart(coarsest, range.endMs);
   const next = finer[coarsest];
-  const around = (part: Stretch): Cover => {
-    if (next) return coverRange(part, next);
-    return { buckets: [], edges: part.startMs < part.endMs ? [part] : [] };
+  const startMs = nearest(coarsest, range.startMs);
+  const endMs = nearest(coarsest, range.endMs);
+  if (startMs >= endMs) return next === null ? edgeOf(range) : coverRange(range, next);
+  const difference = (outer: number, inner: number): Cover => {
+    const part = { startMs: Math.min(outer, inner), endMs: Math.max(outer, inner) };
+    const cover = next === null ? edgeOf(part) : coverRange(part, next);
+    return outer < inner ? cover : negated(cover);
   };
-  if (startMs >= endMs) return around(range);
-  const before = around({ startMs: range.startMs, endMs: startMs });
-  const after = around({ startMs: endMs, endMs: range.endMs });
+  const before = difference(range.startMs, startMs);
+  const after = difference(endMs, range.endMs);
   return {
-    buckets: [...before.buckets, { grain: coarsest, startMs, endMs }, ...after.buckets],
+    buckets: [...before.buckets, { grain: coarsest, startMs, endMs, sign: 1 }, ...after.buckets],
     edges: [...before.edges, ...after.edges],
   };
+}
+
+const edgeOf = ({ startMs, endMs }: Stretch): Cover => ({
+  buckets: [],
+  edges: startMs < endMs ? [{ startMs, endMs, sign: 1 }] : [],
+});
+
+const negated = ({ buckets, edges }: Cover): Cover => ({
+  buckets: buckets.map(negate),
+  edges: edges.map(negate),
+});
+
+const negate = <T extends Signed>(one: T): T => ({ ...one, sign: one.sign === 1 ? -1 : 1 });
+
+function nearest(grain: Grain, ms: number): number {
+  const before = bucketStart(grain, ms);
+  const after = bucketEnd(grain, ms);
+  return ms - before < after - ms ? before : after;
 }

@@ -25,7 +25,7 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
   const { buckets, edges } = coverRange(range);
   const { rows } = await sql<SoldDrink>`
     with kept as (
-      select part.name, part.quantity, part.amount_cents
+      select part.name, piece.sign * part.quantity as quantity, piece.sign * part.amount_cents as amount_cents
       from ${pieceRows(buckets)}
       cross join lateral (
         select kept.name, sum(kept.quantity) as quantity, sum(kept.amount_cents) as amount_cents
@@ -34,7 +34,7 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
         group by kept.name
       ) as part
     ), edges as (
-      select line.name, line.quantity, line.amount_cents
+      select line.name, edge.sign * line.quantity as quantity, edge.sign * line.amount_cents as amount_cents
       from ${edgeRows(edges)}
       join orders as sale on ${soldInEdge(scope)}
       -- The offset keeps this from becoming a join, for which all drinks might be read.

@@ -1,15 +1,9 @@
 /** A page of the sales of a range, oldest first; a late page costs about as much as the first. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { bucketEnd, bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
-import {
-  drinkOfSale,
-  keptInPiece,
-  ofUnit,
-  pieceRows,
-  type SalesScope,
-} from './sales-sums.queries.ts';
+import { drinkOfSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;
@@ -54,7 +48,7 @@ async function listSlice(
       : sql`sold_at >= ${new Date(from.fromMs)}`;
   const { rows } = await sql<ShownSale>`
     select
-      id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name,
+      ${shownColumns},
       array(
         select json_build_object(
           'id', drink.id, 'drink_index', drink.drink_index, 'name', drink.name, 'quantity', drink.quantity,
@@ -67,7 +61,7 @@ async function listSlice(
         order by drink.drink_index
       ) as drinks
     from (
-      select * from orders
+      select venue_id, ${shownColumns} from orders
       where venue_id = ${venueId} and ${ofUnit('unit_id', { venueId, unitId })}
         and ${start} and sold_at < ${new Date(toMs)}
       order by sold_at, id
@@ -77,6 +71,10 @@ async function listSlice(
   `.execute(db);
   return rows;
 }
+
+const shownColumns = sql.raw(
+  'id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name',
+);
 
 /**
  * The last refund of drink that is pending, failed or without a card provider. One that has not failed is the last: no
@@ -91,31 +89,27 @@ const lastRefund = sql`
   limit 1
 `;
 
-/** Uses rollup counts to find the hour or day in which the page starts, so that only rows of that one are skipped. */
+/** Uses rollup counts to find the day in which the page starts, so that only rows of that one are skipped. */
 async function findPageStart(
   db: Db,
   scope: SalesScope,
   range: Stretch,
   skip: number,
 ): Promise<{ fromMs: number; skip: number }> {
-  const { buckets } = coverRange(range, 'day');
-  const firstMs = buckets[0]?.startMs;
-  if (firstMs === undefined) return { fromMs: range.startMs, skip };
+  const firstMs = bucketEnd('day', range.startMs);
+  const endMs = bucketStart('day', range.endMs);
+  if (firstMs >= endMs) return { fromMs: range.startMs, skip };
   const edge = await countOrders(db, scope, { startMs: range.startMs, endMs: firstMs });
   if (skip < edge) return { fromMs: range.startMs, skip };
 
   const { rows } = await sql<{ bucket: Date; before: number }>`
-    with counted as (
-      select day.bucket, day.orders
-      from ${pieceRows(buckets)}
-      cross join lateral (
-        select kept.bucket, sum(kept.orders) as orders
-        from sales_rollups as kept
-        where ${keptInPiece(scope)}
-        group by kept.bucket
-      ) as day
-    ), running as (
-      select bucket, sum(orders) over (order by bucket) - orders as before from counted
+    with running as (
+      select bucket, sum(sum(orders)) over (order by bucket) - sum(orders) as before
+      from sales_rollups as kept
+      where kept.venue_id = ${scope.venueId} and kept.grain = 'day'
+        and kept.bucket >= ${new Date(firstMs)} and kept.bucket < ${new Date(endMs)}
+        and ${ofUnit('kept.unit_id', scope)}
+      group by bucket
     )
     select bucket, before from running where before <= ${skip - edge} order by bucket desc limit 1
   `.execute(db);

@@ -18,6 +18,7 @@ export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unkno
 /** Part of a range; nth is the index of the range where there are several. */
 interface Piece extends Stretch {
   readonly nth?: number;
+  readonly sign: 1 | -1;
 }
 
 /**
@@ -28,17 +29,19 @@ export const pieceRows = (
   buckets: readonly (Piece & { readonly grain: Grain })[],
 ): RawBuilder<unknown> => sql`unnest(
   ${buckets.map(({ nth = 0 }) => nth)}::int[],
+  ${buckets.map(({ sign }) => sign)}::int[],
   ${buckets.map(({ grain }) => grain)}::text[],
   ${buckets.map(({ startMs }) => new Date(startMs))}::timestamptz[],
   ${buckets.map(({ endMs }) => new Date(endMs))}::timestamptz[]
-) as piece (nth, grain, starts, ends)`;
+) as piece (nth, sign, grain, starts, ends)`;
 
 /** Edges of a cover as rows. */
 export const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`unnest(
   ${edges.map(({ nth = 0 }) => nth)}::int[],
+  ${edges.map(({ sign }) => sign)}::int[],
   ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
   ${edges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
-) as edge (nth, starts, ends)`;
+) as edge (nth, sign, starts, ends)`;
 
 /** Condition for rollups as kept that belong to a piece. */
 export const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
@@ -59,6 +62,9 @@ const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder
 /** Sums of a sale, from its order and, as line, from its drinks. */
 const ofSale: Partial<Record<keyof SaleSums, RawBuilder<unknown>>> = orderSums;
 
+const columnsOf = (part: string): RawBuilder<unknown> =>
+  sql.join(['unit_id', ...sumNames].map((name) => sql.ref(`${part}.${name}`)));
+
 /** Selects sums by range (nth), unit (unit_id) and part of the range. */
 function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unknown> {
   const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
@@ -69,8 +75,8 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unk
     cover.edges.map((edge) => ({ ...edge, nth })),
   );
   return sql`
-    select piece.nth, kept.* from ${pieceRows(buckets)} cross join lateral (
-      select kept.unit_id, ${each((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
+    select piece.nth, ${columnsOf('kept')} from ${pieceRows(buckets)} cross join lateral (
+      select kept.unit_id, ${each((name) => sql`piece.sign * sum(kept.${sql.id(sumColumns[name])})`)}
       from sales_rollups as kept
       where ${keptInPiece(scope)}
       group by kept.unit_id
@@ -80,8 +86,8 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unk
 }
 
 const edgeSums = (scope: SalesScope, edges: readonly Piece[]): RawBuilder<unknown> => sql`
-    select edge.nth, sold.* from ${edgeRows(edges)} cross join lateral (
-      select sale.unit_id, ${each((name) => ofSale[name] ?? sql`sum(line.${sql.id(name)})`)}
+    select edge.nth, ${columnsOf('sold')} from ${edgeRows(edges)} cross join lateral (
+      select sale.unit_id, ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
       from orders as sale
       cross join lateral (
         select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale}
