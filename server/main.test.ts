@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase, urlOf } from '../db/testing/database.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { startSorryPostgres, type SorryState } from './testing/postgres.ts';
+import { encrypt } from './shared/encryption.ts';
 import { hashPassword } from './users/passwords.ts';
 import { spawnServer, type ServerProcess } from './testing/process.ts';
 
@@ -143,6 +144,42 @@ describe('accounts with the published password of the demo', () => {
     server.process.kill('SIGTERM');
     await server.ended;
   });
+});
+
+test('a key other than the one of the stored credentials stops the start, unless that is lost', async () => {
+  const database = await createTestDatabase();
+  const { db } = database.connection;
+  const ownerId = randomUUID();
+  await db
+    .insertInto('users')
+    .values({
+      id: ownerId,
+      account_type: 'owner',
+      name: 'Maya',
+      email: 'maya@bar.example',
+      password_hash: '',
+    })
+    .execute();
+  const sealed = encrypt('k'.repeat(32), 'sk_live_of_the_venue');
+  await db
+    .insertInto('venues')
+    .values({
+      id: randomUUID(),
+      owner_id: ownerId,
+      name: 'Rooftop Bar',
+      private_key_sealed: sealed,
+    })
+    .execute();
+  const environment = { DATABASE_URL: urlOf(database.target), SECRETS_KEY: 'o'.repeat(32) };
+
+  expect(await refusal(environment)).toContain('SECRETS_KEY is not the key that encrypted');
+  for (const accepted of [{ SECRETS_KEY: 'k'.repeat(32) }, { SECRETS_KEY_LOST: 'yes' }]) {
+    const server = start({ ...environment, ...accepted });
+    expect((await fetch(`${await server.ready}/healthz`)).status).toBe(200);
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+  await database.drop();
 });
 
 test.each<[SorryState, string]>([

@@ -33,6 +33,7 @@ import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/open-rendering-host.ts';
+import { checkSecretsKey } from './startup/check-secrets-key.ts';
 import { refuseDemo } from './startup/refuse-demo.ts';
 import { prepareShutdown } from './startup/shutdown.ts';
 import { shownAddress } from './shared/display-url.ts';
@@ -59,6 +60,7 @@ async function start(environment: Environment): Promise<void> {
   const { tenantDb: db, pool, downloads, pools } = connection;
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
+  if (!environment.isSecretsKeyLost) await checkSecretsKey(connection.db, secretsKey);
   const flags =
     flagService === null
       ? embeddedFlags(db, { file: flagFile, warn })

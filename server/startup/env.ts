@@ -33,6 +33,8 @@ export interface Environment extends OutsideServices {
   jwtSecret: string | null;
   /** Null: generated on first use and stored in the data folder. */
   secretsKey: string | null;
+  /** The stored credentials of card providers cannot be decrypted any more. */
+  isSecretsKeyLost: boolean;
   deniedUserId: string | null;
   /** Defaults for flags that are not switched in the dashboard. Absolute path. */
   flagFile: string | null;
@@ -124,6 +126,9 @@ const variables = z.object({
     .describe(
       'Encrypts card provider keys; at least 32 characters (default: generated, stored in DATA_DIR)',
     ),
+  SECRETS_KEY_LOST: oneOf('yes', 'no').describe(
+    'yes: starts with a SECRETS_KEY that cannot decrypt the stored card provider keys (default no)',
+  ),
   DENIED_USER_ID: z
     .string()
     .optional()
@@ -272,6 +277,7 @@ function settled(given: Variables, home: string): Environment {
     admin: email !== undefined && password !== undefined ? { email, password } : null,
     jwtSecret: given.JWT_SECRET ?? null,
     secretsKey: given.SECRETS_KEY ?? null,
+    isSecretsKeyLost: given.SECRETS_KEY_LOST === 'yes',
     deniedUserId: given.DENIED_USER_ID ?? null,
     flagFile: given.FLAGS_FILE === undefined ? null : resolve(home, given.FLAGS_FILE),
     flagService:
