@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
+import { statementName } from './prepared-statements.ts';
 import { currentLane, type Lane, rejectExcess, takeShares } from './lanes.ts';
 
 /**
@@ -28,35 +29,67 @@ function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): P
     client.release();
     free();
   };
-  const query = rows === null ? undefined : asTenant(rows, client);
+  const query = rows === null ? queriesOf(client) : asTenant(rows, client);
   return new Proxy(client, {
     get: (_, name) => {
       if (name === 'release') return release;
-      return (name === 'query' ? query : undefined) ?? Reflect.get(client, name);
+      return name === 'query' ? query : Reflect.get(client, name);
     },
   });
 }
 
-function asTenant(rows: Tenant, client: PoolClient) {
+type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
+
+function queriesOf(client: PoolClient): Query {
+  return (text, values) =>
+    sendSoon(client, { name: statementName(client, text), text, values: [...values] });
+}
+
+/** Sends the statements of a tick in one write. */
+function sendSoon(client: PoolClient, query: QueryConfig): Promise<QueryResult> {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return client.query(query);
+}
+
+function asTenant(rows: Tenant, client: PoolClient): Query {
+  const query = queriesOf(client);
+  const begin = (text: string): Promise<QueryResult> =>
+    sendSoon(client, { text: `${text}; ${setTenantSql(rows)}` });
   let isInTransaction = false;
-  return async (text: string, values: readonly unknown[]) => {
+  let isReadOnly = false;
+  let begun: Promise<QueryResult> | undefined;
+  return async (text, values): Promise<QueryResult> => {
     if (/^(begin|start transaction)\b/.test(text)) {
       isInTransaction = true;
-      return client.query(`${text}; ${setTenantSql(rows)}`);
+      isReadOnly = text.endsWith('read only');
+      begun = begin(text);
+      // The statements of a read-only transaction are sent without waiting: they fail with it.
+      return isReadOnly ? withoutWaiting(begun) : begun;
     }
-    if (isInTransaction) {
-      if (/^(commit|rollback)$/.test(text)) isInTransaction = false;
-      return client.query(text, [...values]);
+    if (/^(commit|rollback)$/.test(text) && isInTransaction) {
+      isInTransaction = false;
+      const ended = sendSoon(client, { text });
+      return isReadOnly ? withoutWaiting(ended) : ended;
     }
-    // The connection is pipelined, so the three are sent at once and take one round trip.
-    const [begun, received, ended] = await Promise.allSettled([
-      client.query(`begin; ${setTenantSql(rows)}`),
-      client.query(text, [...values]),
-      client.query('commit'),
-    ]);
-    if (begun.status === 'rejected') throw begun.reason;
+    // The connection is pipelined, so that the three take one round trip.
+    const [began, received, ended] = await (isInTransaction
+      ? Promise.allSettled([begun, query(text, values)])
+      : Promise.allSettled([
+          begin('begin'),
+          query(text, values),
+          sendSoon(client, { text: 'commit' }),
+        ]));
+    if (began.status === 'rejected') throw began.reason;
     if (received.status === 'rejected') throw received.reason;
-    if (ended.status === 'rejected') throw ended.reason;
+    if (ended?.status === 'rejected') throw ended.reason;
     return received.value;
   };
+}
+
+/** The caller receives an empty result at once, and no error. */
+function withoutWaiting(sent: Promise<unknown>): QueryResult {
+  sent.catch(() => undefined);
+  return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 }

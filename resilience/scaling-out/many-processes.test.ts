@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMigrations, migrate } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { missingPrograms } from '../../server/testing/config.ts';
 import { startPgbouncer } from '../../server/testing/pgbouncer.ts';
@@ -39,6 +41,25 @@ test.skipIf(!hasPgbouncer)('time limits also apply through PgBouncer', async () 
   await database.drop();
   expect(limits).toEqual(['30s', '1min']);
 });
+
+test.skipIf(!hasPgbouncer)(
+  'no statement is prepared through PgBouncer, where another backend would not know it',
+  async () => {
+    const database = await createTestDatabase();
+    const bouncer = await startPgbouncer(database.target);
+    const { tenantDb, close } = connect({ url: bouncer.url }, { max: 1 });
+    const one = sql<{ prepared: number }>`
+      select count(*) as prepared from pg_prepared_statements`;
+    await withoutTenant(async () => {
+      for (let time = 0; time < 6; time += 1) {
+        expect((await one.execute(tenantDb)).rows).toEqual([{ prepared: 0 }]);
+      }
+    });
+    await close();
+    await bouncer.stop();
+    await database.drop();
+  },
+);
 
 test.skipIf(!hasPgbouncer)(
   'migrations also run through PgBouncer, and leave the time limits of its connections unchanged',

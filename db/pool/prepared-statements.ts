@@ -1,0 +1,49 @@
+/**
+ * Names for statements that repeat: PostgreSQL parses a named statement once per connection, and plans it only a few
+ * times.
+ */
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+
+/** Executions after which a statement counts as repeating. */
+const fewExecutions = 3;
+/** Each statement occupies memory in every connection. */
+const mostNamed = 200;
+/** Texts that are counted at a time; lists of parameters give one statement many texts. */
+const mostCounted = 2_000;
+/**
+ * A named statement with a star fails once a migration has added a column; COPY and commands without a plan gain
+ * nothing.
+ */
+const isNamed = /^(?!.*(?:select|returning|\.)\s*\*)\s*(?:select|insert|update|delete|with)\b/is;
+
+const named = new Map<string, string>();
+let counted = new Map<string, number>();
+
+/** Connections that reach one PostgreSQL backend: a pooler may run each transaction on another one. */
+const direct = new WeakSet<PoolClient>();
+
+/** Finds out whether a new connection is direct: a pooler tells its clients another process id than the backend's. */
+export function detectPooler(client: PoolClient & { processID?: number | null }): void {
+  const detect = async (): Promise<void> => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (rows[0]?.pid === client.processID) direct.add(client);
+  };
+  // A connection that breaks at once is replaced by the pool.
+  detect().catch(() => undefined);
+}
+
+/** Name of this statement on this connection; undefined for one that is not kept. */
+export function statementName(client: PoolClient, text: string): string | undefined {
+  if (!direct.has(client)) return undefined;
+  const name = named.get(text);
+  if (name !== undefined || named.size >= mostNamed) return name;
+  const executions = (counted.get(text) ?? 0) + 1;
+  if (counted.size >= mostCounted) counted = new Map();
+  counted.set(text, executions);
+  if (executions !== fewExecutions + 1 || !isNamed.test(text)) return undefined;
+  counted.delete(text);
+  const digest = `barback_${createHash('sha256').update(text).digest('base64url')}`;
+  named.set(text, digest);
+  return digest;
+}
