@@ -161,6 +161,7 @@ export const reportMessages = {
   mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
   mailBody: (venue: string, from: string, to: string) =>
     `The sales of ${venue} from ${from} to ${to} are attached.`,
+  tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
   tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
 } as const;
 

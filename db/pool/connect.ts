@@ -33,7 +33,7 @@ export interface Connection {
   db: Db;
   /** Runs as the role of the current tenant, with connections of the current lane; without a tenant, sees no rows. */
   tenantDb: Db;
-  /** Connections for COPY, which cannot share a pipelined connection, and which a slow client may hold for minutes. */
+  /** Connections for COPY, which cannot share a pipelined connection, and which takes seconds. */
   downloads: Pool;
   /** All pools. */
   pools: readonly Pool[];

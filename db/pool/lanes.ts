@@ -5,7 +5,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Connections of each kind of work, which no other kind can occupy. */
 export const laneSizes = { requests: 6, orders: 6, jobs: 2, health: 1 } as const;
 
-/** Connections of downloads, each held as long as its client reads. */
+/** Connections of downloads, each held until the export is complete. */
 export const mostDownloads = 5;
 
 export type Lane = keyof typeof laneSizes;

@@ -27,7 +27,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],
-  downloadSalesCsv: [404, 429],
+  downloadSalesCsv: [404, 413, 429],
   mailSalesReport: [404, 429],
   getDrinkStatistics: [404, 429],
   createRendering: [404, 409, 422],

@@ -1,52 +1,131 @@
 import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { downloadSalesCsv } from './download-sales-csv.ts';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureAdmin } from '../users/ensure-admin.ts';
+import { app, end, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { testPassword } from '../testing/app.ts';
+import { downloadLimits, downloadSalesCsv } from './download-sales-csv.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-afterAll(() => app.close());
+withTwoMonthsOfSales();
 
-const range = { startMs: Date.UTC(2024, 0, 1), endMs: Date.UTC(2024, 1, 1) };
-const start = async (account: string): Promise<Readable> => {
-  const scope = { venueId: owner.venueId, unitId: null };
-  const as = { timezone: 'UTC', feesReported: false };
-  return (await downloadSalesCsv(app.deps, account, scope, range, as)).csv;
-};
-const leave = async (csv: Readable): Promise<void> => {
-  const closed = once(csv, 'close');
-  csv.destroy();
-  await closed;
-};
 const inUse = (): number => app.deps.downloads.totalCount - app.deps.downloads.idleCount;
+const path = (): string =>
+  `/api/orders/sales/report.csv?${query({ startDate: start, endDate: end })}&timezone=UTC`;
 
-test('a download that is never read releases its connection', async () => {
-  const csv = await start('one');
-  expect(inUse()).toBe(1);
-  await leave(csv);
-  expect(inUse()).toBe(0);
+describe('the file of a download', () => {
+  afterEach(() => vi.useRealTimers());
+
+  const range = { startMs: start, endMs: end };
+  const as = { timezone: 'UTC', feesReported: false };
+  const begin = async (account: string, limits = {}, dataDir = app.deps.dataDir) => {
+    const scope = { venueId: owner.venueId, unitId: null };
+    const all = { ...downloadLimits, ...limits };
+    return (await downloadSalesCsv({ ...app.deps, dataDir }, account, scope, range, as, all)).csv;
+  };
+  const leave = async (csv: Readable): Promise<void> => {
+    const closed = once(csv, 'close');
+    csv.destroy();
+    await closed;
+  };
+
+  test('has no name, and is private to its download', async () => {
+    const csv = await begin('one');
+    expect(await readdir(join(app.deps.dataDir, 'downloads'))).toEqual([]);
+    await expect(begin('one')).rejects.toMatchObject({ status: 429 });
+    const other = await begin('two');
+    expect(await text(csv)).toBe(await text(other));
+    await leave(await begin('one'));
+  });
+
+  test('is limited in size, alone and together with the others', async () => {
+    const whole = Buffer.byteLength(await text(await begin('one')));
+    await expect(begin('one', { mostBytes: whole - 1 })).rejects.toMatchObject({ status: 413 });
+    const twice = { mostBytes: whole, mostBytesOfAll: 2 * whole };
+    const open = [await begin('one', twice), await begin('two', twice)];
+    await expect(begin('three', twice)).rejects.toMatchObject({ status: 429 });
+    expect(inUse()).toBe(0);
+    await Promise.all(open.map(leave));
+    expect(Buffer.byteLength(await text(await begin('three', twice)))).toBe(whole);
+  });
+
+  test('is closed after ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const csv = await begin('one');
+    const failed = once(csv, 'error');
+    vi.advanceTimersByTime(10 * 60_000);
+    expect(await failed).toEqual([new Error('The download was not read in time')]);
+  });
+
+  test('that cannot be made leaves no connection in use', async () => {
+    const blocked = join(app.deps.dataDir, 'a-file');
+    await writeFile(blocked, '');
+    await expect(begin('one', {}, blocked)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    expect(inUse()).toBe(0);
+    await leave(await begin('one'));
+  });
 });
 
-test('an aborted download and a completed one release their connections', async () => {
-  const left = await start('one');
-  await once(left, 'readable');
-  await leave(left);
-  const csv = await start('two');
-  for await (const piece of csv) expect(piece).toEqual(expect.any(String));
-  expect(inUse()).toBe(0);
-});
+describe('slow readers', () => {
+  const sockets: Socket[] = [];
+  let url: string;
+  beforeAll(async () => {
+    url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+    // More than the buffers of a connection hold.
+    await app.db
+      .updateTable('ordered_drinks')
+      .set({ name: 'x'.repeat(100_000) })
+      .execute();
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
 
-test('the limit on concurrent downloads leaves connections for other requests', async () => {
-  const open = await Promise.all(['1', '2', '3', '4', '5'].map(start));
-  await expect(start('6')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 10 });
-  expect(inUse()).toBe(5);
-  await leave(open[0] as Readable);
-  await leave(await start('6'));
-  await Promise.all(open.slice(1).map(leave));
-  expect(inUse()).toBe(0);
+  /** Signs in as another super admin, requests the download and reads only its beginning. */
+  async function startSlowReader(name: string): Promise<{ token: string; socket: Socket }> {
+    const email = `${name}@example.com`;
+    await ensureAdmin(app.db, { email, password: testPassword, now: app.deps.now });
+    const token = await app.login(email);
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    socket.write(`GET ${path()} HTTP/1.1\r\nhost: bar\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    return { token, socket };
+  }
+
+  const download = (token: string): Promise<Response> =>
+    fetch(url + path(), { headers: { authorization: `Bearer ${token}` } });
+
+  test('leave downloads and mails to other accounts', async () => {
+    const readers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(startSlowReader));
+    expect(inUse()).toBe(0);
+    const csv = await download(owner.token);
+    expect(csv.status).toBe(200);
+    expect(await csv.text()).toContain('\r\nTotal Sales');
+    const mail = await app.send('POST', '/api/reports/sales/mail', {
+      token: owner.token,
+      body: {
+        venueId: owner.venueId,
+        startDate: start - 2000,
+        endDate: start - 1000,
+        timezone: 'UTC',
+      },
+    });
+    expect(mail.status).toBe(202);
+    expect(sockets.map((socket) => socket.readableEnded)).toEqual(readers.map(() => false));
+
+    const [{ token, socket }] = readers as [Awaited<ReturnType<typeof startSlowReader>>];
+    const again = await download(token);
+    expect(again.status).toBe(429);
+    expect(await again.text()).toContain('Only one download at a time');
+    socket.destroy();
+    const patience = { timeout: 20_000 };
+    await vi.waitFor(async () => expect((await download(token)).status).toBe(200), patience);
+  });
 });

@@ -7,7 +7,7 @@ import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
-import { downloadSalesCsv } from './download-sales-csv.ts';
+import { readSalesCsv } from './read-sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 
 const mostBytes = 10_000_000;
@@ -30,7 +30,7 @@ export async function mailSalesReport(
   as: { timezone: string; feesReported: boolean },
 ): Promise<void> {
   const { db, now } = deps;
-  const { csv } = await downloadSalesCsv(deps, userId, scope, range, as);
+  const { csv } = await readSalesCsv(deps, userId, scope, range, as);
   const attachment = await readWhole(csv);
   const { from, to } = days;
   const message = {
