@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
-          globalSetup: 'tools/vitest-database.ts',
+          globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

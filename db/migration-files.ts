@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { productFolder } from './product-folder.ts';
 
 export interface Migration {
   /** File name, such as 0001-first-tables.sql. */
@@ -17,10 +17,10 @@ export interface Migration {
   compatibleSince: string | null;
 }
 
-const productFolder = fileURLToPath(new URL('migrations/', import.meta.url));
+const migrationsFolder = join(productFolder, 'db/migrations');
 
 /** Reads the files of db/migrations, or of another folder, in order. */
-export async function readMigrations(folder = productFolder): Promise<Migration[]> {
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Connection } from '../db/pool/connect.ts';
 import { inLane } from '../db/pool/lanes.ts';
 import { withoutTenant } from '../db/tenant.ts';
 import { makeDataFolder } from '../db/data-folder.ts';
+import { productFolder } from '../db/product-folder.ts';
 import { findDemoAccounts } from '../db/demo/find-accounts.ts';
 import { demoDeniedUserId } from '../db/demo/accounts.ts';
 import { isEmpty, seedDemo } from '../db/demo/seed.ts';
@@ -39,7 +39,6 @@ import { prepareShutdown } from './startup/shutdown.ts';
 import { shownAddress } from './shared/display-url.ts';
 import { explainStartupError } from './startup/startup-errors.ts';
 
-const home = fileURLToPath(new URL('..', import.meta.url));
 const now = () => new Date();
 const shutdown = prepareShutdown();
 
@@ -153,7 +152,7 @@ async function printDemoAccounts(db: Connection['db']): Promise<void> {
 }
 
 function builtDashboard(): string | null {
-  const folder = join(home, 'build', 'web');
+  const folder = join(productFolder, 'build', 'web');
   return existsSync(join(folder, 'index.html')) ? folder : null;
 }
 
@@ -167,7 +166,7 @@ process.on('uncaughtException', (error) => {
 
 let environment: Environment | null = null;
 try {
-  environment = readEnvironment(process.env, home);
+  environment = readEnvironment(process.env, productFolder);
   await start(environment);
 } catch (error) {
   // A signal during the start makes pending work fail; that is expected.

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from './check-node.mjs';
 import { home } from './run.mjs';
@@ -8,11 +8,9 @@ import { home } from './run.mjs';
 export function ensureInstalled() {
   if (isInstalled()) return;
   process.stdout.write('Installing packages; the first time takes about a minute.\n');
-  // The dashboard is built on this machine, so dev dependencies are needed in production too.
+  // The build happens on this machine, also where NODE_ENV=production would omit the development packages.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  const [program, ...before] = npm ? [process.execPath, npm] : ['npm'];
-  const run = spawnSync(program, [...before, ...args], { cwd: home, encoding: 'utf8' });
+  const run = runNpm(args, home);
   if (run.status === 0) return;
   if (run.signal) process.exit(130);
   process.stderr.write(run.stderr ?? '');
@@ -21,14 +19,32 @@ export function ensureInstalled() {
   );
 }
 
+/**
+ * Runs npm to its end; its output is returned.
+ * @param {string[]} args
+ * @param {string} folder
+ */
+export function runNpm(args, folder) {
+  const npm = process.env.npm_execpath;
+  const [program, ...before] = npm ? [process.execPath, npm] : ['npm'];
+  const maxBuffer = 100_000_000;
+  return spawnSync(program, [...before, ...args], { cwd: folder, encoding: 'utf8', maxBuffer });
+}
+
+/** Returns true if all packages are installed except the development packages (npm ci --omit=dev). */
+export function isProductionInstallation() {
+  return isInstalled(({ dev }) => !dev) && !existsSync(join(home, 'node_modules/esbuild'));
+}
+
 // npm writes node_modules/.package-lock.json as the last step of an installation.
-function isInstalled() {
+function isInstalled(isNeeded = () => true) {
   const wanted = packagesIn('package-lock.json');
   const present = packagesIn('node_modules/.package-lock.json');
   if (wanted === null || present === null) return false;
-  const complete = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  const complete = Object.entries(wanted).every(([path, entry]) => {
+    const { version, integrity, optional } = entry;
     const found = present[path];
-    if (path === '' || (!found && optional)) return true;
+    if (path === '' || !isNeeded(entry) || (!found && optional)) return true;
     return found?.version === version && found?.integrity === integrity;
   });
   return complete && Object.values(present).every(isForThisMachine);

@@ -1,15 +1,15 @@
-// npm start: installs and builds what is missing, then runs the server in the same process, so that signals go to
-// the server itself.
-import { ensureWebBuilt } from './build-web.mjs';
-import { checkNode, fail } from './check-node.mjs';
-import { ensureInstalled } from './install.mjs';
+// npm start, and the commands of operators (node tools/start.mjs NAME): installs and builds what is missing, then runs
+// build/server/NAME.js in the same process, so that signals go to the program itself.
+import { existsSync } from 'node:fs';
+import { checkNode } from './check-node.mjs';
 
 checkNode();
-ensureInstalled();
-const web = await ensureWebBuilt();
-if (!web.ok) {
-  process.stderr.write(web.output);
-  fail('The dashboard could not be built; see the output above.');
+const [name = 'main'] = process.argv.splice(2, 1);
+// A release consists of the build and has no sources.
+if (existsSync(new URL('../server/main.ts', import.meta.url))) {
+  const { prepareBuild } = await import('./prepare-build.mjs');
+  await prepareBuild(name === 'main' ? 'all' : 'server');
 }
-await import('./typescript.mjs');
-await import('../server/main.ts');
+// As --enable-source-maps does: stack traces name the TypeScript files.
+process.setSourceMapsEnabled(true);
+await import(`../build/server/${name}.js`);

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { productFolder } from '../../db/product-folder.ts';
 import { send } from '../testing/responses.ts';
 import { openLedger, orderOf } from '../testing/ledger.ts';
 import { startProduct } from '../testing/running-product.ts';
@@ -78,8 +78,8 @@ export async function backupRounds(
 }
 
 async function run(what: 'backup' | 'restore', archive: string, dataDir: string): Promise<void> {
-  const script = fileURLToPath(new URL(`../../tools/${what}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, archive], {
+  const script = join(productFolder, `build/server/${what}.js`);
+  const child = spawn(process.execPath, [script, archive], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

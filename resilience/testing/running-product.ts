@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { productFolder } from '../../db/product-folder.ts';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const main = join(productFolder, 'build/server/main.js');
 
 export interface RunningProduct {
   url: string;
@@ -20,7 +20,7 @@ export async function startProduct(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<RunningProduct> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       PORT: '0',

@@ -1,7 +1,7 @@
-// Test helper: runs the server as its own process, as npm start does.
+// Test helper: runs the built server as its own process, as npm start does.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { productFolder } from '../../db/product-folder.ts';
 
 export interface ServerProcess {
   process: ChildProcess;
@@ -12,9 +12,17 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-export function spawnServer(environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+/**
+ * Starts the server that tools/vitest-build.mjs has built.
+ * @param of another installation, or another program of it
+ */
+export function spawnServer(
+  environment: Record<string, string>,
+  of: { folder?: string; program?: string } = {},
+): ServerProcess {
+  const { folder = productFolder, program = 'build/server/main.js' } = of;
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
     env: { PATH: process.env['PATH'], SEED: 'none', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

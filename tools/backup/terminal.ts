@@ -1,8 +1,8 @@
 /** Environment of a command line, and shared helpers of backup and restore. */
+import { productFolder } from '../../db/product-folder.ts';
 import { codeOf } from '../../db/start-error.ts';
 import { readEnvironment, type Environment } from '../../server/startup/env.ts';
 import { explainStartupError } from '../../server/startup/startup-errors.ts';
-import { fileURLToPath } from 'node:url';
 import { BackupError } from './backup-error.ts';
 
 export interface Terminal {
@@ -15,8 +15,6 @@ export interface Terminal {
   stop: AbortSignal;
 }
 
-const home = fileURLToPath(new URL('../..', import.meta.url));
-
 /** Exit code: 0 when `work` succeeded, 1 with a message when it failed. */
 export async function runCommand(
   { err, environment: variables, stop }: Terminal,
@@ -24,7 +22,7 @@ export async function runCommand(
 ): Promise<number> {
   let environment: Environment | null = null;
   try {
-    environment = readEnvironment(variables, home);
+    environment = readEnvironment(variables, productFolder);
     await work(environment);
     return 0;
   } catch (error) {

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { productFolder } from '../../db/product-folder.ts';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { ImportTest } from '../testing/import.ts';
 
-const home = fileURLToPath(new URL('../..', import.meta.url));
 let here: ImportTest;
 
 beforeAll(async () => {
@@ -17,8 +16,8 @@ beforeEach(() => here.renewUnit());
 afterAll(() => here.close());
 
 const startProcess = (...args: string[]) =>
-  spawn(process.execPath, ['--import', 'tsx', 'tools/import-sales.ts', ...args], {
-    cwd: home,
+  spawn(process.execPath, ['build/server/import-sales.js', ...args], {
+    cwd: productFolder,
     env: { PATH: process.env['PATH'], INIT_CWD: here.folder, DATABASE_URL: here.databaseUrl() },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

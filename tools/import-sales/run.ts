@@ -1,7 +1,7 @@
 /** npm run import-sales: from command-line arguments to the summary and the exit code. */
 import { basename, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Connection } from '../../db/pool/connect.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
 import { importSales, type ImportCounts } from '../../server/imports/import-sales.ts';
@@ -31,8 +31,6 @@ interface Opened {
   close(): Promise<void>;
 }
 
-const home = fileURLToPath(new URL('../..', import.meta.url));
-
 /** Exit code: 0 when the file was read to its end, else 1. */
 export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
@@ -42,7 +40,7 @@ export async function runImport(args: readonly string[], terminal: Terminal): Pr
   let environment: Environment | null = null;
   const opened: Opened[] = [];
   try {
-    environment = readEnvironment(terminal.environment, home);
+    environment = readEnvironment(terminal.environment, productFolder);
     return await importFile(readImportOptions(args), environment, terminal, opened);
   } catch (error) {
     const message =

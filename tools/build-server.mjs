@@ -1,0 +1,85 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildStamp } from './build-stamp.mjs';
+import { home } from './run.mjs';
+
+/** Programs of build/server by name. */
+const programs = {
+  main: 'server/main.ts',
+  migrate: 'tools/migrate.ts',
+  backup: 'tools/backup.ts',
+  restore: 'tools/restore.ts',
+  'import-sales': 'tools/import-sales.ts',
+  'release-jobs': 'tools/release-jobs.ts',
+  simulate: 'simulator/simulate.ts',
+};
+
+const folders = ['contract', 'db', 'lib', 'rules', 'server', 'simulator', 'tools', 'web/api'];
+const sources = [...folders, 'package.json', 'package-lock.json'];
+const built = join(home, 'build/server');
+
+const stampOfBuild = () => buildStamp('build/server.stamp', sources);
+
+export const isServerBuilt = () => existsSync(join(built, 'main.js'));
+
+/** Returns true if the sources are those of the build. */
+export const isServerCurrent = () => isServerBuilt() && stampOfBuild().isCurrent();
+
+/**
+ * Builds the server and the commands of operators into build/server unless they exist and their sources are unchanged.
+ * Packages are not bundled. Migrations are read from db/migrations.
+ * @returns {Promise<{ok: boolean, output: string}>} errors of the build on failure
+ */
+export async function ensureServerBuilt() {
+  const stamp = stampOfBuild();
+  if (isServerBuilt() && stamp.isCurrent()) return { ok: true, output: '' };
+
+  process.stdout.write('Building the server.\n');
+  const unfinished = `${built}.new-${String(process.pid)}`;
+  try {
+    await bundle(unfinished);
+    stamp.remove();
+    place(unfinished);
+    stamp.write();
+    return { ok: true, output: '' };
+  } catch (error) {
+    return { ok: false, output: `${error instanceof Error ? error.message : String(error)}\n` };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function bundle(folder) {
+  const { build, stop } = await import('esbuild');
+  try {
+    await build({
+      absWorkingDir: home,
+      entryPoints: programs,
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20.19',
+      chunkNames: 'chunks/[name]-[hash]',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      logLevel: 'silent',
+    });
+  } finally {
+    // Ends the process of esbuild, which would otherwise live as long as a server that is started next.
+    await stop();
+  }
+}
+
+/** Replaces the previous build as a whole: a process that starts meanwhile never sees a part of one. */
+function place(folder) {
+  rmSync(built, { recursive: true, force: true });
+  try {
+    renameSync(folder, built);
+  } catch (error) {
+    // Another process has built the same sources.
+    if (!isServerBuilt()) throw error;
+  }
+}
