@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
 const webSetup = 'web/testing/setup.ts';
@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'tools/release/**'],
           globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
