@@ -10,6 +10,7 @@ import type { Cluster } from './cluster.ts';
 import { placePostgresFolder } from './folder.ts';
 import { makeCluster } from './initdb.ts';
 import { lockFolder, type FolderLock } from './lock.ts';
+import { keepLogSmall } from './log-file.ts';
 import { isPostmasterOf, stopPostmaster } from './process.ts';
 import { ensureRunning, type Patience, type Running, usualPatience } from './running.ts';
 import { socketPort } from './socket.ts';
@@ -64,6 +65,7 @@ export async function startEmbedded(
   }
 
   const stopping = new AbortController();
+  const leaveLog = keepLogSmall(cluster.logFile, print);
   const keeping = keep();
   return { target, adminTarget: admin, adopted: running.adopted, stop };
 
@@ -91,6 +93,7 @@ export async function startEmbedded(
   // Holds the lock until PostgreSQL is down, so that no other server adopts it while it stops.
   async function stop(): Promise<void> {
     stopping.abort();
+    leaveLog();
     await stopRunning();
     await lock.release();
     await keeping;

@@ -1,10 +1,11 @@
 // The postmaster, the main process of the embedded database.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { readFile, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
+import { openLog } from './log-file.ts';
 import { postgresSettings } from './settings.ts';
 import { asUser } from './user.ts';
 import { codeOf } from '../start-error.ts';
@@ -64,21 +65,16 @@ export async function isFolderAtWork(folder: string): Promise<boolean> {
   return found.includes(true);
 }
 
-const largestLogBytes = 5_000_000;
-
 /**
  * Starts the postmaster in its own session, so that Ctrl-C in the terminal signals only the server, which then stops
  * the database gracefully.
  */
 export function spawnPostmaster(cluster: Cluster, socketDir: string): ChildProcess {
-  const { logFile } = cluster;
-  const logBytes = existsSync(logFile) ? statSync(logFile).size : 0;
-  if (logBytes > largestLogBytes) renameSync(logFile, `${logFile}.1`);
-  const log = openSync(logFile, 'a', 0o600);
+  const log = openLog(cluster.logFile);
   try {
     const child = spawn(
       cluster.binaries.postgres,
-      ['-D', cluster.folder, ...postgresSettings(socketDir, cluster.durable)],
+      ['-D', cluster.folder, ...postgresSettings(cluster, socketDir)],
       {
         ...asUser(cluster.user),
         cwd: '/',

@@ -15,6 +15,7 @@ import {
   stopPostmaster,
   type PidFile,
 } from './process.ts';
+import { writeSettings } from './settings.ts';
 import { makeSocketFolder, socketPort } from './socket.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
 
@@ -52,6 +53,7 @@ export async function ensureRunning(
   await removeStaleLocks(cluster.folder);
   const socketDir = await makeSocketFolder(cluster.folder, cluster.user);
   const logStart = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0;
+  await writeSettings(cluster);
   const child = spawnPostmaster(cluster, socketDir);
   const ended = endOf(child);
   const refusal = await waitUntilReady(cluster.folder, socketDir, ended, { print, patience });
@@ -192,7 +194,11 @@ async function explainFailure(
   if (reported.includes('No space left on device')) {
     return Object.assign(new Error(`no space left for ${folder}`), { code: 'ENOSPC' });
   }
-  const reasons = [...reported.matchAll(/(?:FATAL|PANIC): +(.+)/g)].map((match) => match[1]);
+  // A mistake in local.conf is a line of its own before the end.
+  const reasons = [
+    ...reported.matchAll(/LOG: +(.+ in file ".+" (?:near )?line \d+.*)/g),
+    ...reported.matchAll(/(?:FATAL|PANIC): +(.+)/g),
+  ].map((match) => match[1]);
   return new StartupError(
     `PostgreSQL did not start on ${folder}: ${reasons[0] ?? end} (more in ${logFile}).`,
   );
