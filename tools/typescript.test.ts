@@ -43,7 +43,7 @@ test('services run programs of the build, with stack traces that name the source
   }
 });
 
-test('the service of backups is confined like that of the server', () => {
+test('the services of backups and restores are confined like that of the server', () => {
   const confinement =
     /^(?:NoNew|Private|Protect|Restrict|Lock|Capability|SystemCall|Ambient)\w*=.*$/gm;
   const [first = [], ...others] = services.map((text) => (text.match(confinement) ?? []).sort());
