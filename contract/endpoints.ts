@@ -1,5 +1,6 @@
 /** All API endpoints by name. */
 import * as audit from './audit.ts';
+import * as confirmations from './confirmations.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
@@ -21,6 +22,10 @@ export const endpoints = {
   register: users.register,
   login: users.login,
   logout: users.logout,
+  requestEmailConfirmation: confirmations.requestEmailConfirmation,
+  getConfirmation: confirmations.getConfirmation,
+  acceptConfirmation: confirmations.acceptConfirmation,
+  declineConfirmation: confirmations.declineConfirmation,
   listOwners: owners.listOwners,
   getOwner: owners.getOwner,
   updateOwner: owners.updateOwner,
@@ -45,6 +50,8 @@ export const endpoints = {
   listUnitKeys: units.listUnitKeys,
   createUnitKey: units.createUnitKey,
   revokeUnitKey: units.revokeUnitKey,
+  listContacts: units.listContacts,
+  requestContactConfirmation: units.requestContactConfirmation,
   listIngredients: ingredients.listIngredients,
   listPositions: ingredients.listPositions,
   getIngredient: ingredients.getIngredient,

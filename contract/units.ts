@@ -59,8 +59,11 @@ const stripeReaderChanges = z
   })
   .partial();
 
-/** A US phone number in any usual form; handlers get E.164 (+14155552671). */
-const usPhoneNumber = line(40).transform((text, context) => {
+/**
+ * A phone number in any form that is usual in the US; handlers get E.164 (+14155552671), and refuse new numbers outside
+ * of the US and those of services.
+ */
+const phoneNumber = line(40).transform((text, context) => {
   const number = parseUsPhone(text);
   if (number !== null) return number;
   context.addIssue({ code: 'custom', message: `${text} is not a US phone number` });
@@ -70,7 +73,7 @@ const usPhoneNumber = line(40).transform((text, context) => {
 const unitChanges = z
   .object({
     model: unitModel,
-    contacts: z.array(usPhoneNumber).max(50, 'Use at most 50 contacts'),
+    contacts: z.array(phoneNumber).max(50, 'Use at most 50 contacts'),
     discountRate: z
       .number({ error: 'Use a fraction from 0 to 1' })
       .min(0, 'Use a fraction from 0 to 1')
@@ -216,6 +219,37 @@ export const revokeUnitKey = defineEndpoint({
   access: 'dashboard',
   params: z.object({ unitNumber: id, id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
+});
+
+/**
+ * A contact of a unit, and whether its holder allows restock notices of the owner: for all units, since a number is
+ * confirmed once. requestedAt is when the holder was last asked by text message; heldBack is true when that was not done
+ * because of a limit.
+ */
+const contact = z.object({
+  number: z.string(),
+  state: z.enum(['waiting', 'confirmed', 'declined']),
+  requestedAt: timeOut.nullable(),
+  heldBack: z.boolean(),
+});
+
+export const listContacts = defineEndpoint({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/contacts',
+  summary: 'The contacts of a unit, and which of them have confirmed',
+  access: 'dashboard',
+  params: unitNumber,
+  responses: { 200: z.array(contact) },
+});
+
+export const requestContactConfirmation = defineEndpoint({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/contacts/confirmation',
+  summary: 'Ask a contact that has not confirmed again, at most three times a day',
+  access: 'dashboard',
+  params: unitNumber,
+  body: z.object({ number: line(40) }),
+  responses: { 202: z.object({ number: z.string() }) },
 });
 
 /**

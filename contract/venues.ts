@@ -201,6 +201,11 @@ const notice = z.object({
       recipient: z.string(),
       state: z.enum(['waiting', 'sending', 'sent', 'failed', 'uncertain']),
       sentAt: timeOut.nullable(),
+      /**
+       * Why the message was never sent (its state is failed): the recipient has not confirmed, or has declined; the
+       * limit of the day was reached; or a notice of the same ingredient was sent within the hour before.
+       */
+      heldBecause: z.enum(['unconfirmed', 'declined', 'limit', 'repeated']).nullable(),
     }),
   ),
 });

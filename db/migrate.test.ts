@@ -182,3 +182,32 @@ test('rows below a unit or a notice receive the venue that they belong to', asyn
   `);
   expect(added).toEqual([{ venue_id: venue }]);
 });
+
+test('addresses and numbers that were stored before count as confirmed, once per owner', async () => {
+  const { pool } = database.connection;
+  await migrateTo(database.connection, '0020-indices-of-audit.sql');
+  const [maya = '', lou = '', rooftop, harbour, corner] = [0, 1, 2, 3, 4].map(() => randomUUID());
+  await pool.query(`
+    insert into users (id, account_type, name, email, password_hash) values
+      ('${maya}', 'owner', 'Maya', 'Maya@example.com', ''), ('${lou}', 'owner', 'Lou', 'lou@example.com', '');
+    insert into venues (id, owner_id, name) values
+      ('${rooftop}', '${maya}', 'Rooftop'), ('${harbour}', '${maya}', 'Harbour'), ('${corner}', '${lou}', 'Corner');
+    insert into units (id, venue_id, contacts) values
+      (gen_random_uuid(), '${rooftop}', '{+14155552671,+447911123456}'),
+      (gen_random_uuid(), '${harbour}', '{+14155552671}'),
+      (gen_random_uuid(), '${corner}', '{}');
+    insert into messages (id, channel, recipient, body, created_at)
+      values (gen_random_uuid(), 'mail', 'maya@example.com', 'a report', now());
+  `);
+  await migrate(database.connection);
+  const { rows } = await pool.query(
+    'select account_id, channel, address, state from recipients order by channel, address',
+  );
+  const confirmed = { state: 'confirmed' };
+  expect(rows).toEqual([
+    { account_id: lou, channel: 'mail', address: 'lou@example.com', ...confirmed },
+    { account_id: maya, channel: 'mail', address: 'maya@example.com', ...confirmed },
+    { account_id: maya, channel: 'sms', address: '+14155552671', ...confirmed },
+    { account_id: maya, channel: 'sms', address: '+447911123456', ...confirmed },
+  ]);
+});

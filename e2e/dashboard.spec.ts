@@ -6,6 +6,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
+import { confirmRecipient } from './outbox.ts';
 import { expect, test as base } from './test.ts';
 
 type Overview = ResponseOf<Endpoints['getVenueOverview']>;
@@ -271,6 +272,7 @@ test('a low ingredient is reported to the contacts once, and the dashboard lists
   await bar.request('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
     contacts: ['(415) 555-2671'],
   });
+  await Promise.all([bar.email, '+14155552671'].map(confirmRecipient));
   const gin = await bar.addIngredient({
     name: 'Gin',
     price: 7,

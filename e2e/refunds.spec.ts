@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift } from './checks.ts';
 import type { Bar } from './bar.ts';
 import { hold } from './hold.ts';
+import { confirmRecipient } from './outbox.ts';
 import { allDaysPath } from './sales.ts';
 import { expect, test as base } from './test.ts';
 
@@ -129,6 +130,7 @@ test('the diagnosis of a failed pour is requested by its button', async ({ soldP
 });
 
 test('the report is mailed to the email address of the account', async ({ page, soldBar }) => {
+  await confirmRecipient(soldBar.email);
   await page.goto(address);
   await page.getByRole('button', { name: 'E-mail this report' }).click();
   await expect(page.getByRole('alert')).toHaveText(`The report is on its way to ${soldBar.email}`);

@@ -40,6 +40,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   const url = (await addressOf(server)).replace('localhost', '127.0.0.1');
   server.stdout?.resume();
   process.env['E2E_URL'] = url;
+  process.env['E2E_DATA_DIR'] = dataDir;
   process.env['E2E_TOKENS'] = JSON.stringify(await signInDemoAccounts());
   return async () => {
     const exited = once(server, 'exit');

@@ -29,6 +29,7 @@ import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { persistSecret } from './startup/persisted-secret.ts';
 import { openDatabase } from './startup/open-database.ts';
+import type { MessageSettings } from './notices/message-settings.ts';
 import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
@@ -107,14 +108,23 @@ async function start(environment: Environment): Promise<void> {
   warnInLog = (message) => app.log.warn(message);
   shutdown.add(() => app.close());
   await app.listen({ host: environment.host, port: environment.port });
-  print(
-    `Barback is ready: ${shownAddress(environment.host, app.addresses()[0], environment.port)}`,
-  );
+  const address = shownAddress(environment.host, app.addresses()[0], environment.port);
+  print(`Barback is ready: ${address}`);
   print(`The pages of venues are shown at ${renderingHost.address}`);
   const outbox = await messageSendersOf(environment);
+  const settings: MessageSettings = {
+    publicUrl: environment.publicUrl ?? address,
+    messageLimits: environment.messageLimits,
+    warn,
+  };
+  if (environment.publicUrl === null && (environment.smtp ?? environment.twilio) !== null)
+    print(`PUBLIC_URL is not set: links in messages begin with ${address}`);
   const worker = inLane('jobs', [], () =>
     withoutTenant(() =>
-      startWorker({ db, now, flags, storage, payments, bundles, ...outbox }, warn),
+      startWorker(
+        { db, pool, now, flags, storage, payments, bundles, ...outbox, ...settings },
+        warn,
+      ),
     ),
   );
   // In parallel: no new requests are accepted while jobs finish.

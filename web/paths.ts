@@ -41,6 +41,8 @@ export interface AuditSearch {
 export const paths = {
   root: '/',
   login: '/login',
+  /** Its fragment is the token of a link. */
+  confirm: '/confirm',
   /** @param redirect destination after registration */
   register: (redirect?: string) => withSearch('/register', { redirect }),
   /** @param page from 1; page 1 is omitted */

@@ -7,6 +7,7 @@ import type { LoadScreen, Match, RouteRow } from './router/make-router.tsx';
 const createIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/add-ingredient-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
+const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
@@ -54,8 +55,10 @@ const table = [
   row('/version', 'strict', 'signedIn', version),
   row('/drink-menu', 'deep', 'ownerContext', drinkMenu, textSearch<keyof MenuSearch>()),
   row('/dashboard', 'deep', 'ownerContext', dashboard),
-  // Any other path when signed in: router/not-found.tsx. The audit log is an addition to the specification.
+  // Any other path when signed in: router/not-found.tsx. The audit log and the page behind links in messages are additions
+  // to the specification.
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
+  row('/confirm', 'exact', 'public', confirm),
 ] as const;
 
 /** Gallery of all web/ui components in every state; development only, not part of the build. */

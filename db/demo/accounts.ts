@@ -27,6 +27,8 @@ export interface SeedUnit {
   category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
   /** Average sales per day. */
   salesPerDay: number;
+  /** Numbers that have confirmed, of those reserved for fiction. */
+  contacts?: string[];
   ingredients: SeedIngredient[];
   /** `of` lists ingredient names; the drink's name defaults to those names joined. */
   drinks: { of: string[]; name?: string; priceCents?: number; inactive?: true; deleted?: true }[];
@@ -109,6 +111,7 @@ const rooftop: SeedVenue = {
     {
       category: 'ROTENDER_CLASSIC',
       salesPerDay: 34,
+      contacts: ['+14155550132'],
       ingredients: barIngredients,
       drinks: barDrinks,
     },

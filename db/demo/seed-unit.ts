@@ -14,7 +14,7 @@ export async function insertSeedUnit(
 ): Promise<SellingUnit> {
   const { id: unitId, unit_number: unitNumber } = await db
     .insertInto('units')
-    .values({ id: v7(), venue_id: venueId, category: unit.category })
+    .values({ id: v7(), venue_id: venueId, category: unit.category, contacts: unit.contacts ?? [] })
     .returning(['id', 'unit_number'])
     .executeTakeFirstOrThrow();
   const stock = new Map<

@@ -71,6 +71,17 @@ async function insertAccount(
       password_hash: passwordHash,
     })
     .execute();
+  const contacts = account.venues.flatMap(({ units }) =>
+    units.flatMap((unit) => unit.contacts ?? []),
+  );
+  const recipients = [
+    { channel: 'mail' as const, address: account.email },
+    ...[...new Set(contacts)].map((address) => ({ channel: 'sms' as const, address })),
+  ];
+  await db
+    .insertInto('recipients')
+    .values(recipients.map((each) => ({ ...each, account_id: ownerId, state: 'confirmed' })))
+    .execute();
   const units: SellingUnit[] = [];
   for (const [index, venue] of account.venues.entries()) {
     const venueId = v7();

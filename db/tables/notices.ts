@@ -27,6 +27,12 @@ export interface MessagesTable {
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'uncertain'>;
   attempts: Generated<number>;
   last_error: Maybe<string>;
+  /** Account of a message that ends with a link. */
+  account_id: Maybe<string>;
+  /** The link is made when the message is sent. */
+  link_purpose: Maybe<'confirmation'>;
+  /** Reason why a message was never sent; its state is then failed. */
+  held_because: Maybe<'unconfirmed' | 'declined' | 'limit' | 'repeated'>;
   created_at: Time;
   sent_at: MaybeTime;
 }

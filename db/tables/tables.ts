@@ -8,6 +8,7 @@ import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from '.
 import type { JobsTable } from './jobs.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from './orders.ts';
+import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
@@ -39,6 +40,8 @@ export interface Tables {
   flag_switches: FlagSwitchesTable;
   restock_notices: RestockNoticesTable;
   messages: MessagesTable;
+  recipients: RecipientsTable;
+  one_time_tokens: OneTimeTokensTable;
   jobs: JobsTable;
   files: FilesTable;
   renderings: RenderingsTable;

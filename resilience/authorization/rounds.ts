@@ -18,6 +18,9 @@ export interface Shot {
 const unaimed: { readonly [name in EndpointName]?: Aim } = {
   register: { body: {} },
   login: { body: {} },
+  getConfirmation: { body: { token: 'nothing' } },
+  acceptConfirmation: { body: { token: 'nothing' } },
+  declineConfirmation: { body: { token: 'nothing' } },
   getOwner: { params: { id: 'nothing' } },
   updateOwner: { params: { id: 'nothing' }, body: {} },
   createVenue: { body: { name: 'x' } },

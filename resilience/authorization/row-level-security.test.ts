@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../../contract/units.ts';
 import { setTenantSql, type Tenant, withoutTenant, withTenant } from '../../db/tenant.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { newId } from '../../server/shared/ids.ts';
+import { hashSecret, newId } from '../../server/shared/ids.ts';
 import { findActor } from '../../server/users/authenticate.ts';
 import { acrossVenues, requireVenue } from '../../server/venues/venue-access.ts';
 import { mountOn } from '../../server/http/mount.ts';
@@ -88,6 +88,19 @@ async function settle(name: string): Promise<Place> {
   await app.db
     .insertInto('messages')
     .values({ ...message, channel: 'mail', created_at: new Date() })
+    .execute();
+  const address = '+14155552671';
+  const sms = { account_id: userId, channel: 'sms' as const, address };
+  await app.db.insertInto('recipients').values(sms).execute();
+  await app.db
+    .insertInto('one_time_tokens')
+    .values({
+      ...sms,
+      hash: hashSecret(name),
+      purpose: 'confirmation',
+      created_at: new Date(),
+      expires_at: new Date(),
+    })
     .execute();
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }

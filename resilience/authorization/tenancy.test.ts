@@ -106,6 +106,7 @@ describe('super admin', () => {
     'createUpload',
     'restoreIngredient',
     'mailSalesReport',
+    'requestContactConfirmation',
   ]);
   test.each(aimed.filter(([name]) => !changing.has(name)))(
     'reaches everything by %s',

@@ -1,9 +1,13 @@
 /** Label of each audit action, by its code: resource and what happened to it. */
 export const auditActionLabels = {
+  'contact.confirmed': 'Contact confirmed',
+  'contact.declined': 'Contact declined',
   'drink.deleted': 'Deleted drink',
   'drink.price_updated': 'Changed drink price',
   'drink.refunded': 'Refunded drink',
   'drink.refunded_in_cash': 'Refunded drink in cash',
+  'email.confirmed': 'Confirmed email',
+  'email.declined': 'Declined email',
   'flag.set': 'Switched flag',
   'ingredient.price_updated': 'Changed ingredient price',
   'order.entered': 'Entered order',
@@ -16,6 +20,7 @@ export const auditActionLabels = {
   'rendering.deleted': 'Took rendering away',
   'rendering.restored': 'Brought back rendering',
   'terms.updated': 'Changed terms',
+  'unit.contacts_updated': 'Changed contacts',
   'unit.created': 'Added unit',
   'unit.deleted': 'Deleted unit',
   'unit.discount_updated': 'Changed discount',

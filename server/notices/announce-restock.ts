@@ -3,16 +3,20 @@ import type { AppDeps } from '../shared/deps.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { findUnsentNotice } from './notices.queries.ts';
 import { resolveNotice } from './restock-notices.queries.ts';
-import { queueMessages, type NewMessage } from './queue-messages.ts';
+import { chooseRecipients } from './choose-recipients.ts';
+import type { MessageSettings } from './message-settings.ts';
+import { queueMessages } from './queue-messages.ts';
 
 /**
- * Sends a restock notice: a text message to each contact of the unit and a mail to the owner. Sends nothing when stock
- * was refilled meanwhile, and resolves the notice where stock is not tracked. Idempotent: sends each message once.
+ * Sends a restock notice: a text message to each contact of the unit and a mail to the owner, of those who have
+ * confirmed, within the limits. Messages that are held back are stored with the reason. Sends nothing when stock was
+ * refilled meanwhile, and resolves the notice where stock is not tracked. Idempotent: sends each message once.
  */
 export async function announceRestock(
-  { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
+  deps: Pick<AppDeps, 'db' | 'pool' | 'flags' | 'now'> & MessageSettings,
   noticeId: string,
 ): Promise<void> {
+  const { db, flags, now, warn } = deps;
   const notice = await findUnsentNotice(db, noticeId);
   if (!notice) return;
   if (!(await tracksStock({ flags }, { ...notice, id: notice.unit_id }))) {
@@ -26,10 +30,20 @@ export async function announceRestock(
     ingredientName: notice.ingredient_name,
     percent: notice.percent,
   });
-  const same = { venue_id: notice.venue_id, notice_id: noticeId, body: text };
-  const messages: NewMessage[] = [
-    { ...same, channel: 'mail', recipient: notice.owner_email, subject },
-    ...notice.contacts.map((recipient) => ({ ...same, channel: 'sms' as const, recipient })),
-  ];
+  const recipients = await chooseRecipients(deps, notice);
+  const messages = recipients.map(({ channel, address, heldBecause }) => ({
+    venue_id: notice.venue_id,
+    notice_id: noticeId,
+    channel,
+    recipient: address,
+    body: text,
+    held_because: heldBecause,
+    ...(channel === 'mail' ? { subject } : {}),
+  }));
   await db.transaction().execute((transaction) => queueMessages(transaction, messages, now()));
+  const held = recipients.flatMap(({ heldBecause }) => heldBecause ?? []);
+  if (held.length === 0) return;
+  warn(
+    `${held.length} of ${recipients.length} messages of a restock notice of unit ${notice.unit_number} were held back: ${[...new Set(held)].join(', ')}`,
+  );
 }

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 export type MessageRow = Selectable<MessagesTable>;
 
 /**
- * Inserts messages and returns the ids of the new ones; skips those that their notice has already created for this
- * recipient.
+ * Inserts messages and returns the ids of the new ones that are to be sent; skips those that their notice has already
+ * created for this recipient.
  */
 export async function insertMessages(
   db: Tx,
@@ -17,9 +17,9 @@ export async function insertMessages(
     .insertInto('messages')
     .values([...messages])
     .onConflict((conflict) => conflict.columns(['notice_id', 'channel', 'recipient']).doNothing())
-    .returning('id')
+    .returning(['id', 'held_because'])
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ id, held_because }) => (held_because === null ? [id] : []));
 }
 
 export function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
@@ -57,12 +57,12 @@ export async function settleMessage(
     .execute();
 }
 
-/** Deletes finished messages with an attachment, which are large and no longer needed. */
-export async function deleteAttachedBefore(db: Db, before: Date): Promise<void> {
+/** Deletes finished messages of no notice: reports, which are large, and confirmation requests. */
+export async function deleteFinishedBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('messages')
     .where('created_at', '<', before)
-    .where('attachment', 'is not', null)
+    .where('notice_id', 'is', null)
     .where('state', 'in', ['sent', 'failed', 'uncertain'])
     .execute();
 }

@@ -9,8 +9,11 @@ export interface UnsentNotice {
   contacts: string[];
   venue_name: string;
   ingredient_name: string;
+  owner_id: string;
   owner_email: string;
   percent: number;
+  /** True when a notice of the same ingredient of the unit was sent within the hour before. */
+  is_repeated: boolean;
 }
 
 /** Returns a notice that is still open, of a unit that still exists, with its recipients. */
@@ -28,8 +31,17 @@ export function findUnsentNotice(db: Db, id: string): Promise<UnsentNotice | und
       'unit.contacts',
       'venue.name as venue_name',
       'ingredient.name as ingredient_name',
+      'owner.id as owner_id',
       'owner.email as owner_email',
       'notice.percent',
+      sql<boolean>`exists (
+        select from restock_notices as earlier
+        join messages on messages.notice_id = earlier.id and messages.held_because is null
+        where earlier.venue_id = notice.venue_id
+          and earlier.unit_id = notice.unit_id and earlier.ingredient_id = notice.ingredient_id
+          and earlier.id <> notice.id
+          and earlier.noticed_at between notice.noticed_at - interval '1 hour' and notice.noticed_at
+      )`.as('is_repeated'),
     ])
     .where('notice.id', '=', id)
     .where('notice.resolved_at', 'is', null)
@@ -46,7 +58,7 @@ export interface NoticeRow {
   percent: number;
   noticed_at: Date;
   resolved_at: Date | null;
-  messages: Pick<MessageRow, 'channel' | 'recipient' | 'state' | 'sent_at'>[];
+  messages: Pick<MessageRow, 'channel' | 'recipient' | 'state' | 'sent_at' | 'held_because'>[];
 }
 
 /** Lists notices newest first, with their messages: mails, then text messages, each by recipient. */
@@ -76,7 +88,7 @@ export async function listLatestNotices(
     .execute();
   const messages = await db
     .selectFrom('messages')
-    .select(['notice_id', 'channel', 'recipient', 'state', 'sent_at'])
+    .select(['notice_id', 'channel', 'recipient', 'state', 'sent_at', 'held_because'])
     .where('notice_id', '=', sql<string>`any(${notices.map(({ id }) => id)}::uuid[])`)
     .orderBy('channel')
     .orderBy('recipient')

@@ -11,10 +11,11 @@ export const noticeView = (row: NoticeRow): ResponseOf<Endpoints['listNotices']>
   percent: row.percent,
   noticedAt: row.noticed_at.toISOString(),
   resolvedAt: row.resolved_at?.toISOString() ?? null,
-  messages: row.messages.map(({ channel, recipient, state, sent_at }) => ({
+  messages: row.messages.map(({ channel, recipient, state, sent_at, held_because }) => ({
     channel,
     recipient,
     state,
     sentAt: sent_at?.toISOString() ?? null,
+    heldBecause: held_because,
   })),
 });

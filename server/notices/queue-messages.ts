@@ -5,20 +5,24 @@ import { newId } from '../shared/ids.ts';
 import { insertJobs } from '../jobs/jobs.queries.ts';
 import { insertMessages } from './messages.queries.ts';
 
-export type NewMessage = Pick<
-  Insertable<MessagesTable>,
-  | 'venue_id'
-  | 'notice_id'
-  | 'channel'
-  | 'recipient'
-  | 'subject'
-  | 'body'
-  | 'attachment_name'
-  | 'attachment'
->;
+export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
+  Pick<
+    Insertable<MessagesTable>,
+    | 'venue_id'
+    | 'notice_id'
+    | 'channel'
+    | 'recipient'
+    | 'subject'
+    | 'body'
+    | 'attachment_name'
+    | 'attachment'
+    | 'account_id'
+    | 'link_purpose'
+    | 'held_because'
+  >;
 
 /**
- * Inserts messages and queues a send job for each. Call it within the transaction that causes them, so that both
+ * Inserts messages and queues a send job for each that is not held back. Call it within the transaction that causes them, so that both
  * commit together.
  */
 export async function queueMessages(
@@ -26,7 +30,12 @@ export async function queueMessages(
   messages: readonly NewMessage[],
   at: Date,
 ): Promise<void> {
-  const rows = messages.map((message) => ({ ...message, id: newId(at), created_at: at }));
+  const rows = messages.map((message) => ({
+    id: newId(at),
+    ...message,
+    ...(message.held_because == null ? {} : { state: 'failed' as const }),
+    created_at: at,
+  }));
   const added = await insertMessages(transaction, rows);
   await insertJobs(
     transaction,

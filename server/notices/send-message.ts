@@ -3,6 +3,8 @@ import type { Mail } from '../adapters/messages/mail/port.ts';
 import { SendError } from '../adapters/send-error.ts';
 import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { makeLink } from './make-link.ts';
+import type { MessageSettings } from './message-settings.ts';
 import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
 
 export interface MessageSenders {
@@ -15,13 +17,14 @@ export interface MessageSenders {
  * and is not sent again, unless sending is idempotent. Throws when a retry makes sense.
  */
 export async function sendMessage(
-  { db, now, ...outbox }: Pick<AppDeps, 'db' | 'now'> & MessageSenders,
+  deps: Pick<AppDeps, 'db' | 'now'> & MessageSenders & Pick<MessageSettings, 'publicUrl'>,
   messageId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
+  const { db, now } = deps;
   const message = await findMessage(db, messageId);
   if (!message) return;
-  const { isRepeatable } = outbox[message.channel];
+  const { isRepeatable } = deps[message.channel];
   if (message.state === 'sending' && !isRepeatable) {
     await settleMessage(db, messageId, { state: 'uncertain', last_error: 'Sending was cut off' });
     return;
@@ -29,7 +32,7 @@ export async function sendMessage(
   const claimable: MessageRow['state'][] = isRepeatable ? ['waiting', 'sending'] : ['waiting'];
   if (!(await claimMessage(db, messageId, claimable))) return;
   try {
-    await send(outbox, message);
+    await send(deps, message, await textOf(deps, message));
   } catch (error) {
     const state = stateAfter(error, { isRepeatable, isLastTry });
     await settleMessage(db, messageId, { state, last_error: messageOf(error).slice(0, 500) });
@@ -49,8 +52,23 @@ function stateAfter(
   return isLastTry ? 'failed' : 'waiting';
 }
 
-function send({ mail, sms }: MessageSenders, message: MessageRow): Promise<void> {
-  const { id, recipient: to, body: text, attachment_name: name, attachment: content } = message;
+/** Returns the text to send; a link that is made anew for each attempt ends it. */
+async function textOf(
+  deps: Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl'>,
+  message: MessageRow,
+): Promise<string> {
+  if (message.link_purpose === null) return message.body;
+  try {
+    const link = await makeLink(deps, message);
+    return message.channel === 'sms' ? `${message.body} ${link}` : `${message.body}\n\n${link}\n`;
+  } catch (error) {
+    if (error instanceof SendError) throw error;
+    throw new SendError('notSent', messageOf(error), { cause: error });
+  }
+}
+
+function send({ mail, sms }: MessageSenders, message: MessageRow, text: string): Promise<void> {
+  const { id, recipient: to, attachment_name: name, attachment: content } = message;
   if (message.channel === 'sms') return sms.send({ id, to, text });
   return mail.send({
     id,

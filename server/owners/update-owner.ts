@@ -5,6 +5,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockQuotas, readQuotas, updateQuotas } from './quotas.queries.ts';
 import { lockOwner, updateOwnerRow } from './owners.queries.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
@@ -22,6 +23,10 @@ export function updateOwner(
     if (!(await updateOwnerRow(transaction, id, { name, email }))) {
       throw fieldError({ email: sessionMessages.emailTaken });
     }
+    await requestConfirmations(transaction, [mailRecipient(id, email)], {
+      venueId: null,
+      at: now(),
+    });
     const entry = { at: now(), actor: by.actor, ownerId: id, address: by.address };
     const target = `owner ${name}`;
     if (name !== before.name || email !== before.email) {

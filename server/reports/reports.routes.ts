@@ -17,6 +17,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/stream-json.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
+import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
@@ -95,6 +96,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const timezone = knownTimezone(body);
     const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
     const to = requireAccount(actor);
+    await requireConfirmedEmail(deps, to);
     await limits.countMail(to, raw.ip);
     const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
     await mailSalesReport(deps, to, what, { timezone, feesReported });

@@ -27,5 +27,8 @@ export const newApiToken = (): string => newSecret(apiTokenPrefix);
 export const isUnitKey = (token: string): boolean => token.startsWith(unitKeyPrefix);
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
-/** Hash under which our secrets are stored. They have 256 random bits, so a plain hash is enough. */
+/** Token of a link in a message: letters and digits only, since phones end a link before other signs. */
+export const newLinkToken = (): string => randomBytes(16).toString('hex');
+
+/** Hash under which our secrets are stored. They have at least 128 random bits, so a plain hash is enough. */
 export const hashSecret = (token: string): Buffer => createHash('sha256').update(token).digest();

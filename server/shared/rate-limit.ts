@@ -59,6 +59,17 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
   };
 }
 
+/** Counts a request like `count`, but returns false when the limit is exceeded. */
+export async function isWithin(limit: RateLimit, ...key: string[]): Promise<boolean> {
+  try {
+    await limit.count(...key);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 429) return false;
+    throw error;
+  }
+}
+
 /** Rate limit of work that takes processor time of this process, and so is counted in its memory. */
 export interface WorkLimit {
   /** Counts work before it is done; throws 429 when more than `most` points were counted in the window. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables/tables.ts';
 
-const longestWindowMs = 24 * 60 * 60_000;
+/** A day, and an hour by which the clocks of processes may differ. */
+const longestWindowMs = 25 * 60 * 60_000;
 
 /** Also deletes rows of a process whose clock was ahead, which would expire when that time comes. */
 export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> {

@@ -33,6 +33,13 @@ test('images, mail and text messages use the configured services', () => {
       from: '+14155550100',
       apiBase: 'https://api.twilio.com',
     },
+    publicUrl: null,
+    messageLimits: { perUnit: 50, perOwner: 200 },
+  });
+  const own = { PUBLIC_URL: 'https://bar.example.com/', UNIT_MESSAGES_PER_DAY: '0' };
+  expect(read(own)).toMatchObject({
+    publicUrl: 'https://bar.example.com',
+    messageLimits: { perUnit: 0, perOwner: 200 },
   });
   const elsewhere = { S3_REGION: 'eu-west-1', STORAGE_BASE_URL: 'https://pictures.example.com/' };
   expect(read({ ...bucket, ...elsewhere }).s3).toMatchObject({
@@ -53,6 +60,8 @@ test.each([
   [{ ...mail, SMTP_URL: 'https://me:my-own@x' }, 'SMTP_URL is 19 characters long, but must be the'],
   [{ ...mail, MAIL_FROM: 'Barback' }, "MAIL_FROM is 'Barback', but must be an e-mail address, or"],
   [{ ...mail, MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'but must be an e-mail address, or'],
+  [{ PUBLIC_URL: 'https://bar.example.com/app' }, 'but must be an http or https address without'],
+  [{ OWNER_MESSAGES_PER_DAY: '-1' }, "OWNER_MESSAGES_PER_DAY is '-1', but must be a whole number"],
   [{ ...sms, TWILIO_FROM: '' }, 'belong together: TWILIO_FROM is not set.'],
   [{ ...sms, TWILIO_FROM: 'Barback' }, "TWILIO_FROM is 'Barback', but must be a phone number"],
   [

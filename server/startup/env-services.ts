@@ -1,7 +1,7 @@
 /** External services for images, mail and text messages from the environment: all are optional. */
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
-import { bucketAddress, messageService } from './env-urls.ts';
+import { bucketAddress, messageService, publicHost } from './env-urls.ts';
 
 export interface OutsideServices {
   /** Null stores images in the data folder. publicBase ends in a slash. */
@@ -17,9 +17,18 @@ export interface OutsideServices {
   smtp: { url: string; from: string } | null;
   /** Null writes text messages to the data folder. */
   twilio: { accountSid: string; authToken: string; from: string; apiBase: string } | null;
+  /** Public base URL of the dashboard, for links in messages; null for the address on which it listens. */
+  publicUrl: string | null;
+  /** Messages of restock notices per day. */
+  messageLimits: { perUnit: number; perOwner: number };
 }
 
 const word = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces');
+
+const countPerDay = z
+  .string()
+  .regex(/^\d{1,6}$/, 'a whole number from 0 to 999999')
+  .transform(Number);
 
 export const serviceVariables = {
   S3_ENDPOINT: bucketAddress
@@ -67,6 +76,17 @@ export const serviceVariables = {
     .optional()
     .describe('Phone number that text messages come from'),
   TWILIO_API_BASE: messageService.default('https://api.twilio.com').describe('Base URL of Twilio'),
+  PUBLIC_URL: publicHost
+    .optional()
+    .describe(
+      'Public base URL of the dashboard, for links in mail and text messages, like https://bar.example.com',
+    ),
+  UNIT_MESSAGES_PER_DAY: countPerDay
+    .default(50)
+    .describe('Most messages of restock notices per unit and day'),
+  OWNER_MESSAGES_PER_DAY: countPerDay
+    .default(200)
+    .describe('Most messages of restock notices per owner and day'),
 };
 
 /** Variables whose invalid values are not repeated in error messages. */
@@ -85,7 +105,16 @@ export function servicesOf(given: Variables): OutsideServices {
       'STORAGE_BASE_URL is set, but there is no bucket that it could show: set S3_ENDPOINT too, or leave STORAGE_BASE_URL out.',
     );
   }
-  return { s3: bucketOf(given), smtp: mailServerOf(given), twilio: twilioOf(given) };
+  return {
+    s3: bucketOf(given),
+    smtp: mailServerOf(given),
+    twilio: twilioOf(given),
+    publicUrl: given.PUBLIC_URL ?? null,
+    messageLimits: {
+      perUnit: given.UNIT_MESSAGES_PER_DAY,
+      perOwner: given.OWNER_MESSAGES_PER_DAY,
+    },
+  };
 }
 
 type Named = keyof Variables;

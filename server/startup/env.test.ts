@@ -25,6 +25,8 @@ test('every environment variable is optional', () => {
     shift4ApiBase: 'https://api.shift4api.net/api/rest/v1',
     s3: null,
     smtp: null,
+    publicUrl: null,
+    messageLimits: { perUnit: 50, perOwner: 200 },
     twilio: null,
     publicOrders: true,
     registration: 'open',

@@ -133,7 +133,7 @@ export interface TestOwner {
   token: string;
 }
 
-/** Adds an owner with a first venue, signed in. */
+/** Adds an owner with a first venue and a confirmed email, signed in. */
 export async function addOwner(test: TestApp, name: string): Promise<TestOwner> {
   const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@example.com`;
   const form = { name, venueName: `${name} Bar`, email, password: testPassword };
@@ -141,7 +141,22 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
     actor: null,
     address: '127.0.0.1',
   });
+  await confirmRecipient(test, { ownerId: ids.userId, channel: 'mail', address: email });
   return { ...ids, email, token: await test.login(email) };
+}
+
+/** Stores a recipient as confirmed, without a request. */
+export async function confirmRecipient(
+  test: TestApp,
+  { ownerId, channel, address }: { ownerId: string; channel: 'mail' | 'sms'; address: string },
+): Promise<void> {
+  await test.db
+    .insertInto('recipients')
+    .values({ account_id: ownerId, channel, address, state: 'confirmed' })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ state: 'confirmed' }),
+    )
+    .execute();
 }
 
 /** Adds a super admin and returns their token. */

@@ -49,6 +49,11 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   register: null,
   login: null,
   logout: null,
+  // A token of another owner's recipient is as good as one's own: who has it, received it.
+  getConfirmation: null,
+  acceptConfirmation: null,
+  declineConfirmation: null,
+  requestEmailConfirmation: null,
   listOwners: null,
   getOwner: null,
   updateOwner: null,
@@ -78,6 +83,11 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   createUnitKey: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) }, body: {} }),
   revokeUnitKey: ({ unit, keyId }) => ({
     params: { unitNumber: String(unit.unitNumber), id: keyId },
+  }),
+  listContacts: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  requestContactConfirmation: ({ unit }) => ({
+    params: { unitNumber: unit.id },
+    body: { number: '+14155552671' },
   }),
   listUnitIngredients: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, unitNumber: String(unit.unitNumber) },

@@ -3,7 +3,7 @@ import { embeddedFlags } from '../adapters/flags/local.ts';
 import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
 import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
 import { newId } from '../shared/ids.ts';
-import type { TestApp, TestOwner, TestUnit } from './app.ts';
+import { confirmRecipient, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { switchFlag } from './flags.ts';
 import type { JobDeps } from '../worker/job-kinds.ts';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
@@ -12,6 +12,8 @@ export interface TestOutbox {
   deps: JobDeps;
   mails: OutgoingMail[];
   texts: OutgoingSms[];
+  /** Messages that were held back, as logged. */
+  warnings: string[];
   /** Runs jobs until none is due. */
   runAll: () => Promise<void>;
 }
@@ -22,10 +24,14 @@ export function testOutbox(
 ): TestOutbox {
   const mails: OutgoingMail[] = [];
   const texts: OutgoingSms[] = [];
+  const warnings: string[] = [];
   const deps: JobDeps = {
     ...app.deps,
     db: app.db,
     flags: embeddedFlags(app.db),
+    publicUrl: 'https://bar.example.com',
+    messageLimits: { perUnit: 50, perOwner: 200 },
+    warn: (message) => warnings.push(message),
     mail: {
       isRepeatable: false,
       send: async (mail) => {
@@ -44,19 +50,21 @@ export function testOutbox(
   const runAll = async (): Promise<void> => {
     while ((await runDueJobs(deps)) > 0);
   };
-  return { deps, mails, texts, runAll };
+  return { deps, mails, texts, warnings, runAll };
 }
 
 export const contacts = ['+14155552671', '+14155552672'];
 
-/** Turns on stock tracking for a unit and gives it two contacts. */
+/** Turns on stock tracking for a unit and gives it two confirmed contacts. */
 export async function watchStock(app: TestApp, unit: TestUnit): Promise<void> {
-  const { venue_id: venueId } = await app.db
+  const { venueId, ownerId } = await app.db
     .selectFrom('units')
-    .select('venue_id')
-    .where('id', '=', unit.id)
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['venues.id as venueId', 'venues.owner_id as ownerId'])
+    .where('units.id', '=', unit.id)
     .executeTakeFirstOrThrow();
   await switchFlag(app.db, { venueId, unitId: unit.id }, 'general--inventory-management');
+  for (const address of contacts) await confirmRecipient(app, { ownerId, channel: 'sms', address });
   await app.db.updateTable('units').set({ contacts }).where('id', '=', unit.id).execute();
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { embeddedFlags } from '../adapters/flags/local.ts';
+import { testOutbox } from './outbox.ts';
 import { runDueJobs } from '../worker/run-due-jobs.ts';
 import type { Reply, TestApp } from './app.ts';
 import { buildRenderingHost } from '../renderings/rendering-host.ts';
@@ -63,7 +63,7 @@ export function testRenderings(app: TestApp, folder: string, admin: string): Tes
     folders: () => readdir(folder).catch(() => []),
     work: async () => {
       const idle = { isRepeatable: false, send: async () => {} };
-      const deps = { ...app.deps, db: app.db, flags: embeddedFlags(app.db), mail: idle, sms: idle };
+      const deps = { ...testOutbox(app).deps, mail: idle, sms: idle };
       while ((await runDueJobs(deps)) > 0);
     },
   };

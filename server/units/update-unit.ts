@@ -1,8 +1,12 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
+import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { requestConfirmations } from '../recipients/request-confirmations.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
+import { contactRecipient } from './contact-recipient.ts';
 import { saveCardReader } from './card-readers.queries.ts';
 import { getUnit, type UnitBasics, type UnitRow, updateUnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './unit-access.ts';
@@ -14,7 +18,7 @@ type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
 
 /**
  * Updates a unit; omitted fields stay unchanged, and the category is immutable. A discount affects charges, so it is
- * audited.
+ * audited; so are contacts, and the holders of new numbers are asked for a confirmation.
  */
 export function updateUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
@@ -26,25 +30,52 @@ export function updateUnit(
   return db.transaction().execute(async (transaction) => {
     const before = await lockLiveUnit(transaction, unit.id);
     rejectStaleUpdate(changes.expected, unitFields(before));
+    refuseNewContacts(changes.contacts ?? [], before.contacts);
     await updateUnitRow(transaction, unit.id, columnsOf(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
       await saveCardReader(transaction, unit, after.stripe_reader_id, reader);
     }
+    const isNew = (number: string): boolean => !before.contacts.includes(number);
+    await requestConfirmations(
+      transaction,
+      after.contacts.filter(isNew).map((number) => contactRecipient(unit.owner_id, number)),
+      { venueId: unit.venue_id, at: now() },
+    );
+    const audit = {
+      at: now(),
+      actor: by.actor,
+      ownerId: unit.owner_id,
+      address: by.address,
+      target: `unit ${unit.unit_number}`,
+    };
+    if (before.contacts.join() !== after.contacts.join()) {
+      await insertAudit(transaction, {
+        ...audit,
+        action: 'unit.contacts_updated',
+        oldValue: { contacts: before.contacts.join(', ') },
+        newValue: { contacts: after.contacts.join(', ') },
+      });
+    }
     if (before.discount_rate !== after.discount_rate) {
       await insertAudit(transaction, {
-        at: now(),
-        actor: by.actor,
-        ownerId: unit.owner_id,
-        address: by.address,
+        ...audit,
         action: 'unit.discount_updated',
-        target: `unit ${unit.unit_number}`,
         oldValue: { discountRate: before.discount_rate },
         newValue: { discountRate: after.discount_rate },
       });
     }
     return after;
   });
+}
+
+/** Throws 400 for a number that may not be added; numbers that are stored already may stay. */
+function refuseNewContacts(numbers: readonly string[], stored: readonly string[]): void {
+  const errors = numbers.flatMap((number, index) => {
+    const error = stored.includes(number) ? null : refuseContactNumber(number);
+    return error === null ? [] : [[`contacts.${index}`, error]];
+  });
+  if (errors.length > 0) throw fieldError(Object.fromEntries(errors));
 }
 
 function columnsOf(changes: Changes) {

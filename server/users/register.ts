@@ -7,6 +7,7 @@ import { fieldError } from '../shared/errors.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './users.queries.ts';
 import { rejectWeakPassword } from './weak-passwords.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 
 export interface Registration {
@@ -18,7 +19,7 @@ export interface Registration {
 
 /**
  * Creates an owner with a first venue; registration never creates another role. Refuses a weak password
- * and a taken email (400).
+ * and a taken email (400). The owner gets no mail but a link until its holder has confirmed the email.
  */
 export async function register(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
@@ -53,6 +54,10 @@ export async function register(
       owner_id: userId,
       name: form.venueName,
       created_at: now(),
+    });
+    await requestConfirmations(transaction, [mailRecipient(userId, form.email)], {
+      venueId: null,
+      at: now(),
     });
   });
   return { userId, venueId };

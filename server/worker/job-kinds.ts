@@ -3,16 +3,22 @@ import { z } from 'zod';
 import type { Db } from '../../db/tables/tables.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
+import { sendConfirmation } from '../notices/send-confirmation.ts';
+import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteJobsDoneBefore } from '../jobs/jobs.queries.ts';
-import { deleteAttachedBefore } from '../notices/messages.queries.ts';
+import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
-export type JobDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'> &
-  MessageSenders;
+export type JobDeps = Pick<
+  AppDeps,
+  'db' | 'pool' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'
+> &
+  MessageSenders &
+  MessageSettings;
 
 interface JobKind {
   /** Throws when a retry makes sense. */
@@ -25,6 +31,14 @@ const hourMs = 60 * 60_000;
 const cachedMs = 30 * 24 * hourMs;
 
 const aboutNotice = z.object({ noticeId: z.uuid() });
+const aboutConfirmation = z.object({
+  messageId: z.uuid(),
+  accountId: z.uuid(),
+  channel: z.enum(['mail', 'sms']),
+  address: z.string(),
+  venueId: z.uuid().nullable(),
+  isCounted: z.boolean(),
+});
 const aboutMessage = z.object({ messageId: z.uuid() });
 const aboutRefund = z.object({ venueId: z.uuid(), refundId: z.uuid() });
 const aboutFile = z.object({ key: z.string() });
@@ -34,6 +48,9 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
   Object.entries<JobKind>({
     'announce restock': {
       run: (deps, payload) => announceRestock(deps, aboutNotice.parse(payload).noticeId),
+    },
+    'send confirmation': {
+      run: (deps, payload) => sendConfirmation(deps, aboutConfirmation.parse(payload)),
     },
     'send message': {
       run: (deps, payload, attempt) =>
@@ -60,5 +77,5 @@ export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
 
 async function forgetBefore(db: Db, before: Date): Promise<void> {
   await deleteJobsDoneBefore(db, before);
-  await deleteAttachedBefore(db, before);
+  await deleteFinishedBefore(db, before);
 }

@@ -12,6 +12,9 @@ const unsigned: ReadonlySet<EndpointName> = new Set([
   'login',
   'listOrders',
   'getSettings',
+  'getConfirmation',
+  'acceptConfirmation',
+  'declineConfirmation',
 ]);
 
 /** Session endpoints, which send the raw login token. */

@@ -9,6 +9,7 @@ import { queryClient } from './query-client.ts';
 
 export type Unit = ResponseOf<Endpoints['listUnits']>[number];
 export type UnitChanges = EndpointInput<'updateUnitDetails'>['body'];
+export type Contact = ResponseOf<Endpoints['listContacts']>[number];
 export type UnitKey = ResponseOf<Endpoints['listUnitKeys']>[number];
 export type CardReader = ResponseOf<Endpoints['getStripeReader']>;
 
@@ -52,6 +53,7 @@ async function saveUnit(
     inList(unit.venueId, (units) =>
       units.map((other) => (other._id === unit._id ? changed : other)),
     );
+    if (changes.contacts) await invalidate('listContacts', { params });
   } catch (error) {
     if (isConflict(error)) await invalidate('listUnits', { params: { venueId: unit.venueId } });
     throw error;
@@ -66,6 +68,23 @@ export const updateUnit = (unit: Unit, changes: UnitChanges): Promise<void> =>
   saveUnit(unit, changes, (params, unitChanges) =>
     api.updateUnit({ params, body: { unit: unitChanges } }),
   );
+
+/** Contacts of a unit with their states; refetched while one of them is awaited. */
+export const contactsQuery = (unitNumber: number) =>
+  queryOptions({
+    ...endpointQuery('listContacts', { params: { unitNumber: String(unitNumber) } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ state }) => state === 'waiting') ? 15_000 : false,
+  });
+
+export async function requestContactConfirmation(
+  unitNumber: number,
+  number: string,
+): Promise<void> {
+  const params = { unitNumber: String(unitNumber) };
+  await api.requestContactConfirmation({ params, body: { number } });
+  await invalidate('listContacts', { params });
+}
 
 export async function deleteUnit(unit: Unit): Promise<void> {
   const { unitNumber } = await api.deleteUnit({

@@ -13,7 +13,7 @@ import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
-const bare: ReadonlySet<string> = new Set([paths.login, paths.register()]);
+const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), paths.confirm]);
 
 /** The screen, or a one-line message for an account type without screens. */
 function Screen({ claims }: { readonly claims: Claims }) {
@@ -45,7 +45,7 @@ export function Shell() {
   if (!session || bare.has(pathname)) {
     return (
       <main ref={main} tabIndex={-1} className={styles['bare']}>
-        {session ? <Screen claims={session.claims} /> : <Outlet />}
+        {session && pathname !== paths.confirm ? <Screen claims={session.claims} /> : <Outlet />}
       </main>
     );
   }

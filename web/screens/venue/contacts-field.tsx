@@ -37,7 +37,7 @@ export function ContactsField({ unit }: { readonly unit: Unit }) {
   return (
     <TagsInput
       label="Contacts"
-      description="US phone numbers for restock notices"
+      description="US phone numbers for restock notices. Each is asked by text message first."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={[...shown]}
       searchValue={text}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { CardReaderPart } from './card-reader-part.tsx';
+import { ContactStates } from './contact-states.tsx';
 import { ContactsField } from './contacts-field.tsx';
 import { unitDelayMs } from './delays.ts';
 import { DiscountField } from './discount-field.tsx';
@@ -62,7 +63,10 @@ export function UnitCard({ unit, isAdmin }: UnitCardProps) {
       <div className={styles['grid']}>
         <ModelField unit={unit} />
         <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
-        <ContactsField unit={unit} />
+        <div>
+          <ContactsField unit={unit} />
+          <ContactStates unit={unit} />
+        </div>
         {texts.map(([name, label]) => (
           <SavedField
             key={name}

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
+import { startTestMailServer, type TestMailServer } from '../../../testing/mail-server.ts';
 import { localMail } from '../file-outbox.ts';
 import type { OutgoingMail } from './port.ts';
 import { smtpMail } from './smtp.ts';
@@ -21,47 +22,18 @@ const mail: OutgoingMail = {
 };
 const csv = { name: 'sales "march".csv', content: 'Date,Total\r\n2024-03-10,$9.00\r\n' };
 
-const open: { close(): unknown }[] = [];
+const open: TestMailServer[] = [];
 afterEach(() => {
   for (const each of open.splice(0)) each.close();
 });
 
-interface Received {
-  from: string;
-  to: string[];
-  raw: Buffer;
-}
-
 const from = 'Barback <bar@example.com>';
 const refusal = (responseCode: number) => Object.assign(new Error('No'), { responseCode });
 
-const logIn: NonNullable<SMTPServerOptions['onAuth']> = ({ username, password }, _session, done) =>
-  username === 'bar' && password === 'secret' ? done(null, { user: 1 }) : done(refusal(535));
-
-/** Starts a mail server that accepts everything unless the options say otherwise. */
-async function startMailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    onAuth: logIn,
-    onData: (stream, { envelope }, taken) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        const to = envelope.rcptTo.map(({ address }) => address);
-        received.push({ from, to, raw: Buffer.concat(chunks) });
-        taken();
-      });
-    },
-    ...options,
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
+async function startMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
+  const server = await startTestMailServer(options);
   open.push(server);
-  const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://bar:secret@127.0.0.1:${port}`, received };
+  return server;
 }
 
 describe('SMTP mail', () => {

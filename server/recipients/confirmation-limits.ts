@@ -1,0 +1,27 @@
+/** Limits of requests for a confirmation: those who are asked have not agreed to anything yet. */
+import type { Pool } from 'pg';
+import { recipientMessages } from '../../rules/recipient-messages.ts';
+import { HttpError } from '../shared/errors.ts';
+import { isWithin, sharedRateLimit } from '../shared/rate-limit.ts';
+import type { RecipientKey } from './recipients.queries.ts';
+
+const daySeconds = 24 * 60 * 60;
+const mostToAddress = 3;
+const mostOfAccount = 20;
+
+/** Counts a request; false when one more would exceed a limit: of the recipient, for all accounts, or of the account. */
+export async function countConfirmation(
+  pool: Pool,
+  { account_id, channel, address }: RecipientKey,
+): Promise<boolean> {
+  const limit = (name: string, most: number) =>
+    sharedRateLimit(pool, { name, most, windowSeconds: daySeconds });
+  return (
+    (await isWithin(limit('confirmations to', mostToAddress), channel, address)) &&
+    isWithin(limit('confirmations of', mostOfAccount), account_id)
+  );
+}
+
+/** 429 until the next day. */
+export const tooManyConfirmations = (): HttpError =>
+  new HttpError(429, recipientMessages.tooManyRequests, { retryAfterSeconds: daySeconds });
