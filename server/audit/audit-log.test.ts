@@ -88,6 +88,11 @@ const elsewhere: { [name in EndpointName]?: string } = {
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   logout: 'none: as signing in',
+  getConfirmation: 'none: it reads',
+  acceptConfirmation: 'one row: links.test.ts',
+  declineConfirmation: 'one row: contacts.test.ts',
+  requestContactConfirmation: 'none: the request is shown with the contact',
+  requestEmailConfirmation: 'none: as that of a contact',
 };
 
 /** Changes of stock, names and order are visible in the data itself and are not audited. */

@@ -55,6 +55,9 @@ test('a link works once', async () => {
       body: { error: { message: 'This link has already been used' } },
     });
   expect(await contactStates(app, place)).toEqual([`${phone} confirmed`]);
+  const audit = await app.send('GET', '/api/audit', { token: place.owner.token });
+  const rows = audit.body.entries.filter(({ target }: any) => target === phone);
+  expect(rows).toMatchObject([{ action: 'contact.confirmed', actor: '', address: '' }]);
 });
 
 test('a link works for seven days', async () => {
