@@ -7,7 +7,9 @@ import { sendRequest } from './api-client.ts';
 async function readMessages(): Promise<string[]> {
   const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');
   const names = (await readdir(folder).catch(() => [])).filter((name) => /\.(eml|txt)$/.test(name));
-  return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+  const texts = await Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
+  // The soft line breaks of quoted-printable text.
+  return texts.map((text) => text.replaceAll(/=\r?\n/g, ''));
 }
 
 /** Token of the last link that was sent to an address or a number; waits until there are so many. */

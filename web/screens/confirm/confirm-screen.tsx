@@ -28,7 +28,8 @@ export default function ConfirmScreen() {
         <ErrorLine>{errorMessage(error)}</ErrorLine>
       </FrontPage>
     );
-  if (!data) return <FrontPage title="One moment" documentTitle="Confirm" children={null} />;
+  // Nothing that would move once the page is there.
+  if (!data) return null;
 
   const texts = confirmationTexts(data);
   const decided = accept.isSuccess ? texts.accepted : decline.isSuccess ? texts.declined : null;

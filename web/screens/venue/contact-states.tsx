@@ -13,7 +13,7 @@ export function ContactStates({ unit }: { readonly unit: Unit }) {
   const { data: contacts = [] } = useQuery(contactsQuery(unit.unitNumber));
   if (contacts.length === 0) return null;
   return (
-    <ul aria-label="States of the contacts" className={styles['list']}>
+    <ul aria-label="Confirmations" className={styles['list']}>
       {contacts.map((contact) => (
         <ContactState key={contact.number} unit={unit} contact={contact} />
       ))}
