@@ -25,5 +25,4 @@ export const recipientMessages = {
     declined: 'Declined',
   },
   heldBack: 'The request was not sent: the limit for today is reached',
-  notRequested: 'No request was sent yet',
 } as const;

@@ -16,7 +16,7 @@ export function senderName(name: string): string | null {
     .replaceAll(/ +/g, ' ')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(spoken)) return null;
-  const characters = [...spoken];
+  const characters = spoken.match(/\P{M}\p{M}*/gu) ?? [];
   if (characters.length <= mostCharacters) return spoken;
   return `${characters
     .slice(0, mostCharacters - 1)

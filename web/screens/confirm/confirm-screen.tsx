@@ -36,9 +36,7 @@ export default function ConfirmScreen() {
   if (decided)
     return (
       <FrontPage title={decided.title} documentTitle="Confirm">
-        <p role="status" className={styles['words']}>
-          {decided.text}
-        </p>
+        <output className={styles['words']}>{decided.text}</output>
       </FrontPage>
     );
 
