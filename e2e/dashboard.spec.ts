@@ -268,6 +268,8 @@ test('a low ingredient is reported to the contacts once, and the dashboard lists
   page,
   bar,
 }) => {
+  // Waits for the worker, which looks for jobs every five seconds, twice.
+  test.setTimeout(60_000);
   await bar.switchFlag('unit', 'general--inventory-management');
   await bar.request('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
     contacts: ['(415) 555-2671'],
