@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { testOutbox } from '../../server/testing/outbox.ts';
 import type { ArchiveContents } from './archive-shape.ts';
 import { backUp, everyFile, everyRow, repack, restore } from '../testing/backups.ts';
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   app = await startTestApp();
   source = { url: app.databaseUrl };
   await createUnit(app, await addOwner(app, 'Rooftop'));
+  // A restore would park a queued job, so that the rows differ.
+  await testOutbox(app).runAll();
   empty = await createTestDatabase('none');
   folder = await makeTestFolder();
   backup = inFolder('sound.tar.gz');
