@@ -93,6 +93,11 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
     const reader = { unit: { stripeReaderId: readerId }, stripeReader: { serialNumber: 'x' } };
     await send('PUT', path, token, reader);
     pool.learn('readerId', readerId);
+    const contact = `+1415555${String(unit.unitNumber).slice(-4)}`;
+    await send('PUT', `/api/units/updateUnitDetails/${unit.unitNumber}`, token, {
+      contacts: [contact],
+    });
+    pool.learn('number', contact);
     await stock(send, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
   }
   return { token, key, login };

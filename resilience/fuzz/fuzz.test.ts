@@ -7,6 +7,8 @@ import {
   startTestApp,
   type TestApp,
 } from '../../server/testing/app.ts';
+import { tokenIn } from '../../server/testing/confirmations.ts';
+import { testOutbox } from '../../server/testing/outbox.ts';
 import { makePeople } from './accounts.ts';
 import { makePool } from './pool.ts';
 import { fuzzRounds } from './rounds.ts';
@@ -32,6 +34,9 @@ test(
   async () => {
     const wire = openWire(url, 4);
     const people = await makePeople(wire, { admin, customer });
+    const { mails, texts, runAll } = testOutbox(app);
+    await runAll();
+    for (const { text } of [...mails, ...texts]) people.pool.learn('token', tokenIn(text));
     const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
     wire.close();
     expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({

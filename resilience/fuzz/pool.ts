@@ -45,7 +45,6 @@ const fixed: Record<string, readonly string[]> = {
   timezone: ['America/Los_Angeles', 'Europe/Berlin', 'UTC', 'Asia/Kathmandu'],
   drinkIndexes: ['0', '1', '0,1', '[0]'],
   contacts: ['+14155552671', '(415) 555-2671'],
-  number: ['+14155552671'],
   password: ['a password for this run only'],
   password2: ['a password for this run only'],
   pathName: [''],
