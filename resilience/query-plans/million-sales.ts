@@ -1,4 +1,4 @@
-/** A million sales in a year: half of one venue, the other half of a hundred venues of other owners. */
+/** A million sales in a year: half of one venue, the other half of a hundred venues that sell for two hours a day. */
 import { sql } from 'kysely';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -62,7 +62,10 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     from (
       select
         unit.venue_id, unit.id as unit_id, unit.unit_number,
-        timestamptz '2024-01-01' + random() * interval '366 days' as at
+        date '2024-01-01' + floor(random() * 366)::int + case
+          when unit.id = ${unitId} then random() * interval '24 hours'
+          else interval '20 hours' + random() * interval '2 hours'
+        end as at
       from units as unit cross join lateral generate_series(
         1, case when unit.id = ${unitId} then ${sql.lit(perVenue)} else ${sql.lit(perVenue / otherVenues)} end
       )
@@ -74,13 +77,13 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     insert into ordered_drinks (
       venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents
     )
-    select venue_id, id, 0, gen_random_uuid(), 'Drink ' || (random() * 30)::int, 1, 1, price_cents, tax_cents, tip_cents
+    select venue_id, id, 0, gen_random_uuid(), 'Drink ' || (random() * 6)::int, 1, 1, price_cents, tax_cents, tip_cents
     from orders where price_cents = 900 and tip_cents = 100 order by sold_at
   `.execute(db);
   await sql`
     insert into pours (venue_id, order_id, drink_index, pour_index, ingredient_id, position, ml, ms, outcome)
     select venue_id, order_id, 0, 0, gen_random_uuid(), 1, 44, 5000, 'poured'
-    from ordered_drinks where name = 'Drink 7'
+    from ordered_drinks where name = 'Drink 3'
   `.execute(db);
   await sql`
     insert into audit (id, at, actor_name, on_behalf_of, address, action, target, result)
