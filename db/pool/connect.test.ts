@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from './connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
@@ -72,5 +72,19 @@ test('replaces broken connections, also in the middle of a transaction', async (
 test('fails at once when the server is not there', async () => {
   const { pool, close } = connect({ url: 'postgres://nobody@127.0.0.1:1/none' });
   await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await close();
+});
+
+test('a connection that waits for notifications is not taken for one of a server that has vanished', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const { queue, close } = connect(database.target);
+  const client = await queue.connect();
+  const received = new Promise((resolve) => client.on('notification', resolve));
+  await client.query('listen something');
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  await database.connection.pool.query('notify something');
+  await expect(received).resolves.toMatchObject({ channel: 'something' });
+  client.release();
   await close();
 });

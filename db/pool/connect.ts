@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, Pool, PoolConfig } from 'pg';
-import { type Lane, laneSizes, mostDownloads } from './lanes.ts';
+import { type Lane, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { detectPooler } from './prepared-statements.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
@@ -35,6 +35,8 @@ export interface Connection {
   tenantDb: Db;
   /** Connections for COPY, which cannot share a pipelined connection, and which takes seconds. */
   downloads: Pool;
+  /** Connections of the job queue itself, as the login role; its jobs use those of their lane. */
+  queue: Pool;
   /** All pools. */
   pools: readonly Pool[];
   /** Ends the pools once all checked-out connections are released. */
@@ -96,8 +98,9 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     health: lane(laneSizes.health),
   };
   const downloads = open({ max: mostDownloads });
+  const queue = open({ max: mostForQueue, query_timeout: minuteMs / 2 });
   const pool = lanes.requests;
-  const pools = [...Object.values(lanes), downloads];
+  const pools = [...Object.values(lanes), downloads, queue];
   const end = async (): Promise<void> => {
     await Promise.all(pools.map((one) => one.end()));
   };
@@ -106,7 +109,7 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     dialect: new PostgresDialect({ pool: tenantPool(lanes, end) }),
     log: ({ query }) => options.onStatement?.(query),
   });
-  return { pool, db, tenantDb, downloads, pools, close: once(end) };
+  return { pool, db, tenantDb, downloads, queue, pools, close: once(end) };
 }
 
 /** A pool rejects a second end. */

@@ -8,6 +8,9 @@ export const laneSizes = { requests: 6, orders: 6, jobs: 2, health: 1 } as const
 /** Connections of downloads, each held until the export is complete. */
 export const mostDownloads = 5;
 
+/** Connections of the job queue: two that listen for new jobs, and two that fetch and settle them. */
+export const mostForQueue = 4;
+
 export type Lane = keyof typeof laneSizes;
 
 /** Connections that clients with the same key can hold at once. */

@@ -35,6 +35,7 @@ export class WatchedPool extends Pool {
   readonly #activity: Activity;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #timer: NodeJS.Timeout;
+  readonly #clients = new Set<PoolClient>();
   #hasResponse = false;
   #quiet = 0;
 
@@ -44,6 +45,8 @@ export class WatchedPool extends Pool {
     const { host, port } = new Client(config);
     this.#place = { host, port };
     this.#activity = activity;
+    this.on('connect', (client) => this.#clients.add(client));
+    this.on('remove', (client) => this.#clients.delete(client));
     this.#timer = setInterval(() => this.#look(), checkIntervalMs).unref();
   }
 
@@ -75,7 +78,8 @@ export class WatchedPool extends Pool {
   }
 
   #look(): void {
-    const isPending = this.totalCount > this.idleCount || this.waitingCount > 0;
+    const isPending =
+      this.totalCount > this.idleCount + this.#countListening() || this.waitingCount > 0;
     if (this.#hasActivity() || !(isPending || this.#activity.isSilent)) {
       this.#quiet = 0;
       this.#activity.isSilent = false;
@@ -87,6 +91,11 @@ export class WatchedPool extends Pool {
       this.#hasResponse = true;
       this.#activity.isSilent = false;
     });
+  }
+
+  /** Connections that are checked out to wait for notifications, and from which nothing is expected. */
+  #countListening(): number {
+    return [...this.#clients].filter((client) => client.listenerCount('notification') > 0).length;
   }
 
   /** True when data arrived since the last check. */
