@@ -211,3 +211,47 @@ test('addresses and numbers that were stored before count as confirmed, once per
     { account_id: maya, channel: 'sms', address: '+447911123456', ...confirmed },
   ]);
 });
+
+test('jobs of a release with a table of its own stay queued, with their attempts, pauses and leases', async () => {
+  const { pool } = database.connection;
+  await migrateTo(database.connection, '0020-indices-of-audit.sql');
+  const soon = '2100-01-01T00:00:00.000Z';
+  await pool.query(
+    `insert into jobs (id, kind, key, payload, run_at, attempts, leased_until, done_at, last_error)
+     select gen_random_uuid(), kind, key, '{"key":"a"}', run_at::timestamptz, attempts, leased_until::timestamptz,
+       done_at::timestamptz, last_error
+     from (values
+       ('remove file', 'due', '2024-01-01', 0, null, null, null),
+       ('remove file', 'retried', $1, 3, null, null, 'No'),
+       ('remove file', 'leased', '2024-01-01', 8, $1, null, null),
+       ('remove file', 'parked', '2024-01-01', 1, 'infinity', null, 'No'),
+       ('remove file', 'done', '2024-01-01', 1, null, '2024-01-02', null),
+       ('remove file', 'given up', '2024-01-01', 8, null, '2024-01-02', 'No'),
+       ('sweep files', 'sweep files', $1, 0, null, null, null),
+       ('juggle', 'unknown', '2024-01-01', 0, null, null, null)
+     ) as given (kind, key, run_at, attempts, leased_until, done_at, last_error)`,
+    [soon],
+  );
+  await migrate(database.connection);
+  const { rows } = await pool.query(`
+    select job.key, task_identifier as kind, payload ->> 'key' as payload, job.run_at, job.attempts, job.max_attempts,
+      job.last_error
+    from graphile_worker.jobs as job join graphile_worker._private_jobs as stored using (id) order by job.key
+  `);
+  const file = {
+    kind: 'remove file',
+    payload: 'a',
+    max_attempts: 8,
+    attempts: 0,
+    last_error: null,
+  };
+  expect(rows).toEqual([
+    { ...file, key: 'due', run_at: new Date('2024-01-01') },
+    { ...file, key: 'given up', run_at: new Date('2024-01-02'), attempts: 8, last_error: 'No' },
+    { ...file, key: 'leased', run_at: new Date(soon), attempts: 7 },
+    { ...file, key: 'parked', run_at: Infinity, attempts: 1, last_error: 'No' },
+    { ...file, key: 'retried', run_at: new Date(soon), attempts: 3, last_error: 'No' },
+    { ...file, kind: 'sweep files', key: 'sweep files', run_at: new Date(soon) },
+  ]);
+  expect((await pool.query('select from jobs')).rowCount).toBe(0);
+});

@@ -1,5 +1,6 @@
 import type { ClientBase, PoolClient } from 'pg';
 import type { Connection } from './pool/connect.ts';
+import { migrateJobQueue } from './job-queue.ts';
 import { runOneByOne } from './migrate-online.ts';
 import { type Migration, numberOf, readMigrations } from './migration-files.ts';
 import {
@@ -50,6 +51,8 @@ export async function migrate(
   try {
     await checkServer(client);
     await ensureTenantRoles(client);
+    options.stop?.throwIfAborted();
+    await prepareJobQueue(connection, client, settings);
     for (;;) {
       options.stop?.throwIfAborted();
       const started = performance.now();
@@ -106,6 +109,21 @@ async function checkServer(client: PoolClient): Promise<void> {
   throw new StartupError(
     `The database server is PostgreSQL ${rows[0]?.version ?? '?'}, and Barback needs 15 or newer: name another server in DATABASE_URL, or leave it out to use the built-in one.`,
   );
+}
+
+/** The files use the queue, so its own migrations come first. They are committed one by one, on another connection. */
+async function prepareJobQueue(
+  { downloads }: Connection,
+  client: PoolClient,
+  { patience, stop }: Settings,
+): Promise<void> {
+  await beginMigration(client, patience);
+  try {
+    await waitForSchema(client, stop);
+    await migrateJobQueue(downloads);
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+  }
 }
 
 /** Returns the name of the applied migration; null when none is pending. */

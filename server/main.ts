@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../db/pool/connect.ts';
-import { inLane } from '../db/pool/lanes.ts';
-import { withoutTenant } from '../db/tenant.ts';
 import { makeDataFolder } from '../db/data-folder.ts';
 import { productFolder } from '../db/product-folder.ts';
 import { findDemoAccounts } from '../db/demo/find-accounts.ts';
@@ -57,7 +55,7 @@ async function start(environment: Environment): Promise<void> {
   await makeDataFolder(environment.dataDir);
   const connection = await openDatabase(environment, shutdown, print);
   await fill(connection.db, environment);
-  const { tenantDb: db, pool, downloads, pools } = connection;
+  const { tenantDb: db, pool, downloads, queue, pools } = connection;
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
   if (!environment.isSecretsKeyLost) await checkSecretsKey(connection.db, secretsKey);
@@ -119,13 +117,9 @@ async function start(environment: Environment): Promise<void> {
   };
   if (environment.publicUrl === null && (environment.smtp ?? environment.twilio) !== null)
     print(`PUBLIC_URL is not set: links in messages begin with ${address}`);
-  const worker = inLane('jobs', [], () =>
-    withoutTenant(() =>
-      startWorker(
-        { db, pool, now, flags, storage, payments, bundles, ...outbox, ...settings },
-        warn,
-      ),
-    ),
+  const worker = startWorker(
+    { db, pool, queue, now, flags, storage, payments, bundles, ...outbox, ...settings },
+    warn,
   );
   // In parallel: no new requests are accepted while jobs finish.
   shutdown.add(() => Promise.all([app.close(), worker.stop()]));

@@ -1,7 +1,14 @@
-/** Row type of a queued job. */
+/** Row types of background jobs. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
+/** A process that runs jobs. */
+export interface JobWorkersTable {
+  id: string;
+  seen_at: Time;
+}
+
+/** Table of an earlier release, which is empty; inserted rows are queued instead. */
 export interface JobsTable {
   id: string;
   kind: string;

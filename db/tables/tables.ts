@@ -5,7 +5,7 @@ import type { AuditTable } from './audit.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
-import type { JobsTable } from './jobs.ts';
+import type { JobsTable, JobWorkersTable } from './jobs.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from './orders.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
@@ -43,6 +43,7 @@ export interface Tables {
   recipients: RecipientsTable;
   one_time_tokens: OneTimeTokensTable;
   jobs: JobsTable;
+  job_workers: JobWorkersTable;
   files: FilesTable;
   renderings: RenderingsTable;
 }

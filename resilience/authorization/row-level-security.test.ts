@@ -110,7 +110,8 @@ const open: Record<string, string> = {
   users: 'sign-in looks for an email among all accounts',
   sessions: 'found by the hash of a token, before anybody is known',
   rate_limits: 'counts of requests, made before anybody is known',
-  jobs: 'done for everybody',
+  jobs: 'empty, for processes of the release before',
+  job_workers: 'processes that run jobs',
   renderings: 'published pages; only super admins make them',
   schema_migrations: 'tells of the tables themselves',
 };

@@ -1,6 +1,6 @@
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteUnusedFiles } from './files.queries.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const mostAtOnce = 1000;
@@ -10,18 +10,12 @@ const mostAtOnce = 1000;
  * their content.
  */
 export async function sweepFiles({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
-  const at = now();
   await db.transaction().execute(async (transaction) => {
-    const before = new Date(at.getTime() - dayMs);
+    const before = new Date(now().getTime() - dayMs);
     const keys = await deleteUnusedFiles(transaction, before, mostAtOnce);
-    await insertJobs(
+    await queueJobs(
       transaction,
-      keys.map((key) => ({
-        kind: 'remove file',
-        key: `remove file ${key}`,
-        payload: { key },
-        runAt: at,
-      })),
+      keys.map((key) => ({ kind: 'remove file', key: `remove file ${key}`, payload: { key } })),
     );
   });
 }

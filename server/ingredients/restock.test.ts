@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as stock from '../testing/stock.ts';
 import { app, change, unit, withAStockedUnit } from '../testing/stock.ts';
+import { queuedJobs } from '../testing/queue.ts';
 
 withAStockedUnit();
 beforeEach(() => stock.manageInventory());
@@ -29,7 +30,7 @@ async function notices() {
     .orderBy('noticed_at')
     .orderBy('id')
     .execute();
-  const jobs = await app.db.selectFrom('jobs').selectAll().execute();
+  const jobs = await queuedJobs(app.db);
   return rows.map(({ id, ingredient_id, percent, resolved_at }) => ({
     ingredientId: ingredient_id,
     percent,

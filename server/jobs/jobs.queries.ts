@@ -1,122 +1,83 @@
-/** Job queue: each job is leased by one process at a time. */
-import { type Selectable, sql } from 'kysely';
-import type { JobsTable } from '../../db/tables/jobs.ts';
+/**
+ * The job queue of graphile-worker, through its functions and ours (migration 0021). Times are those of the database:
+ * the clocks of processes differ.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import { newId } from '../shared/ids.ts';
 
-export interface LeasedJob extends Pick<
-  Selectable<JobsTable>,
-  'id' | 'kind' | 'payload' | 'attempts'
-> {
-  leased_until: Date;
-}
-
-export interface NewJob {
+interface JobRow {
   kind: string;
-  /** Idempotency key: a job is queued once per key. */
   key: string;
   payload: object;
-  runAt: Date;
+  afterMs: number;
 }
 
-export async function insertJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+const inMs = (ms: number): RawBuilder<Date> =>
+  sql<Date>`now() + ${ms}::float8 * interval '1 millisecond'`;
+
+export async function insertJobs(db: Db, jobs: readonly JobRow[]): Promise<void> {
   if (jobs.length === 0) return;
-  await db
-    .insertInto('jobs')
-    .values(
-      jobs.map(({ kind, key, payload, runAt }) => ({
-        id: newId(runAt),
-        kind,
-        key,
-        payload: JSON.stringify(payload),
-        run_at: runAt,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+  await sql`
+    select queue_job(kind, key, payload, now() + "afterMs" * interval '1 millisecond')
+    from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb)
+      as job (kind text, key text, payload jsonb, "afterMs" float8)
+  `.execute(db);
 }
 
-/** Moves a job of this key that is due later forward to `latest`. */
-export async function bringForward(db: Db, key: string, latest: Date): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ run_at: latest })
-    .where('key', '=', key)
-    .where('run_at', '>', latest)
-    .execute();
-}
-
-/** Moves a job of this key that is due earlier back to `runAt`. */
-export async function postponeJob(db: Db, key: string, runAt: Date): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ run_at: runAt })
-    .where('key', '=', key)
-    .where('run_at', '<', runAt)
-    .where('done_at', 'is', null)
-    .execute();
+/** Moves a job of this key that is due earlier to the end of this time, unless it is running. */
+export async function postponeJob(db: Db, key: string, ms: number): Promise<void> {
+  await sql`select postpone_job(${key}, ${inMs(ms)})`.execute(db);
 }
 
 /**
- * Leases up to `most` due jobs, oldest first; no other process gets them until the lease expires. Counts the attempt.
- * Jobs that a restore has parked are leased for ever.
+ * Queues recurring jobs, with their kind as the key, and leaves queued ones unchanged, unless the clock of the database
+ * has been set back since: they would wait too long.
  */
-export async function leaseDueJobs(
+export async function queueRecurring(
   db: Db,
-  at: Date,
-  { leaseMs, most }: { leaseMs: number; most: number },
-): Promise<LeasedJob[]> {
-  const { rows } = await sql<LeasedJob>`
-    update jobs set attempts = attempts + 1, leased_until = ${new Date(at.getTime() + leaseMs)}
-    where id in (
-      select id from jobs
-      where done_at is null and run_at <= ${at} and (leased_until is null or leased_until <= ${at})
-      order by run_at
-      limit ${most}
-      for update skip locked
-    )
-    returning id, kind, payload, attempts, leased_until
-  `.execute(db);
-  return rows;
+  recurring: readonly { kind: string; everyMs: number }[],
+): Promise<void> {
+  await insertJobs(
+    db,
+    recurring.map(({ kind }) => ({ kind, key: kind, payload: {}, afterMs: 0 })),
+  );
+  for (const { kind, everyMs } of recurring) {
+    await sql`
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => ${inMs(everyMs)})
+      from graphile_worker.jobs
+      where key = ${kind} and run_at > ${inMs(everyMs)} and run_at < 'infinity'
+    `.execute(db);
+  }
 }
 
-/** Counts the jobs that a restore has parked. */
+/** Queues the next run of a recurring job, which is running: from now on the key is that of the next. */
+export async function repeatJob(db: Db, kind: string, ms: number, most: number): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(${kind}, job_key => ${kind}, run_at => ${inMs(ms)}, max_attempts => ${most})
+  `.execute(db);
+}
+
+/** Sets the time of the next attempt of a job that has failed. */
+export async function delayRetry(db: Db, id: string, ms: number): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => ${inMs(ms)})
+  `.execute(db);
+}
+
+/** Counts the jobs that a restore has parked: they are never due. */
 export async function countParkedJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from jobs where leased_until = 'infinity' and done_at is null
+    select count(*) from graphile_worker.jobs where run_at = 'infinity'
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Does nothing when the lease has expired and another process holds the job. */
-async function settle(
-  db: Db,
-  job: LeasedJob,
-  outcome: { done_at?: Date; run_at?: Date; attempts?: number; last_error: string | null },
-): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ ...outcome, leased_until: null })
-    .where('id', '=', job.id)
-    .where('leased_until', '=', job.leased_until)
-    .execute();
-}
-
-/** @param error why it was given up; null on success */
-export const finishJob = (db: Db, job: LeasedJob, at: Date, error: string | null): Promise<void> =>
-  settle(db, job, { done_at: at, last_error: error });
-
-export const retryJob = (db: Db, job: LeasedJob, runAt: Date, error: string): Promise<void> =>
-  settle(db, job, { run_at: runAt, last_error: error });
-
-/** Schedules the next run of a recurring job, and resets its attempts. */
-export const repeatJob = (
-  db: Db,
-  job: LeasedJob,
-  runAt: Date,
-  error: string | null,
-): Promise<void> => settle(db, job, { run_at: runAt, attempts: 0, last_error: error });
-
-export async function deleteJobsDoneBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('jobs').where('done_at', '<', before).execute();
+/** Deletes jobs that were given up a month ago or earlier. */
+export async function deleteFailedJobs(db: Db): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and run_at < now() - interval '30 days'
+    ))
+  `.execute(db);
 }

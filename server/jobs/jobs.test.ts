@@ -1,10 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Tenant, withTenant } from '../../db/tenant.ts';
 import { testPng } from '../testing/png.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { queueSchedules, runDueJobs } from '../worker/run-due-jobs.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { startWorker } from '../worker/worker.ts';
+import {
+  dueAt,
+  emptyQueue,
+  queuedJobs,
+  queueSchedules,
+  runDueJobs,
+  runJobs,
+} from '../testing/queue.ts';
+import { jobKinds, jobSlots } from '../worker/job-kinds.ts';
+import { queueJobs } from './queue-jobs.ts';
 
 let app: TestApp;
 const noon = new Date('2024-03-10T12:00:00Z');
@@ -16,11 +26,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.setNow(noon);
-  await app.db.deleteFrom('jobs').execute();
+  await emptyQueue(app.db);
 });
 afterAll(() => app.close());
-
-const jobs = () => app.db.selectFrom('jobs').selectAll().orderBy('kind').execute();
 
 async function shortage() {
   const owner = await addOwner(app, `Tiki ${Math.random()}`);
@@ -30,55 +38,127 @@ async function shortage() {
   return owner;
 }
 
+const kinds = async (): Promise<string[]> => (await queuedJobs(app.db)).map(({ kind }) => kind);
+
+describe('queueing', () => {
+  const removal = { kind: 'remove file', key: 'remove rum', payload: { key: 'rum' } } as const;
+
+  test('a job is queued with its transaction, or not at all', async () => {
+    const failing = app.db.transaction().execute(async (transaction) => {
+      await queueJobs(transaction, [removal]);
+      throw new Error('No');
+    });
+    await expect(failing).rejects.toThrow('No');
+    expect(await kinds()).toEqual([]);
+    await app.db.transaction().execute((transaction) => queueJobs(transaction, [removal]));
+    expect(await kinds()).toEqual(['remove file']);
+  });
+
+  test('a job is queued once per key', async () => {
+    await queueJobs(app.db, [removal]);
+    const [first] = await queuedJobs(app.db);
+    await queueJobs(app.db, [{ ...removal, afterMs: hourMs }]);
+    expect(await queuedJobs(app.db)).toMatchObject([{ id: first?.id, run_at: first?.run_at }]);
+  });
+
+  test('every kind can be queued and is run by some slot, and no other kind is queued', async () => {
+    const all = Object.keys(jobKinds).sort();
+    expect(jobSlots.flatMap((one) => one.kinds).sort()).toEqual(all);
+    for (const kind of all)
+      await sql`select queue_job(${kind}, ${kind}, '{}', now())`.execute(app.db);
+    expect(await kinds()).toEqual(all);
+    await expect(
+      sql`select queue_job('juggle', 'juggle', '{}', now())`.execute(app.db),
+    ).rejects.toThrow('Unknown kind of job: juggle');
+  });
+
+  test('a tenant can queue and postpone jobs, and has no other access to the queue', async () => {
+    const nothing: Tenant = { ownerId: null, venueIds: [] };
+    const asTenant = <T>(work: () => Promise<T>): Promise<T> => withTenant(nothing, work);
+    const { db } = app.deps;
+    await asTenant(() => queueJobs(db, [removal]));
+    await asTenant(() =>
+      sql`select postpone_job('remove rum', now() + interval '1 hour')`.execute(db),
+    );
+    const [job] = await queuedJobs(app.db);
+    expect(job && dueAt(app, job)).toEqual(new Date(noon.getTime() + hourMs));
+    for (const statement of [
+      'select count(*) from graphile_worker.jobs',
+      `select graphile_worker.add_job('remove file')`,
+      `select adopt_job('remove file', 'a', '{}', now(), 1, null)`,
+      'select count(*) from job_workers',
+    ]) {
+      await expect(asTenant(() => sql.raw(statement).execute(db))).rejects.toThrow(
+        'permission denied',
+      );
+    }
+  });
+
+  test('what a process of the release before inserts is queued', async () => {
+    await app.db
+      .insertInto('jobs')
+      .values({ id: newId(noon), kind: 'remove file', key: 'k', payload: '{}', run_at: noon })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    expect(await queuedJobs(app.db)).toMatchObject([
+      { kind: 'remove file', key: 'k', run_at: noon },
+    ]);
+    expect(await app.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  });
+});
+
 test('ten parallel workers run each job once', async () => {
   for (let count = 0; count < 6; count++) await shortage();
   const { deps, mails, texts } = testOutbox(app);
-  const work = async (): Promise<void> => {
-    while ((await runDueJobs(deps)) > 0);
-  };
-  await Promise.all(Array.from({ length: 10 }, work));
-  await work();
+  // Each run adds two of its own.
+  app.queue.setMaxListeners(20);
+  await Promise.all(Array.from({ length: 10 }, () => runDueJobs(app, deps)));
+  await runDueJobs(app, deps);
   expect([mails.length, texts.length]).toEqual([6, 6 * contacts.length]);
   expect(new Set([...mails, ...texts].map(({ id }) => id)).size).toBe(18);
 });
 
-test('a job whose worker died waits until its lease expires, and counts as attempted', async () => {
-  await shortage();
-  const { deps, mails } = testOutbox(app);
-  const lost = new Promise<never>(() => undefined);
-  void runDueJobs({ ...deps, flags: { ...deps.flags, flagsOn: () => lost } });
-  await expect.poll(async () => (await jobs())[0]?.attempts).toBe(1);
-  after(59_999);
-  expect(await runDueJobs(deps)).toBe(0);
-  after(60_000);
-  expect(await runDueJobs(deps)).toBe(1);
-  expect((await jobs())[0]).toMatchObject({
-    attempts: 2,
-    done_at: new Date(noon.getTime() + 60_000),
-  });
-  await runDueJobs(deps);
-  expect(mails).toHaveLength(1);
+test('refunds come before notices, and notices before messages', async () => {
+  const id = newId(noon);
+  await queueJobs(app.db, [
+    { kind: 'send message', key: '1', payload: { messageId: 'no id' } },
+    { kind: 'announce restock', key: '2', payload: { noticeId: 'no id' } },
+    { kind: 'settle refund', key: '3', payload: { venueId: 'no id', refundId: id } },
+  ]);
+  const failed: string[] = [];
+  const warn = (message: string): void => void failed.push(/'(.+?)'/.exec(message)?.[1] ?? '');
+  await runDueJobs(app, testOutbox(app).deps, { warn, slots: 1 });
+  expect(failed).toEqual(['settle refund', 'announce restock', 'send message']);
 });
 
-test('a job of an unknown kind or with an invalid payload is attempted eight times and stored with the reason', async () => {
-  const row = (kind: string) => ({ id: newId(noon), kind, key: kind, payload: '{}', run_at: noon });
-  await app.db
-    .insertInto('jobs')
-    .values([row('juggle'), row('send message')])
-    .execute();
+test('the clock of a process does not make a job due', async () => {
+  await queueJobs(app.db, [
+    { kind: 'remove file', key: 'k', payload: { key: 'rum' }, afterMs: hourMs },
+  ]);
+  const [before] = await queuedJobs(app.db);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 48 * hourMs);
+  expect(await runJobs(app, testOutbox(app).deps)).toBe(0);
+  vi.useRealTimers();
+  expect(await queuedJobs(app.db)).toEqual([before]);
+});
+
+test('a job with an invalid payload is attempted eight times with growing pauses, and stored with the reason', async () => {
+  await sql`select queue_job('send message', 'k', '{}', now())`.execute(app.db);
   const { deps } = testOutbox(app);
   const warnings: string[] = [];
+  const pauses: number[] = [];
   for (let count = 0; count < 10; count++) {
     after(count * 24 * hourMs);
-    await runDueJobs(deps, (message) => warnings.push(message));
+    await runDueJobs(app, deps, { warn: (message) => warnings.push(message) });
+    const [job] = await queuedJobs(app.db);
+    if (job && job.attempts < 8) pauses.push(dueAt(app, job).getTime() - app.deps.now().getTime());
   }
-  expect(warnings).toHaveLength(16);
-  expect(warnings).toContain(
-    "The job 'juggle' failed at attempt 8 of 8: Unknown kind of job: juggle",
-  );
-  expect(await jobs()).toMatchObject([
-    { attempts: 8, done_at: expect.any(Date), last_error: 'Unknown kind of job: juggle' },
-    { attempts: 8, done_at: expect.any(Date), last_error: expect.stringContaining('messageId') },
+  expect(pauses).toEqual([10, 40, 160, 640, 2560, 10_240, 40_960].map((seconds) => seconds * 1000));
+  expect(warnings).toHaveLength(8);
+  expect(warnings[7]).toMatch(/^The job 'send message' failed at attempt 8 of 8: .*messageId/s);
+  expect(await queuedJobs(app.db)).toMatchObject([
+    { attempts: 8, max_attempts: 8, last_error: expect.stringContaining('messageId') },
   ]);
 });
 
@@ -112,8 +192,8 @@ test('removes an upload that was not used for a day, and keeps one that was', as
   const shown = async () =>
     Promise.all([unused, used].map(async (key) => (await app.send('GET', `/files/${key}`)).status));
 
-  const { deps, runAll } = testOutbox(app);
-  await queueSchedules(deps);
+  const { runAll } = testOutbox(app);
+  await queueSchedules(app.db);
   await runAll();
   expect(await shown()).toEqual([200, 200]);
   after(25 * hourMs);
@@ -123,73 +203,62 @@ test('removes an upload that was not used for a day, and keeps one that was', as
   expect(left).toEqual([{ key: used }]);
 });
 
-test('a recurring job is queued once, and again after each run', async () => {
-  const { deps, runAll } = testOutbox(app);
-  await Promise.all([queueSchedules(deps), queueSchedules(deps)]);
-  await runAll();
-  await queueSchedules(deps);
-  expect(await jobs()).toMatchObject([
-    { kind: 'forget done jobs', attempts: 0, run_at: new Date(noon.getTime() + 24 * hourMs) },
-    { kind: 'sweep bundles', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
-    { kind: 'sweep files', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
-    { kind: 'sweep sessions', attempts: 0, run_at: new Date(noon.getTime() + hourMs) },
-  ]);
+describe('recurring jobs', () => {
+  const recurring = ['forget done jobs', 'sweep bundles', 'sweep files', 'sweep sessions'];
+
+  test('a recurring job is queued once, and again after each run', async () => {
+    const { runAll } = testOutbox(app);
+    await Promise.all([queueSchedules(app.db), queueSchedules(app.db)]);
+    expect(await kinds()).toEqual(recurring);
+    await runAll();
+    const jobs = await queuedJobs(app.db);
+    expect(jobs.map((job) => [job.kind, job.attempts, dueAt(app, job).getTime()])).toEqual(
+      recurring.map((kind, index) => [kind, 0, noon.getTime() + (index === 0 ? 24 : 1) * hourMs]),
+    );
+    await queueSchedules(app.db);
+    const times = (await queuedJobs(app.db)).map(({ run_at }) => run_at);
+    expect(times).toEqual(jobs.map(({ run_at }) => run_at));
+  });
+
+  test('one that fails is retried, and queued again after the last attempt', async () => {
+    const { deps } = testOutbox(app);
+    const listUploads = () => Promise.reject(new Error('No'));
+    const broken = { ...deps, bundles: { ...deps.bundles, listUploads } };
+    await queueSchedules(app.db);
+    for (let count = 0; count < 8; count++) {
+      after(count * 12 * hourMs);
+      await runDueJobs(app, broken);
+    }
+    const sweeps = (await queuedJobs(app.db)).filter(({ kind }) => kind === 'sweep bundles');
+    expect(sweeps).toMatchObject([
+      { key: null, attempts: 8, last_error: 'No' },
+      { key: 'sweep bundles', attempts: 0, last_error: null },
+    ]);
+  });
+
+  test('one that waits too long after the clock of the database was ahead is brought forward', async () => {
+    await queueSchedules(app.db);
+    await sql`update graphile_worker._private_jobs set run_at = now() + interval '400 days'`.execute(
+      app.db,
+    );
+    await queueSchedules(app.db);
+    for (const { run_at, updated_at } of await queuedJobs(app.db))
+      expect(Number(run_at) - updated_at.getTime()).toBeLessThanOrEqual(24 * hourMs);
+  });
 });
 
-test('deletes finished jobs after a month', async () => {
+test('a finished job leaves the queue, and one that was given up leaves it after a month', async () => {
   const owner = await shortage();
-  const { deps, runAll } = testOutbox(app);
+  const { runAll } = testOutbox(app);
   await runAll();
-  // One of them asks the owner to confirm the email address.
-  expect((await jobs()).length).toBe(5);
-  after(31 * 24 * hourMs);
-  await queueSchedules(deps);
+  expect(await kinds()).toEqual([]);
+  await sql`select adopt_job('remove file', key, '{}', now() - age, 8, 'No') from (values
+    ('old', interval '31 days'), ('new', interval '29 days')) as given (key, age)`.execute(app.db);
+  await queueSchedules(app.db);
   await runAll();
-  expect((await jobs()).map(({ kind }) => kind)).toEqual([
-    'forget done jobs',
-    'sweep bundles',
-    'sweep files',
-    'sweep sessions',
-  ]);
-  app.setNow(noon);
+  const failed = (await queuedJobs(app.db)).filter(({ kind }) => kind === 'remove file');
+  expect(failed.map(({ key }) => key)).toEqual(['new']);
   const url = `/api/venues/${owner.venueId}/notices`;
   const token = await app.login(owner.email);
   expect((await app.send('GET', url, { token })).body[0].messages).toHaveLength(3);
-});
-
-test('the worker runs due jobs by itself, and finishes them before it stops', async () => {
-  await shortage();
-  let finish = (): void => undefined;
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const outbox = testOutbox(app, { mail: () => finished });
-  const worker = startWorker(outbox.deps, () => undefined);
-  await expect.poll(() => outbox.mails.length).toBe(1);
-  let hasStopped = false;
-  const stop = async (): Promise<void> => {
-    await worker.stop();
-    hasStopped = true;
-  };
-  const stopped = stop();
-  await app.send('GET', '/readyz');
-  expect(hasStopped).toBe(false);
-  finish();
-  await stopped;
-  const sent = await app.db
-    .selectFrom('messages')
-    .select('state')
-    .where('id', '=', outbox.mails[0]?.id ?? '')
-    .executeTakeFirst();
-  expect(sent?.state).toBe('sent');
-});
-
-test('the worker survives a database outage, with one warning', async () => {
-  const { deps } = testOutbox(app);
-  const warnings: string[] = [];
-  const gone = app.db.withSchema('nowhere');
-  const worker = startWorker({ ...deps, db: gone }, (message) => warnings.push(message));
-  await expect.poll(() => warnings.length).toBe(1);
-  await worker.stop();
-  expect(warnings[0]).toMatch(/^Jobs are delayed because their queue cannot be read: /);
 });

@@ -25,7 +25,7 @@ const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
 
 /** Starts collecting metrics. */
-export function collectFigures({ db, pools, now }: Pick<AppDeps, 'db' | 'pools' | 'now'>): Figures {
+export function collectFigures({ db, pools }: Pick<AppDeps, 'db' | 'pools'>): Figures {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -70,7 +70,7 @@ export function collectFigures({ db, pools, now }: Pick<AppDeps, 'db' | 'pools' 
   const queryDatabase = async (): Promise<void> => {
     jobs.reset();
     try {
-      const counts = await inLane('health', [], () => withoutTenant(() => countJobs(db, now())));
+      const counts = await inLane('health', [], () => withoutTenant(() => countJobs(db)));
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
       isUp.set(1);
     } catch {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 
 export interface JobCounts {
-  /** Due and not leased. */
+  /** Due and not running. */
   due: number;
-  /** Leased. */
+  /** Locked by a process, which may have died within the last minutes. */
   running: number;
   /** Scheduled for later, including retries. */
   later: number;
@@ -16,17 +16,21 @@ export interface JobCounts {
   failed: number;
 }
 
-export async function countJobs(db: Db, at: Date): Promise<JobCounts> {
+export async function countJobs(db: Db): Promise<JobCounts> {
   const { rows } = await sql<JobCounts>`
     select
-      count(*) filter (where done_at is null and run_at <= ${at} and (leased_until is null or leased_until <= ${at})) as due,
-      count(*) filter (where done_at is null and leased_until > ${at} and leased_until < 'infinity') as running,
-      count(*) filter (where done_at is null and run_at > ${at} and leased_until is distinct from 'infinity') as later,
-      count(*) filter (where done_at is null and last_error is not null and leased_until is distinct from 'infinity') as retrying,
-      count(*) filter (where done_at is null and leased_until = 'infinity') as parked,
-      count(*) filter (where done_at is not null and last_error is not null) as failed
-    from jobs
-    where done_at is null or last_error is not null
+      count(*) filter (where is_waiting and run_at <= now()) as due,
+      count(*) filter (where locked_at is not null) as running,
+      count(*) filter (where is_waiting and run_at > now() and run_at < 'infinity') as later,
+      count(*) filter (where is_waiting and last_error is not null and run_at < 'infinity') as retrying,
+      count(*) filter (where is_waiting and run_at = 'infinity') as parked,
+      count(*) filter (where is_failed) as failed
+    from graphile_worker.jobs
+    cross join lateral (
+      select
+        locked_at is null and attempts < max_attempts as is_waiting,
+        locked_at is null and attempts >= max_attempts as is_failed
+    ) as state
   `.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('a count is a row');

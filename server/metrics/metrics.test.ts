@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
-import { newId } from '../shared/ids.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
+import { queueSchedules } from '../testing/queue.ts';
 
 const metricsToken = 'prometheus-may-read';
 let app: TestApp;
@@ -57,41 +57,35 @@ test('metrics count requests by route template and status', async () => {
 });
 
 test('metrics count jobs by state', async () => {
-  const now = new Date('2024-03-10T12:00:00Z');
-  app.setNow(now);
-  const at = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
-  const row = (key: string, more: object) => ({
-    id: newId(now),
-    kind: 'juggle',
-    key,
-    payload: '{}',
-    run_at: now,
-    ...more,
-  });
-  await app.db
-    .insertInto('jobs')
-    .values([
-      row('due', {}),
-      row('abandoned', { attempts: 1, leased_until: at(-1) }),
-      row('running', { attempts: 1, leased_until: at(1) }),
-      row('later', { run_at: at(5) }),
-      row('again', { run_at: at(5), attempts: 2, last_error: 'no' }),
-      row('of a backup', { run_at: at(5), last_error: 'no', leased_until: sql`'infinity'` }),
-      row('done', { done_at: at(-5) }),
-      row('given up', { done_at: at(-5), attempts: 8, last_error: 'no' }),
-    ])
-    .execute();
+  await queueSchedules(app.db);
+  await queueJobs(
+    app.db,
+    ['due', 'running', 'later', 'again', 'of a backup', 'given up'].map((key) => ({
+      kind: 'remove file',
+      key,
+      payload: { key },
+    })),
+  );
+  for (const [key, change] of [
+    ['running', `locked_by = 'a worker', locked_at = now(), attempts = 1`],
+    ['sweep files', `run_at = now() + interval '1 hour'`],
+    ['later', `run_at = now() + interval '1 hour'`],
+    ['again', `run_at = now() + interval '1 hour', attempts = 2, last_error = 'no'`],
+    ['of a backup', `run_at = 'infinity', last_error = 'no'`],
+    ['given up', `attempts = 8, last_error = 'no'`],
+  ]) {
+    await app.pool.query(`update graphile_worker._private_jobs set ${change} where key = '${key}'`);
+  }
   const described = (await figures()).match(/^barback_jobs\{.*$/gm);
   expect(described).toEqual([
-    'barback_jobs{state="due"} 2',
+    'barback_jobs{state="due"} 4',
     'barback_jobs{state="running"} 1',
-    'barback_jobs{state="later"} 2',
+    'barback_jobs{state="later"} 3',
     'barback_jobs{state="retrying"} 1',
     'barback_jobs{state="parked"} 1',
     'barback_jobs{state="failed"} 1',
   ]);
   expect(await figures()).toContain('barback_database_up 1');
-  app.setNow(new Date());
 });
 
 test('metrics include the process and its connections, also while the database is down', async () => {

@@ -8,7 +8,9 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
+import { emptyQueue } from '../testing/queue.ts';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -21,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.setNow(noon);
-  await app.db.deleteFrom('jobs').execute();
+  await emptyQueue(app.db);
   await app.db.deleteFrom('messages').execute();
   owner = await addOwner(app, `Tiki ${Math.random()}`);
   unit = await createUnit(app, owner);
@@ -55,11 +57,9 @@ describe('restock notice messages', () => {
     expect(texts.map(({ to }) => to).toSorted()).toEqual(contacts);
     expect(texts.map((sms) => sms.text)).toEqual([text, text]);
 
-    await app.db
-      .updateTable('jobs')
-      .set({ done_at: null })
-      .where('key', '=', `announce restock ${id}`)
-      .execute();
+    await queueJobs(app.db, [
+      { kind: 'announce restock', key: 'once more', payload: { noticeId: id } },
+    ]);
     await runAll();
     expect([mails.length, texts.length]).toEqual([1, 2]);
   });
@@ -207,16 +207,12 @@ describe('message delivery', () => {
     await noticeRum(app, { owner, unit });
     await outbox.runAll();
     await app.db.updateTable('messages').set({ state: 'sending', sent_at: null }).execute();
-    await app.db
-      .updateTable('jobs')
-      .set({ done_at: null, leased_until: new Date(noon.getTime() + 60_000) })
-      .where('kind', '=', 'send message')
-      .execute();
+    const sent = await app.db.selectFrom('messages').select('id').execute();
+    await queueJobs(
+      app.db,
+      sent.map(({ id }) => ({ kind: 'send message', key: id, payload: { messageId: id } })),
+    );
     outbox.deps.mail = { ...outbox.deps.mail, isRepeatable: true };
-    after(59);
-    await outbox.runAll();
-    expect(await states()).toEqual(['mail sending', 'sms sending', 'sms sending']);
-    after(60);
     await outbox.runAll();
     expect(await states()).toEqual(['mail sent', 'sms uncertain', 'sms uncertain']);
     expect([outbox.mails.length, outbox.texts.length]).toEqual([2, 2]);

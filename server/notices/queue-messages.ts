@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { MessagesTable } from '../../db/tables/notices.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { insertMessages } from './messages.queries.ts';
 
 export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
@@ -22,8 +22,8 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
   >;
 
 /**
- * Inserts messages and queues a send job for each that is not held back. Call it within the transaction that causes them, so that both
- * commit together.
+ * Inserts messages and queues a send job for each that is not held back. Call it within the transaction that causes
+ * them, so that both commit together.
  */
 export async function queueMessages(
   transaction: Tx,
@@ -37,13 +37,12 @@ export async function queueMessages(
     created_at: at,
   }));
   const added = await insertMessages(transaction, rows);
-  await insertJobs(
+  await queueJobs(
     transaction,
     added.map((messageId) => ({
       kind: 'send message',
       key: `send message ${messageId}`,
       payload: { messageId },
-      runAt: at,
     })),
   );
 }

@@ -23,9 +23,7 @@ export async function openNotices(
       on conflict (unit_id, ingredient_id) where resolved_at is null do nothing
       returning id
     )
-    insert into jobs (id, kind, key, payload, run_at)
-    select gen_random_uuid(), 'announce restock', 'announce restock ' || id,
-      jsonb_build_object('noticeId', id), ${at}::timestamptz
+    select queue_job('announce restock', 'announce restock ' || id, jsonb_build_object('noticeId', id), now())
     from opened
   `.execute(db);
 }

@@ -12,7 +12,7 @@ import {
 import { sendLink, tokenIn } from '../testing/confirmations.ts';
 import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { runDueJobs } from '../worker/run-due-jobs.ts';
+import { runDueJobs } from '../testing/queue.ts';
 
 let app: TestApp;
 let smtp: TestMailServer;
@@ -50,7 +50,7 @@ async function register(token?: string): Promise<TestOwner> {
 async function work(): Promise<void> {
   const { deps } = testOutbox(app);
   deps.mail = smtpMail(smtp.url, 'Barback <bar@example.com>');
-  while ((await runDueJobs(deps)) > 0);
+  await runDueJobs(app, deps);
 }
 
 const mailReport = ({ token, venueId }: Pick<TestOwner, 'token' | 'venueId'>) =>

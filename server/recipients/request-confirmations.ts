@@ -1,20 +1,10 @@
 import type { Db } from '../../db/tables/tables.ts';
 import { newId } from '../shared/ids.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import type { JobPayload } from '../jobs/job-payloads.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { insertRecipients, type RecipientKey } from './recipients.queries.ts';
 
-/** Payload of the job that sends a request. */
-export interface ConfirmationRequest {
-  /** Of the message, so that a repeated job sends it once. */
-  messageId: string;
-  accountId: string;
-  channel: RecipientKey['channel'];
-  address: string;
-  /** Venue that a text message names. */
-  venueId: string | null;
-  /** True when the request is within the limits already. */
-  isCounted: boolean;
-}
+export type ConfirmationRequest = JobPayload<'send confirmation'>;
 
 /**
  * Stores recipients that the account has not had before as unconfirmed, and queues a request to each. Those it has had
@@ -46,7 +36,7 @@ export async function queueRequest(
     isCounted,
   };
   const key = `send confirmation ${messageId}`;
-  await insertJobs(db, [{ kind: 'send confirmation', key, payload, runAt: at }]);
+  await queueJobs(db, [{ kind: 'send confirmation', key, payload }]);
 }
 
 /** Recipient of mail to an account. */

@@ -1,7 +1,9 @@
 import { refundMessages } from '../../rules/messages.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { insertJobs, postponeJob } from '../jobs/jobs.queries.ts';
+import { newId } from '../shared/ids.ts';
+import { postponeJob } from '../jobs/jobs.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { getSale } from '../orders/orders.queries.ts';
 import { claimRefund, endClaim, findRefund, type RefundRow } from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
@@ -37,8 +39,7 @@ export async function callProvider(deps: Needs, refund: RefundRow): Promise<Requ
   try {
     claimed = await claimRefund(deps.db, refund, claimMs);
     if (claimed === null) return await outcomeElsewhere(deps, refund);
-    const runAt = new Date(deps.now().getTime() + claimMs);
-    await postponeJob(deps.db, settleJobKey(refund.id), runAt);
+    await postponeJob(deps.db, settleJobKey(refund.id), claimMs);
     const reported = await send(deps, claimed);
     // A webhook may have settled it meanwhile: the stored state counts.
     const settled = await settleRefund(deps, claimed, reported);
@@ -76,10 +77,10 @@ export async function resumeRefund(
   const { outcome, why } = await callProvider(deps, refund);
   if (outcome === 'refunded' || typeof outcome === 'object') return;
   if (isLastTry) {
-    const runAt = new Date(deps.now().getTime() + dayMs);
-    const key = `${settleJobKey(refundId)} ${runAt.toISOString()}`;
-    await insertJobs(deps.db, [
-      { kind: 'settle refund', key, payload: { venueId, refundId }, runAt },
+    // The key of this job is in use until it has ended.
+    const key = `${settleJobKey(refundId)} ${newId(deps.now())}`;
+    await queueJobs(deps.db, [
+      { kind: 'settle refund', key, payload: { venueId, refundId }, afterMs: dayMs },
     ]);
   }
   if (outcome === 'unknown') throw why;

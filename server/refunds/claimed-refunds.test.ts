@@ -14,6 +14,7 @@ import {
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';
+import { dueAt, queuedJobs } from '../testing/queue.ts';
 import { refundDrinks } from './refund-drinks.ts';
 
 withRefunds();
@@ -44,7 +45,6 @@ test('a job does not send a refund that a request is sending', async () => {
   const release = hold();
   const requested = refund(id, '0');
   await expect.poll(() => provider.received.length).toBe(1);
-  await app.db.updateTable('jobs').set({ run_at: noon }).execute();
   await workAt(minuteMs);
   expect(provider.received).toHaveLength(1);
   release();
@@ -58,8 +58,8 @@ test('the job of a refund is due when its claim ends', async () => {
   const requested = refund(id, '0,1');
   await expect.poll(() => provider.received.length).toBe(2);
   after(1000);
-  const { run_at } = await app.db.selectFrom('jobs').select('run_at').executeTakeFirstOrThrow();
-  expect(run_at).toEqual(new Date(noon.getTime() + minuteMs));
+  const [job] = await queuedJobs(app.db);
+  expect(job && dueAt(app, job)).toEqual(new Date(noon.getTime() + minuteMs));
   release();
   await requested;
 });

@@ -6,7 +6,7 @@ import { refundMessages } from '../../rules/messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { getSale, type OrderRef, type SaleRow } from '../orders/orders.queries.ts';
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { safeReason } from '../adapters/provider-error.ts';
@@ -118,7 +118,7 @@ async function requestRefunds(
     );
     await (provider === 'cash'
       ? recordRefunded(transaction, { venueId: sale.venue_id, unitId: sale.unit_id }, refunds, at)
-      : queueSettlement(transaction, refunds, new Date(at.getTime() + claimMs)));
+      : queueSettlement(transaction, refunds));
     return refunds;
   });
 }
@@ -130,14 +130,14 @@ function refundedBy({ payment_id, payment_provider }: SaleRow): RefundRow['provi
   return payment_provider;
 }
 
-const queueSettlement = (db: Tx, refunds: readonly RefundRow[], runAt: Date): Promise<void> =>
-  insertJobs(
+const queueSettlement = (db: Tx, refunds: readonly RefundRow[]): Promise<void> =>
+  queueJobs(
     db,
     refunds.map(({ venue_id: venueId, id: refundId }) => ({
       kind: 'settle refund',
       key: settleJobKey(refundId),
       payload: { venueId, refundId },
-      runAt,
+      afterMs: claimMs,
     })),
   );
 

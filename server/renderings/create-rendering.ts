@@ -43,7 +43,7 @@ export async function createRendering(
       const former = await findLive(transaction, pathName);
       refuseTaken(former, venueName);
       const nobodys = await deleteAtPath(transaction, pathName, 'replaced');
-      await removeBundles(transaction, nobodys, at);
+      await removeBundles(transaction, nobodys);
       if (former) await markReplaced(transaction, former.id, at);
       await insertRendering(transaction, {
         id,

@@ -18,7 +18,7 @@ export async function deleteRendering(
       await lockPath(transaction, pathName);
       const rendering = await findRendering(transaction, id);
       if (!rendering || rendering.replaced_at !== null) throw notFound('rendering');
-      await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'), at);
+      await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'));
       await insertAudit(transaction, {
         at,
         actor: by.actor,

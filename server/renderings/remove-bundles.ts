@@ -1,14 +1,13 @@
 import type { Db } from '../../db/tables/tables.ts';
-import { insertJobs } from '../jobs/jobs.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 
 /** Queues the removal of bundles that belong to no rendering, so that none is left behind. */
-export const removeBundles = (db: Db, folders: readonly string[], at: Date): Promise<void> =>
-  insertJobs(
+export const removeBundles = (db: Db, folders: readonly string[]): Promise<void> =>
+  queueJobs(
     db,
     folders.map((folder) => ({
       kind: 'remove bundle',
       key: `remove bundle ${folder}`,
       payload: { folder },
-      runAt: at,
     })),
   );

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
 import { spawnServer, type ServerProcess } from '../testing/process.ts';
@@ -93,16 +94,7 @@ test('completes a running job before the server exits', async () => {
     .insertInto('messages')
     .values({ ...message, channel: 'mail', created_at: new Date() })
     .execute();
-  await app.db
-    .insertInto('jobs')
-    .values({
-      id: newId(new Date()),
-      kind: 'send message',
-      key: id,
-      payload: JSON.stringify({ messageId: id }),
-      run_at: new Date(),
-    })
-    .execute();
+  await queueJobs(app.db, [{ kind: 'send message', key: id, payload: { messageId: id } }]);
 
   const server = start({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'bar@example.com' });
   const url = await server.ready;

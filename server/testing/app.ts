@@ -19,6 +19,9 @@ import { newId } from '../shared/ids.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';
 import { hashPassword } from '../users/passwords.ts';
 
+// Tests may replace the global clock.
+const { now: realNow } = Date;
+
 export const testPassword = 'correct horse';
 const jwtSecret = 'a secret of at least thirty-two characters';
 
@@ -27,6 +30,8 @@ export interface TestApp {
   /** Has access to every row. */
   db: Db;
   pool: pg.Pool;
+  /** Connections of the job queue. */
+  queue: pg.Pool;
   deps: AppDeps;
   /** As a DATABASE_URL, for a separate process. */
   databaseUrl: string;
@@ -40,6 +45,8 @@ export interface TestApp {
   login(email: string): Promise<string>;
   /** Sets the clock of the app. */
   setNow(date: Date): void;
+  /** Time of the app's clock at a moment of the real one. */
+  clockAt(moment: Date): Date;
   close(): Promise<void>;
 }
 
@@ -60,6 +67,7 @@ export async function startTestApp(
   const { db, tenantDb, pool, downloads, pools } = database.connection;
   const files = await makeTestFolder();
   let now: Date | null = null;
+  const clock: { since: number; now: Date }[] = [];
   const deps: AppDeps = {
     db: tenantDb,
     pool,
@@ -106,6 +114,7 @@ export async function startTestApp(
     app,
     db,
     pool: database.connection.pool,
+    queue: database.connection.queue,
     deps,
     databaseUrl: urlOf(database.target),
     send,
@@ -117,7 +126,9 @@ export async function startTestApp(
     },
     setNow: (date) => {
       now = date;
+      clock.push({ since: realNow(), now: date });
     },
+    clockAt: (moment) => clock.findLast(({ since }) => since <= moment.getTime())?.now ?? moment,
     close: async () => {
       await app.close();
       await database.drop();

@@ -7,8 +7,8 @@ import {
   addSuperAdmin,
   createUnit,
 } from './app.ts';
-import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
+import { runDueJobs } from './queue.ts';
 import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
 import { startTestService, type TestService } from './service.ts';
 import { venuePayments } from '../adapters/payments/venue-payments.ts';
@@ -114,7 +114,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
       aheadMs += ms;
       app.setNow(new Date(Date.now() + aheadMs));
       const { deps } = testOutbox(app);
-      await runDueJobs(deps, (message) => warnings.push(message));
+      await runDueJobs(app, deps, { warn: (message) => warnings.push(message) });
       app.setNow(new Date());
     },
     close: async () => {

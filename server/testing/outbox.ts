@@ -5,11 +5,12 @@ import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
 import { newId } from '../shared/ids.ts';
 import { confirmRecipient, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { switchFlag } from './flags.ts';
-import type { JobDeps } from '../worker/job-kinds.ts';
-import { runDueJobs } from '../worker/run-due-jobs.ts';
+import type { WorkerDeps } from '../worker/worker.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
+import { runDueJobs } from './queue.ts';
 
 export interface TestOutbox {
-  deps: JobDeps;
+  deps: WorkerDeps;
   mails: OutgoingMail[];
   texts: OutgoingSms[];
   /** Messages that were held back, as logged. */
@@ -25,9 +26,10 @@ export function testOutbox(
   const mails: OutgoingMail[] = [];
   const texts: OutgoingSms[] = [];
   const warnings: string[] = [];
-  const deps: JobDeps = {
+  const deps: WorkerDeps = {
     ...app.deps,
     db: app.db,
+    queue: app.queue,
     flags: embeddedFlags(app.db),
     publicUrl: 'https://bar.example.com',
     messageLimits: { perUnit: 50, perOwner: 200 },
@@ -48,7 +50,7 @@ export function testOutbox(
     },
   };
   const runAll = async (): Promise<void> => {
-    while ((await runDueJobs(deps)) > 0);
+    await runDueJobs(app, deps);
   };
   return { deps, mails, texts, warnings, runAll };
 }
@@ -86,15 +88,8 @@ export async function noticeRum(
       noticed_at: at,
     })
     .execute();
-  await app.db
-    .insertInto('jobs')
-    .values({
-      id: newId(at),
-      kind: 'announce restock',
-      key: `announce restock ${id}`,
-      payload: JSON.stringify({ noticeId: id }),
-      run_at: at,
-    })
-    .execute();
+  await queueJobs(app.db, [
+    { kind: 'announce restock', key: `announce restock ${id}`, payload: { noticeId: id } },
+  ]);
   return id;
 }

@@ -1,8 +1,8 @@
 // Test helper: a unit that sells, and refunds through a provider fake that counts.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { sql } from 'kysely';
-import { runDueJobs } from '../worker/run-due-jobs.ts';
 import { testOutbox } from './outbox.ts';
+import { emptyQueue, runDueJobs } from './queue.ts';
 import {
   addOwner,
   createUnit,
@@ -30,7 +30,7 @@ export function withRefunds(): void {
   });
   beforeEach(async () => {
     app.setNow(noon);
-    await app.db.deleteFrom('jobs').execute();
+    await emptyQueue(app.db);
     unit = await createUnit(app, owner);
     provider = countingPayments();
     app.deps.payments = provider;
@@ -82,6 +82,6 @@ export async function endClaims(): Promise<void> {
 export async function workAt(ms: number): Promise<void> {
   after(ms);
   const { deps } = testOutbox(app);
-  while ((await runDueJobs(deps)) > 0);
+  await runDueJobs(app, deps);
   app.setNow(noon);
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { testOutbox } from './outbox.ts';
-import { runDueJobs } from '../worker/run-due-jobs.ts';
+import { runDueJobs } from './queue.ts';
 import type { Reply, TestApp } from './app.ts';
 import { buildRenderingHost } from '../renderings/rendering-host.ts';
 
@@ -64,7 +64,7 @@ export function testRenderings(app: TestApp, folder: string, admin: string): Tes
     work: async () => {
       const idle = { isRepeatable: false, send: async () => {} };
       const deps = { ...testOutbox(app).deps, mail: idle, sms: idle };
-      while ((await runDueJobs(deps)) > 0);
+      await runDueJobs(app, deps);
     },
   };
 }

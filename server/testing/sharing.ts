@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestResponse } from './caller.ts';
 import { admin, type Processes } from './processes.ts';
@@ -129,17 +130,13 @@ export function sharingHolds(given: () => Processes): void {
       body: 'Rum is at 18%',
       created_at: now,
     }));
-    const jobs = ids.map((id) => ({
-      id,
-      kind: 'send message',
-      key: id,
-      run_at: now,
-      payload: JSON.stringify({ messageId: id }),
-    }));
     await db.insertInto('messages').values(messages).execute();
-    await db.insertInto('jobs').values(jobs).execute();
+    await queueJobs(
+      db,
+      ids.map((messageId) => ({ kind: 'send message', key: messageId, payload: { messageId } })),
+    );
     await expect
-      .poll(() => count(`jobs where kind = 'send message' and done_at is null`), {
+      .poll(() => count(`graphile_worker.jobs where task_identifier = 'send message'`), {
         timeout: 20_000,
       })
       .toBe(0);

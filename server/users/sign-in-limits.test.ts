@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addOwner, type Reply, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 import { testOutbox } from '../testing/outbox.ts';
-import { queueSchedules } from '../worker/run-due-jobs.ts';
+import { emptyQueue, queueSchedules } from '../testing/queue.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -159,9 +159,9 @@ describe('the limit of registrations', () => {
 
 describe('the sweep', () => {
   const sweep = async (): Promise<void> => {
-    await app.db.deleteFrom('jobs').execute();
-    const { deps, runAll } = testOutbox(app);
-    await queueSchedules(deps);
+    await emptyQueue(app.db);
+    const { runAll } = testOutbox(app);
+    await queueSchedules(app.db);
     await runAll();
   };
   const count = async (table: 'rate_limits' | 'sessions'): Promise<number> =>

@@ -1,6 +1,5 @@
 /** Background and recurring jobs, by the name under which they are queued. */
-import { z } from 'zod';
-import type { Db } from '../../db/tables/tables.ts';
+import type { ZodType } from 'zod';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
@@ -10,7 +9,8 @@ import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteJobsDoneBefore } from '../jobs/jobs.queries.ts';
+import { type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
+import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<
@@ -20,9 +20,13 @@ export type JobDeps = Pick<
   MessageSenders &
   MessageSettings;
 
-interface JobKind {
+interface Attempt {
+  isLastTry: boolean;
+}
+
+interface KindOfJob {
   /** Throws when a retry makes sense. */
-  run(deps: JobDeps, payload: unknown, attempt: { isLastTry: boolean }): Promise<void>;
+  run: (deps: JobDeps, payload: unknown, attempt: Attempt) => Promise<void>;
   /** Interval of a recurring job. */
   everyMs?: number;
 }
@@ -30,52 +34,70 @@ interface JobKind {
 const hourMs = 60 * 60_000;
 const cachedMs = 30 * 24 * hourMs;
 
-const aboutNotice = z.object({ noticeId: z.uuid() });
-const aboutConfirmation = z.object({
-  messageId: z.uuid(),
-  accountId: z.uuid(),
-  channel: z.enum(['mail', 'sms']),
-  address: z.string(),
-  venueId: z.uuid().nullable(),
-  isCounted: z.boolean(),
-});
-const aboutMessage = z.object({ messageId: z.uuid() });
-const aboutRefund = z.object({ venueId: z.uuid(), refundId: z.uuid() });
-const aboutFile = z.object({ key: z.string() });
-const aboutBundle = z.object({ folder: z.uuid() });
+/** Checks the stored payload before the job is run. */
+const checked =
+  <Payload>(
+    schema: ZodType<Payload>,
+    run: (deps: JobDeps, payload: Payload, attempt: Attempt) => Promise<void>,
+  ): KindOfJob['run'] =>
+  (deps, payload, attempt) =>
+    run(deps, schema.parse(payload), attempt);
 
-export const jobKinds: ReadonlyMap<string, JobKind> = new Map(
-  Object.entries<JobKind>({
-    'announce restock': {
-      run: (deps, payload) => announceRestock(deps, aboutNotice.parse(payload).noticeId),
+export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
+  'settle refund': { run: checked(jobPayloads['settle refund'], resumeRefund) },
+  'announce restock': {
+    run: checked(jobPayloads['announce restock'], (deps, { noticeId }) =>
+      announceRestock(deps, noticeId),
+    ),
+  },
+  'send confirmation': {
+    run: checked(jobPayloads['send confirmation'], sendConfirmation),
+  },
+  'send message': {
+    run: checked(jobPayloads['send message'], (deps, { messageId }, attempt) =>
+      sendMessage(deps, messageId, attempt),
+    ),
+  },
+  'remove file': {
+    run: checked(jobPayloads['remove file'], ({ storage }, { key }) => storage.remove(key)),
+  },
+  'remove bundle': {
+    run: checked(jobPayloads['remove bundle'], ({ bundles }, { folder }) => bundles.remove(folder)),
+  },
+  'sweep files': { run: sweepFiles, everyMs: hourMs },
+  'sweep bundles': { run: sweepBundles, everyMs: hourMs },
+  'sweep sessions': { run: sweepSessions, everyMs: hourMs },
+  'forget done jobs': {
+    run: async ({ db, now }) => {
+      await deleteFailedJobs(db);
+      await deleteFinishedBefore(db, new Date(now().getTime() - cachedMs));
     },
-    'send confirmation': {
-      run: (deps, payload) => sendConfirmation(deps, aboutConfirmation.parse(payload)),
-    },
-    'send message': {
-      run: (deps, payload, attempt) =>
-        sendMessage(deps, aboutMessage.parse(payload).messageId, attempt),
-    },
-    'settle refund': {
-      run: (deps, payload, attempt) => resumeRefund(deps, aboutRefund.parse(payload), attempt),
-    },
-    'remove file': {
-      run: ({ storage }, payload) => storage.remove(aboutFile.parse(payload).key),
-    },
-    'sweep files': { run: sweepFiles, everyMs: hourMs },
-    'remove bundle': {
-      run: ({ bundles }, payload) => bundles.remove(aboutBundle.parse(payload).folder),
-    },
-    'sweep bundles': { run: sweepBundles, everyMs: hourMs },
-    'sweep sessions': { run: sweepSessions, everyMs: hourMs },
-    'forget done jobs': {
-      run: ({ db, now }) => forgetBefore(db, new Date(now().getTime() - cachedMs)),
-      everyMs: 24 * hourMs,
-    },
-  }),
+    everyMs: 24 * hourMs,
+  },
+};
+
+/**
+ * Jobs that a process runs at the same time, by their kinds. Refunds have slots of their own, so that neither a slow
+ * mail server nor slow storage holds them up.
+ */
+export const jobSlots: readonly { kinds: readonly JobKind[]; slots: number }[] = [
+  { kinds: ['settle refund'], slots: 4 },
+  {
+    kinds: [
+      'announce restock',
+      'send confirmation',
+      'remove file',
+      'remove bundle',
+      'sweep files',
+      'sweep bundles',
+      'sweep sessions',
+      'forget done jobs',
+      'send message',
+    ],
+    slots: 6,
+  },
+];
+
+export const recurringJobs = Object.entries(jobKinds).flatMap(([kind, { everyMs }]) =>
+  everyMs === undefined ? [] : [{ kind, everyMs }],
 );
-
-async function forgetBefore(db: Db, before: Date): Promise<void> {
-  await deleteJobsDoneBefore(db, before);
-  await deleteFinishedBefore(db, before);
-}

@@ -1,49 +1,134 @@
-/** Polls the queue and runs jobs, with a short pause when there are none. */
+/** Runs queued jobs with graphile-worker, and keeps it running when the database comes and goes. */
+import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runTaskList, type WorkerEvents } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { silentLogger } from '../../db/job-queue.ts';
 import { messageOf } from '../../db/start-error.ts';
-import type { JobDeps } from './job-kinds.ts';
-import { queueSchedules, runDueJobs, type Warn } from './run-due-jobs.ts';
+import { confirmWorkers, releaseLostJobs } from '../jobs/job-workers.queries.ts';
+import type { JobKind } from '../jobs/job-payloads.ts';
+import { queueRecurring } from '../jobs/jobs.queries.ts';
+import { type JobDeps, jobSlots, recurringJobs } from './job-kinds.ts';
+import { asJob, delayRetries, tasksOf, type Warn } from './tasks.ts';
 
-const idleMs = 5000;
+/** New jobs are announced by the database; behind a transaction pooler they are found by polling. */
+const pollMs = 2_000;
+const confirmMs = 15_000;
+const restartMs = 1_000;
 
 export interface Worker {
-  /** Graceful shutdown: leases no new jobs, and waits for running ones. */
+  /** Graceful shutdown: starts no new jobs, and waits for running ones. */
   stop(): Promise<void>;
 }
 
-export function startWorker(deps: JobDeps, warn: Warn): Worker {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let isScheduled = false;
-  let isTroubled = false;
+export type WorkerDeps = JobDeps & { queue: Pool };
 
-  const pollJobs = async (): Promise<number> => {
-    try {
-      if (!isScheduled) await queueSchedules(deps);
-      isScheduled = true;
-      const done = await runDueJobs(deps, warn);
-      isTroubled = false;
-      return done;
-    } catch (error) {
-      // The database is down: warn once, not every five seconds.
-      if (!isTroubled)
+export function startWorker(deps: WorkerDeps, warn: Warn): Worker {
+  const stopping = new AbortController();
+  const ended = new AbortController();
+  const alive = new Set<string>();
+  let isTroubled = false;
+  const trouble = {
+    /** Warns once while the database is down. */
+    report: (error: unknown): void => {
+      if (!isTroubled && !ended.signal.aborted)
         warn(`Jobs are delayed because their queue cannot be read: ${messageOf(error)}`);
       isTroubled = true;
-      return 0;
+    },
+    isOver: (): void => void (isTroubled = false),
+  };
+
+  /** Returns whether to go on: the library ends by itself when a newer release has changed its schema. */
+  const run = async (kinds: readonly JobKind[], slots: number): Promise<boolean> => {
+    // The library keeps the options and the error of a first query that fails.
+    await deps.queue.query('select');
+    const events: WorkerEvents = new EventEmitter();
+    const retriesAreStored = delayRetries(events, deps);
+    events.on('worker:create', ({ worker }) => alive.add(worker.workerId));
+    events.on('worker:stop', ({ worker }) => alive.delete(worker.workerId));
+    let hasWorked = false;
+    const works = (): void => {
+      hasWorked = true;
+      trouble.isOver();
+    };
+    events.on('worker:getJob:empty', works);
+    events.on('job:start', works);
+    const pool = runTaskList(
+      {
+        events,
+        concurrency: slots,
+        pollInterval: pollMs,
+        noHandleSignals: true,
+        noPreparedStatements: true,
+        logger: silentLogger,
+      },
+      tasksOf(deps, kinds, warn),
+      deps.queue,
+    );
+    let isEnding = false;
+    const end = (): void => {
+      if (!isEnding) void pool.gracefulShutdown();
+      isEnding = true;
+    };
+    events.on('worker:getJob:error', ({ error }) => {
+      trouble.report(error);
+      if (!hasWorked) end();
+    });
+    // The library replaces no worker that could not settle its job.
+    events.on('worker:fatalError', ({ error }) => {
+      trouble.report(error);
+      end();
+    });
+    stopping.signal.addEventListener('abort', end);
+    if (stopping.signal.aborted) end();
+    await pool.promise;
+    stopping.signal.removeEventListener('abort', end);
+    await retriesAreStored();
+    return isEnding;
+  };
+
+  const keepRunning = async (kinds: readonly JobKind[], slots: number): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await run(kinds, slots)))
+          return warn('Jobs are left to processes of a newer release');
+      } catch (error) {
+        trouble.report(error);
+      }
+      await pause(restartMs, stopping.signal);
     }
   };
 
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const done = await pollJobs();
-      if (done === 0) await wait(idleMs, undefined, { signal }).catch(() => undefined);
+  const confirm = async (): Promise<void> => {
+    let isScheduled = false;
+    let isConfirmed = false;
+    while (!ended.signal.aborted) {
+      try {
+        if (!isScheduled) await queueRecurring(deps.db, recurringJobs);
+        isScheduled = true;
+        await confirmWorkers(deps.db, [...alive]);
+        // After an outage the others get the time to confirm that they are alive.
+        if (isConfirmed) await releaseLostJobs(deps.db);
+        isConfirmed = true;
+      } catch (error) {
+        isConfirmed = false;
+        trouble.report(error);
+      }
+      await pause(confirmMs, ended.signal);
     }
   };
-  const working = work();
+
+  const running = Promise.all(jobSlots.map(({ kinds, slots }) => keepRunning(kinds, slots)));
+  const confirming = asJob(confirm);
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort();
-      return working;
+      await running;
+      ended.abort();
+      await confirming;
     },
   };
 }
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => undefined);

@@ -12,6 +12,7 @@ import {
 } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
 import { addTable } from './copy-tables.ts';
+import { queueToCopy } from './queued-jobs.queries.ts';
 import { addFiles, addSecrets } from './stored-files.ts';
 import { listApplied, listSequences, listTables, setForCopying } from './tables.queries.ts';
 import { writeArchive, type ArchiveWriter } from './write-archive.ts';
@@ -71,7 +72,7 @@ async function fill(
 
   await client.query('begin isolation level repeatable read, read only');
   await setForCopying(client);
-  const tablesToCopy = await listTables(client);
+  const tablesToCopy = [...(await listTables(client)), ...(await queueToCopy(client))];
   await addFiles(archive, dataDir, folders, files);
   const tables: CopiedTable[] = [];
   for (const table of tablesToCopy) tables.push(await addTable(archive, client, table));

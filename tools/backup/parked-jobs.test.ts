@@ -18,7 +18,7 @@ import {
   withRefunds,
 } from '../../server/testing/refunds.ts';
 import { countParkedJobs } from '../../server/jobs/jobs.queries.ts';
-import { queueSchedules } from '../../server/worker/run-due-jobs.ts';
+import { queueSchedules } from '../../server/testing/queue.ts';
 import { backUp, release, restore } from '../testing/backups.ts';
 
 withRefunds();
@@ -42,7 +42,7 @@ afterAll(async () => {
 test('a restored copy sends no mail and no refund of the original until its jobs are released', async () => {
   await watchStock(original, unit);
   await noticeRum(original, { owner, unit });
-  await queueSchedules(original.deps);
+  await queueSchedules(original.db);
   const sale = await sell();
   provider.behaviour = 'dies';
   expect((await refund(sale.id, '0')).body).toMatchObject({ status: 'requested' });
@@ -62,9 +62,9 @@ test('a restored copy sends no mail and no refund of the original until its jobs
 
   const payments = countingPayments();
   copy = await startTestApp({ payments }, database);
-  const { mails, texts, deps, runAll } = testOutbox(copy);
+  const { mails, texts, runAll } = testOutbox(copy);
   copy.setNow(new Date(noon.getTime() + 24 * hourMs));
-  await queueSchedules(deps);
+  await queueSchedules(copy.db);
   await runAll();
   expect([mails, texts, payments.received]).toEqual([[], [], []]);
   expect(await countParkedJobs(copy.db)).toBe(6);

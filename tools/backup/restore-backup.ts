@@ -8,8 +8,8 @@ import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupError } from './backup-error.ts';
 import { describeTable } from './copy-tables.ts';
-import { type JobsByKind, parkJobs } from './parked-jobs.queries.ts';
 import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
+import { type JobsByKind, parkJobs, prepareQueue } from './queued-jobs.queries.ts';
 import {
   countRows,
   emptyTable,
@@ -104,12 +104,13 @@ async function fill(
     for (const { name } of tables.toReversed()) {
       if ((await countRows(client, name)) > 0) await emptyTable(client, name);
     }
+    const queue = await prepareQueue(client);
     const unpacked = join(work, 'unpacked');
     await mkdir(unpacked);
     await exemptOwner(client);
     await unpackArchive(path, contents, client, unpacked, stop);
     for (const sequence of contents.sequences) await setSequence(client, sequence);
-    await verifyTables(client, tables, contents.tables);
+    await verifyTables(client, [...tables, ...queue], contents.tables);
     // In the same transaction: a server that starts now would run them.
     const parked = await parkJobs(client);
     stop.throwIfAborted();

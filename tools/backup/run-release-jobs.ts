@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { clientConfig } from '../../db/pool/connect.ts';
 import { openOwnDatabase } from '../own-database.ts';
-import { releaseJobs } from './parked-jobs.queries.ts';
+import { releaseJobs } from './queued-jobs.queries.ts';
 import { listJobs, runCommand, type Terminal } from './terminal.ts';
 
 /** Exit code: 0 when no job is parked any more. */

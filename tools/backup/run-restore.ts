@@ -15,7 +15,7 @@ import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { canDecryptKeys } from './encrypted-keys.ts';
-import type { JobsByKind } from './parked-jobs.queries.ts';
+import type { JobsByKind } from './queued-jobs.queries.ts';
 import { count, listJobs, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';

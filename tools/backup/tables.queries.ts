@@ -9,12 +9,14 @@ export interface TableToCopy {
   columns: string[];
   /** Expressions for ordering its rows. */
   order: string[];
+  /** Query to read the rows from, where no table has them. */
+  source?: string;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** All tables except the list of migrations, in foreign key order. Throws when one has no primary key. */
+/** All tables except those of migrations and running processes, in foreign key order. Throws when one has no primary key. */
 export async function listTables(client: ClientBase): Promise<TableToCopy[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; order: string[] | null }>(`
     select
@@ -35,7 +37,7 @@ export async function listTables(client: ClientBase): Promise<TableToCopy[]> {
       ) as order
     from pg_class as class
     where relnamespace = current_schema()::regnamespace
-      and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migrations'
+      and relkind in ('r', 'p') and not relispartition and relname not in ('schema_migrations', 'job_workers')
       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
     order by relname collate "C"
   `);
@@ -75,12 +77,15 @@ function inOrder(tables: readonly TableToCopy[], references: readonly Reference[
 }
 
 /** Streams the rows as text, one per line. */
-export const copyRowsOut = (client: ClientBase, { name, columns, order }: TableToCopy): Readable =>
-  client.query(
-    copyTo(
-      `copy (select ${list(columns)} from ${quoted(name)} order by ${order.join(', ')}) to stdout`,
-    ),
+export function copyRowsOut(
+  client: ClientBase,
+  { name, columns, order, source }: TableToCopy,
+): Readable {
+  const from = source === undefined ? quoted(name) : `(${source}) as ${quoted(name)}`;
+  return client.query(
+    copyTo(`copy (select ${list(columns)} from ${from} order by ${order.join(', ')}) to stdout`),
   );
+}
 
 export const copyRowsIn = (
   client: ClientBase,

@@ -6,6 +6,7 @@ import {
   type PayingVenue,
   startCardProviderTest,
 } from '../../testing/card-provider.ts';
+import { emptyQueue } from '../../testing/queue.ts';
 
 const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
 const credentials = { clientGuid: 'A3B18F21-AD17', authToken: '3504489F-A774-88E0' };
@@ -26,7 +27,7 @@ beforeEach(async () => {
   cards.restart();
   shift4.response = platform;
   batch = new Map();
-  await cards.app.db.deleteFrom('jobs').execute();
+  await emptyQueue(cards.app.db);
   venue = await cards.createVenue(credentials, { pax: true });
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestResponse, TestService } from '../../testing/service.ts';
 import { type CardProviderTest, startCardProviderTest } from '../../testing/card-provider.ts';
+import { emptyQueue } from '../../testing/queue.ts';
 
 const privateKey = 'sk_test_a_key_that_nobody_may_see';
 const minuteMs = 60_000;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   cards.restart();
   stripe.response = stripeRefunds();
-  await cards.app.db.deleteFrom('jobs').execute();
+  await emptyQueue(cards.app.db);
 });
 afterEach(() => {
   expect(cards.shift4.received).toEqual([]);

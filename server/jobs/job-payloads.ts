@@ -1,0 +1,34 @@
+/** Kinds of jobs, each with the shape of its payload. Migrations name them too: a new kind needs one. */
+import { z } from 'zod';
+
+const nothing = z.object({});
+
+export const jobPayloads = {
+  'settle refund': z.object({ venueId: z.uuid(), refundId: z.uuid() }),
+  'announce restock': z.object({ noticeId: z.uuid() }),
+  'send confirmation': z.object({
+    /** Of the message, so that a repeated job sends it once. */
+    messageId: z.uuid(),
+    accountId: z.uuid(),
+    channel: z.enum(['mail', 'sms']),
+    address: z.string(),
+    /** Venue that a text message names. */
+    venueId: z.uuid().nullable(),
+    /** True when the request is within the limits already. */
+    isCounted: z.boolean(),
+  }),
+  'send message': z.object({ messageId: z.uuid() }),
+  'remove file': z.object({ key: z.string() }),
+  'remove bundle': z.object({ folder: z.uuid() }),
+  'sweep files': nothing,
+  'sweep bundles': nothing,
+  'sweep sessions': nothing,
+  'forget done jobs': nothing,
+} as const;
+
+export type JobKind = keyof typeof jobPayloads;
+
+export type JobPayload<Kind extends JobKind> = z.output<(typeof jobPayloads)[Kind]>;
+
+/** Most attempts of a job; the database sets it on each (migration 0021). */
+export const mostAttempts = 8;
