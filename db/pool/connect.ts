@@ -98,7 +98,8 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     health: lane(laneSizes.health),
   };
   const downloads = open({ max: mostDownloads });
-  const queue = open({ max: mostForQueue, query_timeout: minuteMs / 2 });
+  // A statement of the queue is short. A pipelined connection that loses one is closed after this time.
+  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 });
   const pool = lanes.requests;
   const pools = [...Object.values(lanes), downloads, queue];
   const end = async (): Promise<void> => {

@@ -79,7 +79,7 @@ export class WatchedPool extends Pool {
 
   #look(): void {
     const isPending =
-      this.totalCount > this.idleCount + this.#countListening() || this.waitingCount > 0;
+      this.totalCount > this.idleCount + this.listeningCount || this.waitingCount > 0;
     if (this.#hasActivity() || !(isPending || this.#activity.isSilent)) {
       this.#quiet = 0;
       this.#activity.isSilent = false;
@@ -94,7 +94,7 @@ export class WatchedPool extends Pool {
   }
 
   /** Connections that are checked out to wait for notifications, and from which nothing is expected. */
-  #countListening(): number {
+  get listeningCount(): number {
     return [...this.#clients].filter((client) => client.listenerCount('notification') > 0).length;
   }
 

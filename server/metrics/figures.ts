@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Pool } from 'pg';
 import { inLane } from '../../db/pool/lanes.ts';
+import { WatchedPool } from '../../db/pool/watched-pool.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { countJobs } from './metrics.queries.ts';
@@ -20,6 +22,9 @@ export interface Figures {
   /** All metrics, in Prometheus format. */
   describe(): Promise<string>;
 }
+
+/** Connections that wait for notifications only. */
+const listeningIn = (pool: Pool): number => (pool instanceof WatchedPool ? pool.listeningCount : 0);
 
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
@@ -48,7 +53,7 @@ export function collectFigures({ db, pools }: Pick<AppDeps, 'db' | 'pools'>): Fi
     labelNames: ['state'],
     registers,
     collect: () => {
-      const idle = sum(pools.map((pool) => pool.idleCount));
+      const idle = sum(pools.map((pool) => pool.idleCount + listeningIn(pool)));
       connections.set({ state: 'used' }, sum(pools.map((pool) => pool.totalCount)) - idle);
       connections.set({ state: 'idle' }, idle);
       connections.set({ state: 'waiting' }, sum(pools.map((pool) => pool.waitingCount)));
