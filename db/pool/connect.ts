@@ -1,7 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, Pool, PoolConfig } from 'pg';
 import { type Lane, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
-import { detectPooler } from './prepared-statements.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -83,10 +82,7 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     pool.on('error', options.onConnectionLost ?? (() => undefined));
     // A connection that breaks between two statements of a transaction has no query to report to;
     // without a listener that error would end the process. The next statement on it fails instead.
-    pool.on('connect', (client) => {
-      client.on('error', () => undefined);
-      if (config.pipeline) detectPooler(client);
-    });
+    pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.

@@ -20,14 +20,19 @@ const isNamed = /^(?!.*(?:select|returning|\.)\s*\*)\s*(?:select|insert|update|d
 const named = new Map<string, string>();
 let counted = new Map<string, number>();
 
-/** Connections that reach one PostgreSQL backend: a pooler may run each transaction on another one. */
-const direct = new WeakSet<PoolClient>();
+/** True for connections that reach one PostgreSQL backend: a pooler may run each transaction on another one. */
+const isDirect = new WeakMap<PoolClient, boolean>();
 
-/** Finds out whether a new connection is direct: a pooler tells its clients another process id than the backend's. */
+/**
+ * Finds out once whether a connection is direct: a pooler reports another process id to its clients than that of the
+ * backend.
+ */
 export function detectPooler(client: PoolClient & { processID?: number | null }): void {
+  if (isDirect.has(client)) return;
+  isDirect.set(client, false);
   const detect = async (): Promise<void> => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    if (rows[0]?.pid === client.processID) direct.add(client);
+    isDirect.set(client, rows[0]?.pid === client.processID);
   };
   // A connection that breaks at once is replaced by the pool.
   detect().catch(() => undefined);
@@ -35,7 +40,7 @@ export function detectPooler(client: PoolClient & { processID?: number | null })
 
 /** Name of this statement on this connection; undefined for one that is not kept. */
 export function statementName(client: PoolClient, text: string): string | undefined {
-  if (!direct.has(client)) return undefined;
+  if (isDirect.get(client) !== true) return undefined;
   const name = named.get(text);
   if (name !== undefined || named.size >= mostNamed) return name;
   const executions = (counted.get(text) ?? 0) + 1;

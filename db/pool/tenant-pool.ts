@@ -1,7 +1,7 @@
 import type { PostgresPool } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
-import { statementName } from './prepared-statements.ts';
+import { detectPooler, statementName } from './prepared-statements.ts';
 import { currentLane, type Lane, rejectExcess, takeShares } from './lanes.ts';
 
 /**
@@ -15,7 +15,9 @@ export const tenantPool = (pools: Record<Lane, Pool>, end: () => Promise<void>):
     const free = await takeShares(shares);
     try {
       rejectExcess(pool.waitingCount);
-      return queriesAs(currentTenant(), await pool.connect(), free);
+      const client = await pool.connect();
+      detectPooler(client);
+      return queriesAs(currentTenant(), client, free);
     } catch (error) {
       free();
       throw error;
