@@ -19,27 +19,45 @@ export async function rebuildRollups(db: Db): Promise<void> {
   const sums = sumNames.map(
     (name) => sql`coalesce(${ofOrders[name] ?? sql`sum(line.${sql.id(name)})`}, 0)`,
   );
+  const columns = sql.join(sumNames.map((name) => sql.id(sumColumns[name])));
   await sql`
-    insert into sales_rollups (
-      venue_id, grain, bucket, unit_id, ${sql.join(sumNames.map((name) => sql.id(sumColumns[name])))}
-    )
-    select sale.venue_id, grain, date_trunc(grain, sale.sold_at, 'UTC'), sale.unit_id, ${sql.join(sums)}
+    insert into sales_rollups (venue_id, grain, bucket, unit_id, ${columns})
+    select sale.venue_id, 'hour', date_trunc('hour', sale.sold_at, 'UTC'), sale.unit_id, ${sql.join(sums)}
     from orders as sale
     cross join lateral (
       select ${selected(lineSums)}
       from ordered_drinks as drink where drink.venue_id = sale.venue_id and drink.order_id = sale.id
     ) as line
-    cross join (values ('hour'), ('day'), ('month')) as grains (grain)
-    group by sale.venue_id, grain, date_trunc(grain, sale.sold_at, 'UTC'), sale.unit_id
+    group by 1, 3, 4
   `.execute(db);
   await sql`
     insert into drink_rollups (venue_id, grain, bucket, unit_id, name, quantity, amount_cents)
     select
-      sale.venue_id, grain, date_trunc(grain, sale.sold_at, 'UTC'), sale.unit_id, drink.name,
+      sale.venue_id, 'hour', date_trunc('hour', sale.sold_at, 'UTC'), sale.unit_id, drink.name,
       sum(${soldQuantity}), sum(${soldCents})
     from orders as sale
     join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
-    cross join (values ('hour'), ('day'), ('month')) as grains (grain)
-    group by sale.venue_id, grain, date_trunc(grain, sale.sold_at, 'UTC'), sale.unit_id, drink.name
+    group by 1, 3, 4, 5
   `.execute(db);
+  for (const [finer, grain] of [
+    ['hour', 'day'],
+    ['day', 'month'],
+  ] as const) {
+    await sql`
+      insert into sales_rollups (venue_id, grain, bucket, unit_id, ${columns})
+      select
+        venue_id, ${sql.lit(grain)}, date_trunc(${sql.lit(grain)}, bucket, 'UTC'), unit_id,
+        ${sql.join(sumNames.map((name) => sql`sum(${sql.id(sumColumns[name])})`))}
+      from sales_rollups where grain = ${sql.lit(finer)}
+      group by 1, 3, 4
+    `.execute(db);
+    await sql`
+      insert into drink_rollups (venue_id, grain, bucket, unit_id, name, quantity, amount_cents)
+      select
+        venue_id, ${sql.lit(grain)}, date_trunc(${sql.lit(grain)}, bucket, 'UTC'), unit_id, name,
+        sum(quantity), sum(amount_cents)
+      from drink_rollups where grain = ${sql.lit(finer)}
+      group by 1, 3, 4, 5
+    `.execute(db);
+  }
 }

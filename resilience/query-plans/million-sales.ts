@@ -41,6 +41,7 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
   for (const { table, name } of references) {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db);
   }
+  const indices = await dropIndices(db);
   await sql`
     with owners as (
       insert into users (id, account_type, name, email, password_hash)
@@ -91,6 +92,7 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     from generate_series(1, 100000) as n
     join venues as venue on venue.id = ${venueId} or n % 10 = 0 and venue.name = 'Other 1 Bar'
   `.execute(db);
+  for (const definition of indices) await sql.raw(definition).execute(db);
   for (const { table, name, definition } of references) {
     await sql`
       alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}
@@ -98,4 +100,16 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
   }
   await rebuildRollups(db);
   await sql`vacuum analyze`.execute(db);
+}
+
+/** Drops the indices of sales that belong to no constraint; returns their definitions. */
+async function dropIndices(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index
+    where indrelid in ('orders'::regclass, 'ordered_drinks'::regclass, 'pours'::regclass)
+      and not exists (select from pg_constraint where conindid = indexrelid)
+  `.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db);
+  return rows.map(({ definition }) => definition);
 }
