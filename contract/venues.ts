@@ -11,6 +11,7 @@ import {
   plainText,
   timeOut,
 } from './fields.ts';
+import { quotaNames } from '../rules/owners/quotas.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 
@@ -152,10 +153,19 @@ const attention = z.object({
   text: z.string(),
 });
 
+/** A limit of the owner that is used to 90 % or more, over all venues; imageBytes are the bytes of all brand images. */
+const nearlyFull = z.object({
+  name: z.enum(quotaNames),
+  used: z.number(),
+  limit: z.number(),
+  text: z.string(),
+});
+
 export const getVenueOverview = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/overview',
-  summary: 'Today so far in a time zone, when each unit last sold, and what needs attention',
+  summary:
+    'Today so far in a time zone, when each unit last sold, what needs attention and which limits are nearly reached',
   access: 'dashboard',
   params: z.object({ venueId: id }),
   query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
@@ -181,6 +191,7 @@ export const getVenueOverview = defineEndpoint({
         }),
       ),
       attention: z.array(attention),
+      nearlyFull: z.array(nearlyFull),
     }),
   },
 });

@@ -74,6 +74,22 @@ export const quotaMessages = {
     `Your pictures can have at most ${limit / 1_000_000} MB together: use a smaller one, or ${raise}`,
 } as const;
 
+const inUse = (used: number, limit: number, things: string) =>
+  `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} ${things} in use`;
+const megabytes = (bytes: number) =>
+  (bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+/** Limits that are nearly reached. */
+export const nearlyFullMessages = {
+  venues: (used: number, limit: number) => inUse(used, limit, 'venues'),
+  units: (used: number, limit: number) => inUse(used, limit, 'units'),
+  unitKeys: (used: number, limit: number) => inUse(used, limit, 'unit keys'),
+  ingredients: (used: number, limit: number) => inUse(used, limit, 'ingredients'),
+  drinks: (used: number, limit: number) => inUse(used, limit, 'drinks'),
+  imageBytes: (used: number, limit: number) =>
+    `Pictures take ${megabytes(used)} of ${megabytes(limit)} MB`,
+} as const;
+
 /** Ingredients and their positions. */
 export const ingredientMessages = {
   noSodaGun: 'Only the classic unit has a soda gun',

@@ -24,6 +24,14 @@ export const usualQuotas: Quotas = {
   imageBytes: 500_000_000,
 };
 
+/** Share of a limit from which it is announced. */
+const nearShare = 0.9;
+
+/** Limits that an owner has reached or nearly reached, in the order of `quotaNames`. */
+export function nearlyFull(limits: Quotas, used: Quotas): QuotaName[] {
+  return quotaNames.filter((name) => used[name] > 0 && used[name] >= nearShare * limits[name]);
+}
+
 /** Limits of an owner: those that were set, else the usual ones. */
 export function quotasOf(set: Readonly<Record<string, unknown>> | null): Quotas {
   const limits: Quotas = { ...usualQuotas };

@@ -1,3 +1,5 @@
+import { nearlyFullMessages } from '../../rules/messages.ts';
+import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import {
   aheadAfterMs,
@@ -14,6 +16,7 @@ import {
   type SalesTotals,
   totalsOf,
 } from '../../rules/reports/sales-totals.ts';
+import { readQuotas } from '../owners/quotas.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
@@ -23,6 +26,8 @@ import {
   type StockIssue,
   type UnitActivity,
 } from './overview.queries.ts';
+import { acrossVenuesOf } from './venue-access.ts';
+import type { VenueRow } from './venues.queries.ts';
 
 export interface Sold {
   orders: number;
@@ -35,23 +40,32 @@ export interface VenueOverview {
   weekBefore: Sold;
   units: (UnitActivity & { sold: Sold })[];
   attention: Attention[];
+  nearlyFull: NearlyFull[];
+}
+
+interface NearlyFull {
+  name: QuotaName;
+  used: number;
+  limit: number;
+  text: string;
 }
 
 /**
- * Returns today's sales so far in a time zone, the same hours a week before, and items that need attention. The number
- * of statements does not depend on the number of units.
+ * Returns today's sales so far in a time zone, the same hours a week before, items that need attention, and limits of the
+ * owner that are nearly reached. The number of statements does not depend on the number of units.
  */
 export async function getVenueOverview(
   { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
-  venueId: string,
+  { id: venueId, owner_id: ownerId }: Pick<VenueRow, 'id' | 'owner_id'>,
   timezone: string,
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
   const ranges = overviewRanges(nowMs, timezone);
-  const [activity, sums, issues] = await Promise.all([
+  const [activity, sums, issues, quotas] = await Promise.all([
     listUnitActivity(db, venueId, new Date(nowMs + aheadAfterMs)),
     sumSalesByUnit(db, venueId, [ranges.today, ranges.weekBefore]),
     listTrackedIssues({ db, flags }, venueId),
+    acrossVenuesOf(db, ownerId, () => readQuotas(db, ownerId)),
   ]);
   const today = sums.filter(({ nth }) => nth === 0);
   const units = activity.map((unit) => ({
@@ -64,6 +78,10 @@ export async function getVenueOverview(
     weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
     units,
     attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
+    nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {
+      const [used, limit] = [quotas.used[name], quotas.limits[name]];
+      return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
+    }),
   };
 }
 

@@ -12,9 +12,9 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getVenueOverview, async ({ actor, params, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
-    const { day, today, weekBefore, units, attention } = await getVenueOverview(
+    const { day, today, weekBefore, units, attention, nearlyFull } = await getVenueOverview(
       deps,
-      venue.id,
+      venue,
       timezone,
     );
     return {
@@ -37,6 +37,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
         grossVolume: toDollars(unit.sold.totals.grossCents),
       })),
       attention,
+      nearlyFull,
     };
   });
 }

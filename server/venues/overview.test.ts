@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tables } from '../../db/tables/tables.ts';
 import {
   addOwner,
+  addSuperAdmin,
   createUnit,
   startTestApp,
   type TestApp,
@@ -122,7 +123,8 @@ test('the number of statements is the same for 3 units and for 60', async () => 
       log: ({ query }) => void statements.push(query.sql),
     });
     const deps = { db, flags: embeddedFlags(db), now: app.deps.now };
-    const { units, attention } = await getVenueOverview(deps, owner.venueId, 'America/New_York');
+    const venue = { id: owner.venueId, owner_id: owner.userId };
+    const { units, attention } = await getVenueOverview(deps, venue, 'America/New_York');
     return { units: units.length, attention: attention.length, statements: statements.length };
   };
   const addUnits = async (most: number) => {
@@ -166,3 +168,30 @@ test('a unit whose clock is ahead is in the attention list, and its last sale is
   owner = { ...owner, token: await app.login(owner.email) };
   expect((await look()).body.attention).toEqual([]);
 });
+
+test('the overview tells an owner which limits are nearly reached, over all of their venues', async () => {
+  const admin = await addSuperAdmin(app);
+  const limit = async (limits: object) => {
+    const sent = { token: admin, body: { limits } };
+    expect((await app.send('PUT', `/api/admins/owner/${owner.userId}`, sent)).status).toBe(200);
+    return (await look()).body.nearlyFull;
+  };
+  expect((await look()).body.nearlyFull).toEqual([]);
+  const venue = { token: owner.token, body: { name: 'Harbour' } };
+  expect((await app.send('POST', '/api/users/venues', venue)).status).toBe(201);
+  await createUnit(app, { ...owner, venueId: await otherVenueOf(owner) });
+  const stranger = await addOwner(app, `Stranger ${Math.random()}`);
+  await createUnit(app, stranger);
+  expect(await limit({ units: 3, venues: 3 })).toEqual([]);
+  expect(await limit({ units: 2 })).toEqual([
+    { name: 'units', used: 2, limit: 2, text: '2 of 2 units in use' },
+  ]);
+  expect(await limit({ units: null, venues: 2 })).toEqual([
+    { name: 'venues', used: 2, limit: 2, text: '2 of 2 venues in use' },
+  ]);
+});
+
+async function otherVenueOf({ userId, venueId, token }: TestOwner): Promise<string> {
+  const { body } = await app.send('GET', `/api/users/${userId}/venues`, { token });
+  return Object.keys(body).find((id) => id !== venueId) ?? '';
+}

@@ -14,6 +14,7 @@ const overview = (today: [number, number], before: [number, number], day = satur
   weekBefore: { orders: before[0], grossVolume: before[1] },
   units: [],
   attention: [],
+  nearlyFull: [],
 });
 
 test.each([
