@@ -1,6 +1,6 @@
 /**
  * Conditions of the venue that need staff attention, most urgent first; each line links to the screen that resolves
- * it.
+ * it. Limits of the owner that are nearly reached come last.
  */
 import { Button } from '@mantine/core';
 import {
@@ -9,6 +9,7 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconClockExclamation,
+  IconGauge,
   IconHelpCircle,
   IconKeyOff,
   IconPlugConnectedX,
@@ -16,7 +17,7 @@ import {
 import { useState } from 'react';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
-import { selectUnit } from '../../context/owner-context.ts';
+import { selectUnit, useOwnerContext } from '../../context/owner-context.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -67,6 +68,30 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
   );
 }
 
+/** A limit that is nearly reached. A super admin raises it, an owner asks for that. */
+function NearlyFullLine({ text, ownerId }: { readonly text: string; readonly ownerId?: string }) {
+  const line = (
+    <>
+      <span className={styles['icon']}>
+        <IconGauge size={18} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['text']}>{text}</span>
+        <span className={styles['unit']}>
+          {ownerId === undefined ? 'Ask your administrator to raise the limit' : 'Raise the limit'}
+        </span>
+      </span>
+    </>
+  );
+  if (ownerId === undefined) return <p className={styles['line']}>{line}</p>;
+  return (
+    <Link plain href={paths.owner(ownerId)} className={styles['line']}>
+      {line}
+      <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+    </Link>
+  );
+}
+
 function LoadingLines() {
   return (
     <div aria-busy="true">
@@ -88,12 +113,14 @@ function LoadingLines() {
 
 export function AttentionCard({ venueId, overview }: AttentionCardProps) {
   const [all, setAll] = useState(false);
+  const { owner } = useOwnerContext();
   const needs = overview?.attention ?? [];
+  const nearlyFull = overview?.nearlyFull ?? [];
   const hidden = all ? 0 : Math.max(0, needs.length - shownAtFirst);
   return (
     <Card flush title="Needs attention">
       {!overview && <LoadingLines />}
-      {overview && needs.length === 0 && (
+      {overview && needs.length + nearlyFull.length === 0 && (
         <p className={styles['line']}>
           <span className={styles['icon']} data-kind="none">
             <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
@@ -105,6 +132,11 @@ export function AttentionCard({ venueId, overview }: AttentionCardProps) {
         {needs.slice(0, needs.length - hidden).map((need) => (
           <li key={`${need.kind} ${need.unitId} ${need.ingredientId ?? ''}`}>
             <NeedLine need={need} venueId={venueId} />
+          </li>
+        ))}
+        {nearlyFull.map(({ name, text }) => (
+          <li key={name}>
+            <NearlyFullLine text={text} {...(owner ? { ownerId: owner.id } : {})} />
           </li>
         ))}
       </ul>

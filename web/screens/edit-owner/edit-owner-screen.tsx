@@ -13,6 +13,8 @@ import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
+import { changedLimits } from './limit-values.ts';
+import { LimitsSection } from './limits-section.tsx';
 import styles from './edit-owner-screen.module.css';
 
 export default function EditOwnerScreen() {
@@ -32,9 +34,14 @@ export default function EditOwnerScreen() {
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (update.isPending) return;
+    if (update.isPending || !owner) return;
     const typed = new FormData(event.currentTarget);
-    update.mutate({ name: typedText(typed, 'name'), email: typedText(typed, 'email') });
+    const limits = changedLimits(owner.limits, (name) => typedText(typed, `limits.${name}`));
+    update.mutate({
+      name: typedText(typed, 'name'),
+      email: typedText(typed, 'email'),
+      ...(Object.keys(limits).length > 0 && { limits }),
+    });
   };
 
   return (
@@ -58,7 +65,7 @@ export default function EditOwnerScreen() {
               <ErrorLine>{[...fields.values()].join(' ') || errorMessage(update.error)}</ErrorLine>
             )}
             {owner ? (
-              <>
+              <div className={styles['fields']}>
                 <TextField
                   label="Name"
                   name="name"
@@ -72,13 +79,15 @@ export default function EditOwnerScreen() {
                   defaultValue={owner.email}
                   error={fields.get('email')}
                 />
-              </>
+              </div>
             ) : (
-              <>
+              <div className={styles['fields']}>
                 <SkeletonField label="Name" />
                 <SkeletonField label="Email" />
-              </>
+              </div>
             )}
+            {/* Remounted with the owner, whose values the fields start with. */}
+            <LimitsSection key={owner ? 'shown' : 'loading'} quotas={owner} errors={fields} />
             <Button type="submit" loading={update.isPending} disabled={!owner}>
               Update owner
             </Button>

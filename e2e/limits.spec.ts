@@ -1,0 +1,38 @@
+import { actFor } from './bar.ts';
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+test('a limit that is nearly reached is announced, with whom to ask', async ({
+  page,
+  bar,
+  admin,
+}) => {
+  const limits = { units: 1, venues: 2 };
+  await admin.request('PUT', `/api/admins/owner/${bar.userId}`, { limits });
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Needs attention' });
+  const line = card.getByRole('listitem').filter({ hasText: '1 of 1 units in use' });
+  await expect(line).toContainText('Ask your administrator to raise the limit');
+  await expect(line.getByRole('link')).toHaveCount(0);
+  await expect(card).not.toContainText('venues');
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test.describe('as a super admin', () => {
+  test.use({ account: 'admin' });
+
+  test('a limit that is nearly reached links to the screen where it is raised', async ({
+    page,
+    bar,
+    admin,
+  }) => {
+    await admin.request('PUT', `/api/admins/owner/${bar.userId}`, { limits: { units: 1 } });
+    await actFor(page, bar);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /1 of 1 units in use/ }).click();
+    await expect(page).toHaveURL(`/owners/${bar.userId}`);
+    await expect(page.getByLabel('Limit of units', { exact: true })).toHaveValue('1');
+  });
+});
