@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { queryClient } from './api/query-client.ts';
 import { paths } from './paths.ts';
+import { reloadOnMissingFiles } from './router/reload-once.ts';
 import { ScreenError } from './router/screen-error.tsx';
 import { router } from './routes.tsx';
 import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
@@ -18,6 +19,7 @@ import './ui/theme.css';
 // An expired token redirects to the login from any URL, including the landing page.
 if (openSession() === 'expired') history.replaceState(null, '', paths.login);
 openOwnerContext();
+reloadOnMissingFiles(() => location.reload());
 followOtherWindows();
 onSessionEnd(() => {
   forgetOwnerContext();

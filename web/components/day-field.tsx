@@ -1,15 +1,16 @@
 /** Day input: typed, or picked from a calendar that is loaded when it is opened. */
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useToggle } from '../ui/toggle.ts';
 import { formatDay, readDay } from './day-text.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import styles from './day-field.module.css';
 
-const PopUp = lazy(() => import('../ui/pop-up.tsx'));
-const DayCalendar = lazy(() => import('./day-calendar.tsx'));
+const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
+const DayCalendar = lazyPart(() => import('./day-calendar.tsx'));
 
 interface DayFieldProps {
   readonly label: string;

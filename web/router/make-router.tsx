@@ -91,7 +91,7 @@ export function makeRoute<
       throw redirect({ to: paths.root, replace: true });
     }
   };
-  const component = lazyRouteComponent(screen);
+  const component = lazyRouteComponent(() => screen().catch(asFailed));
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: routePath(path, match),
@@ -101,6 +101,11 @@ export function makeRoute<
   });
   madeWith.set(route, { path, component });
   return route;
+}
+
+/** Hides the error from the router, which would reload the page too: reload-once.ts does, and knows of typed text. */
+function asFailed(cause: unknown): never {
+  throw new Error('The screen could not be loaded', { cause });
 }
 
 /** Drops the first of two routes for one path and shows its screen in the second while signed out. */

@@ -1,11 +1,12 @@
 /** A key figure with a breakdown on demand. */
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { SkeletonLine } from './skeletons.tsx';
 import styles from './figure.module.css';
 import { useToggle } from './toggle.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const PopUp = lazy(() => import('./pop-up.tsx'));
+const PopUp = lazyPart(() => import('./pop-up.tsx'));
 
 export interface FigureStep {
   readonly label: string;

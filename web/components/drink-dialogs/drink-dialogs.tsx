@@ -1,13 +1,14 @@
 /** Dialogs for creating drinks, opened by URL: `?add=drink` and `?add=classics`. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Unit } from '../../api/units.ts';
 import { selectUnit } from '../../context/owner-context.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 
-const AddDrinkDialog = lazy(async () => ({
+const AddDrinkDialog = lazyPart(async () => ({
   default: (await import('./add-drink-dialog.tsx')).AddDrinkDialog,
 }));
-const ClassicsDialog = lazy(async () => ({
+const ClassicsDialog = lazyPart(async () => ({
   default: (await import('./classics-dialog.tsx')).ClassicsDialog,
 }));
 

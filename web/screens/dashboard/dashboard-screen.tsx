@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
@@ -17,9 +17,10 @@ import { QuickLinks } from './quick-links.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UnitsCard } from './units-card.tsx';
 import { useOverview } from './use-overview.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './dashboard-screen.module.css';
 
-const AddOrderDialog = lazy(async () => ({
+const AddOrderDialog = lazyPart(async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
 }));
 

@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Suspense, lazy, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { renderingMessages } from '../../../rules/messages.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './delete-button.module.css';
 
-const PopUp = lazy(() => import('../../ui/pop-up.tsx'));
+const PopUp = lazyPart(() => import('../../ui/pop-up.tsx'));
 
 interface DeleteButtonProps {
   readonly venueName: string;

@@ -1,17 +1,18 @@
 /** The columns of the transactions table, in the order of the specification. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../components/duration-text.ts';
 import type { DataColumn } from '../../ui/data-column.ts';
 import { refundedText, shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './columns.module.css';
 
 const dash = '–';
 
 /** Lazy, because the actions are needed after the data. */
-const DrinkActions = lazy(() => import('./drink-actions.tsx'));
+const DrinkActions = lazyPart(() => import('./drink-actions.tsx'));
 
 function Status({ row }: { readonly row: SaleRow }) {
   const status = shownStatus(row.drink);

@@ -1,6 +1,6 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { reportMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { drinkStatisticsQuery } from '../../api/reports.ts';
@@ -8,10 +8,11 @@ import type { SalesRange, SoldByName } from '../../api/reports.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Measure } from './drink-chart.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './popular-drinks.module.css';
 
 /** Lazy, because the chart brings its own library. */
-const DrinkChart = lazy(() => import('./drink-chart.tsx'));
+const DrinkChart = lazyPart(() => import('./drink-chart.tsx'));
 
 const measures = {
   quantity: 'Quantity',

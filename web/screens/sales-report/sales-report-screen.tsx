@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { forgetSalesReports, refetchSalesReports } from '../../api/reports.ts';
 import { readPage } from '../../components/list-page.ts';
@@ -22,10 +22,11 @@ import { Summary } from './summary.tsx';
 import { Transactions } from './transactions.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSalesReport } from './use-sales-report.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './sales-report-screen.module.css';
 
 /** Lazy: the second tab is loaded when it is opened. */
-const PopularDrinks = lazy(async () => ({
+const PopularDrinks = lazyPart(async () => ({
   default: (await import('./popular-drinks.tsx')).PopularDrinks,
 }));
 

@@ -1,0 +1,39 @@
+// Runs before the built files, whose names change with each version. When one of them is missing, because the page comes
+// from another version than the process that is asked for the file, the page is loaded once more. For files that are
+// loaded later, web/router/reload-once.ts does the same.
+function explain() {
+  const root = document.getElementById('root');
+  if (!root || root.hasChildNodes()) return;
+  const text = document.createElement('p');
+  text.setAttribute('role', 'alert');
+  text.style.cssText =
+    'margin: 20vh auto 0; padding: 0 24px; max-width: 420px; font-family: sans-serif';
+  const again = document.createElement('a');
+  again.href = location.href;
+  again.textContent = 'Try again';
+  text.append('Barback could not be loaded, possibly because it is being upgraded. ', again);
+  root.append(text);
+}
+
+function mayReload() {
+  const build = document.querySelector('script[type="module"]')?.src ?? '';
+  try {
+    const before = sessionStorage.getItem('reloadedFrom') ?? '';
+    if (before.split(' ').includes(build)) return false;
+    sessionStorage.setItem('reloadedFrom', `${before} ${build}`.trim());
+    return true;
+  } catch {
+    // Storage is closed to us, so a reload could be repeated forever.
+    return false;
+  }
+}
+
+function handleError({ target }) {
+  const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+  const isScript = target instanceof HTMLScriptElement && target.type === 'module';
+  if (!isStyle && !isScript) return;
+  if (mayReload()) location.reload();
+  else if (document.readyState === 'loading') addEventListener('DOMContentLoaded', explain);
+  else if (isScript) explain();
+}
+addEventListener('error', handleError, true);
