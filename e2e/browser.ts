@@ -1,0 +1,23 @@
+/** The browser of the tests. */
+import { existsSync } from 'node:fs';
+import sparticuz from '@sparticuz/chromium';
+
+/** Debian's browsers. The headless shell has no window, and needs two thirds of the time of the whole browser. */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
+
+/** Options to start the installed browser, or the one of the npm package. Playwright's own would need a download. */
+export async function browserOptions(): Promise<{ executablePath: string; args: string[] }> {
+  return {
+    executablePath: installed ?? (await sparticuz.executablePath()),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}
