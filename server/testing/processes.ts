@@ -27,8 +27,11 @@ export interface Processes {
   login: (server: number, body: object) => Promise<TestResponse>;
   /** Counts rows. */
   count: (what: string) => Promise<number>;
-  /** Restarts a process that has exited. */
-  restart(server: number): Promise<void>;
+  /**
+   * Restarts a process that has exited.
+   * @param installation folder of another installation
+   */
+  restart(server: number, installation?: string): Promise<void>;
   /**
    * Stops them and returns their exit status; behind haproxy they are killed, because connection draining would delay
    * them.
@@ -44,15 +47,18 @@ export async function startProcesses(way: Way): Promise<Processes> {
   const ports = isBehind ? [await freePort(), await freePort()] : [0, 0];
   const haproxy = isBehind ? await startHaproxy(ports) : null;
   const folders = [await makeTestFolder(), ...(isBehind ? [] : [await makeTestFolder()])];
-  const start = (port: number, index: number): ServerProcess =>
-    spawnServer({
-      ...settings(databaseUrl, folders[index] ?? folders[0] ?? ''),
-      SEED: 'demo',
-      // No load balancer watches them.
-      ...(isBehind ? {} : { DRAIN_SECONDS: '0' }),
-      PORT: String(port),
-    });
-  const servers = ports.map(start);
+  const start = (port: number, index: number, installation?: string): ServerProcess =>
+    spawnServer(
+      {
+        ...settings(databaseUrl, folders[index] ?? folders[0] ?? ''),
+        SEED: 'demo',
+        // No load balancer watches them.
+        ...(isBehind ? {} : { DRAIN_SECONDS: '0' }),
+        PORT: String(port),
+      },
+      installation === undefined ? {} : { folder: installation },
+    );
+  const servers = ports.map((port, index) => start(port, index));
   const own = await Promise.all(servers.map(({ ready }) => ready));
   await haproxy?.sees('one', 'UP');
   await haproxy?.sees('two', 'UP');
@@ -72,8 +78,8 @@ export async function startProcesses(way: Way): Promise<Processes> {
       const { rows } = await database.connection.pool.query(`select count(*) from ${what}`);
       return rows[0].count;
     },
-    restart: async (index) => {
-      const again = start(ports[index] ?? 0, index);
+    restart: async (index, installation) => {
+      const again = start(ports[index] ?? 0, index, installation);
       servers[index] = again;
       await again.ready;
     },
