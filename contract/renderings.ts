@@ -1,6 +1,6 @@
 /** Renderings: the web page bundle served at each venue's public address. */
 import { z } from 'zod';
-import { renderingMessages } from '../rules/messages.ts';
+import { renderingMessages } from '../rules/renderings/rendering-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line, optionalLine, timeOut } from './fields.ts';
 

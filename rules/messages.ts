@@ -1,6 +1,6 @@
 /**
- * All user-visible messages, by resource. Screens and errors refer to them, so each text is defined once; diagnosis
- * messages are in diagnosis-messages.ts.
+ * User-visible messages. Screens and errors refer to them, so each text is defined once; those of diagnosis, imports,
+ * refunds, renderings and reports are beside their rules, such as refunds/refund-messages.ts.
  */
 
 /** Signing in and registering. */
@@ -162,97 +162,6 @@ export const flagMessages = {
   sameName: 'Several venues have this name: send the id of the venue instead',
 } as const;
 
-/** The sales report. */
-export const reportMessages = {
-  beyondRequestedTime: "You can't go beyond requested time",
-  noMoreSales: 'There were no more sales on these dates',
-  noSales: 'There were no sales on these dates',
-  nothingFound: 'Nothing found for the selected period of time',
-  totalSalesHint: 'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
-  grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',
-  oneExport: 'Only one download at a time: wait until it has finished, then try again',
-  noStatistics: 'No data available yet',
-  mailed: (address: string) => `The report is on its way to ${address}`,
-  /** The misspelling is part of the specified text. */
-  mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
-  mailBody: (venue: string, from: string, to: string) =>
-    `The sales of ${venue} from ${from} to ${to} are attached.`,
-  tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
-  tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
-} as const;
-
-/** Refunds. */
-export const refundMessages = {
-  refunded: 'Transaction refunded',
-  inCash: 'Refunded in cash',
-  withoutCard: 'Refunded, but not to the card',
-  markedAsRefunded: (amount: string) => `Marked as refunded. Give ${amount} back in cash`,
-  requestFailed: 'Transaction refund request failed',
-  lastFailed: 'The last attempt failed',
-  noReasons: 'No reasons',
-  noDiagnosis: {
-    diagnosePouringFailure: 'Error in getPouringFailureReason',
-    diagnoseComplimentary: 'Error in getComplimentaryReason',
-  },
-  confirmInDashboard: 'Confirm in the dashboard',
-  nameDrinks: 'Specify the drinks to refund by their position in the order, counted from 0',
-  noSuchDrink: 'The order has no such drink',
-  alreadyRefunded: 'This drink is already refunded',
-  underWay: 'This refund is in progress',
-  nothingToRefund: 'Nothing to refund',
-  noResponse: 'The card provider did not respond; the refund is being checked',
-  accepted: 'The card provider has accepted the refund and is processing it',
-  stillWorking: 'The refund takes longer than usual and is still being processed',
-  notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
-  someRefunded: (refunded: number, of: number, rest: string) =>
-    `${refunded} of ${of} drinks refunded. ${rest}`,
-  notSigned: 'The signature is not valid',
-  declined: 'The card provider declined the refund',
-  keyRefused:
-    'The card provider refuses the key of this venue. Ask a super admin to enter it again',
-  keyLost: "The key of this venue can't be decrypted. Ask a super admin to enter it again",
-  notReached: 'The card provider did not respond, so nothing was refunded. Try again later',
-  noCredentials: (provider: string) =>
-    `This was paid through ${provider}, and the venue has no keys for it. Ask a super admin to enter them`,
-  unknownProvider:
-    'It is not known which card provider took this payment. Ask a super admin to look it up',
-  neverSent: 'This refund was never sent to the card provider. Request it again',
-  noDemo: 'This was paid in the demo, so no card provider can refund it',
-  notOfProvider: 'This payment is not one of the card provider of this venue',
-  needsToken:
-    'The day of this payment is closed, and the unit did not report the token of the card',
-  markedAmount:
-    'The bank of the card declined the refund (amounts that end in 13 cents are declined)',
-} as const;
-
-/** Reasons why a past-sales file, or a line of it, was not imported; used in the rejects file. */
-export const importMessages = {
-  missing: (field: string) => `${field} is missing`,
-  badDate: 'date is not a date',
-  farDate: 'date is not between 2000 and 2099',
-  tooLong: (field: string, most: number) => `${field} is longer than ${most} characters`,
-  notPlainText: (field: string) => `${field} contains control characters`,
-  notANumber: (field: string) => `${field} is not a number`,
-  negative: (field: string) => `${field} is negative`,
-  tooFine: (field: string) => `${field} has more than two decimals`,
-  tooLarge: (field: string) => `${field} is over $100,000`,
-  unevenAmount: 'amount cannot be divided evenly by the quantity',
-  badQuantity: 'quantity is not a whole number from 1 to 100',
-  badUnit: 'unit is not a unit number',
-  otherUnit: (found: number, own: number) => `unit is ${found}, not ${own}`,
-  otherColumnCount: (found: number, expected: number) =>
-    `number of columns is ${found} instead of ${expected}`,
-  badQuotes: 'quotation marks do not match',
-  longLine: (most: number) => `line is longer than ${most} characters`,
-  notUtf8: 'line is not UTF-8 text',
-  badMapping: (text: string, fields: string) =>
-    `"${text}" is not field=Column, such as drinkName=Product; the fields are ${fields}`,
-  unknownColumn: (name: string, columns: string) =>
-    `There is no column "${name}"; the columns are ${columns}`,
-  noColumn: (field: string, columns: string) =>
-    `No column for ${field} was found: name it with --map ${field}=Column; the columns are ${columns}`,
-} as const;
-
 /** Selecting a picture file. */
 export const pickMessages = {
   empty: 'The image is empty',
@@ -270,55 +179,6 @@ export const imageMessages = {
   notSigned: 'This upload address has expired or was changed. Please choose the image again',
   taken: 'This image has already been uploaded',
   storageGone: 'The storage for images cannot be reached. Please try again',
-} as const;
-
-/** Renderings: each venue's own page. */
-export const renderingMessages = {
-  noVenueName: 'Enter the venue name',
-  noEntryPage: 'Enter the entry page path',
-  badEntryPage:
-    'Enter the entry page path as it is in the zip, like index.html or pages/start.html',
-  badPathName: 'This venue name cannot be made into an address. Use another one',
-  otherPathName: (pathName: string) => `The path name of this venue is ${pathName}`,
-  taken: 'Name already used',
-  noZip: 'Choose a zip file',
-  notZip: 'Only zip files can be uploaded',
-  emptyZip: 'This file is empty',
-  tooLarge: 'Use a zip file of at most 100 MB',
-  tooLong: (field: string) => `${field} is too long`,
-  notAForm: 'Send the rendering as a form with a zip file',
-  confirmDelete: (venueName: string) => `Are you sure to delete the rendering of ${venueName}?`,
-} as const;
-
-/** Reasons why a bundle was rejected: the zip entry and its fault. */
-export const bundleMessages = {
-  refused: (why: string) => `Bundle refused: ${why}`,
-  notZip: 'this is not a complete zip file',
-  brokenEntry: (number: number) => `entry ${number} of the zip cannot be read`,
-  empty: 'there is nothing in it',
-  tooManyEntries: 'there are more than 5,000 files in it',
-  tooLarge: 'it unpacks to more than 300 MB',
-  wholeBomb: 'it unpacks to more than 200 times its size',
-  overlapping: 'some of its files share their content',
-  badLength: 'is not a name that a file can have',
-  badCharacters: 'has characters in its name that no address can have',
-  backslash: 'has a backslash in its name: use / between folders',
-  absolute: 'has an absolute path',
-  leadsOut: 'leads out of the bundle',
-  link: 'is a link',
-  device: 'is neither a file nor a folder',
-  encrypted: 'is encrypted',
-  otherMethod: 'is packed in a way that is not supported: use a plain zip',
-  twice: 'is in it twice',
-  sameButCase: (other: string) => `and “${other}” differ in capital letters only`,
-  alsoFolder: 'is a file and a folder at once',
-  bomb: 'unpacks to more than 200 times its size',
-  damaged: 'is damaged',
-  otherSize: 'is not as large as the zip says',
-  noEntryPage: (meant: string | null) =>
-    meant === null
-      ? 'is not in it, and it is the entry page'
-      : `is not in it; if “${meant}” is meant, enter that as the entry page path`,
 } as const;
 
 /** Errors of any endpoint. */

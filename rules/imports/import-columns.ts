@@ -1,5 +1,5 @@
 /** Maps the columns of a past-sales file to fields: recognised by name, or as mapped by the user. */
-import { importMessages } from '../messages.ts';
+import { importMessages } from './import-messages.ts';
 
 const fields = [
   'soldAt',

@@ -1,7 +1,7 @@
 /** Converts one line of another system's past-sales file to a sale. */
 import type { ImportColumns, ImportField } from './import-columns.ts';
 import { parseDateTime } from './import-date-time.ts';
-import { importMessages } from '../messages.ts';
+import { importMessages } from './import-messages.ts';
 import { hasAtMostTwoDecimals, toCents } from '../../lib/money.ts';
 import { cleanName, isPlainText } from '../../lib/plain-text.ts';
 

@@ -1,5 +1,5 @@
 /** Validates a venue's bundle: a zip of web pages, treated as untrusted input. */
-import { bundleMessages } from '../messages.ts';
+import { bundleMessages } from './rendering-messages.ts';
 
 /** Bundle limits. Bytes are those of the zip (100 MB) and of its unpacked content (300 MB). */
 export const bundleLimits = {

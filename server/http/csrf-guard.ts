@@ -1,6 +1,6 @@
 /** CSRF protection of state-changing GETs: allows scripts of our own dashboard, and non-browser clients. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { refundMessages } from '../../rules/messages.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { HttpError } from '../shared/errors.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportColumns } from '../../rules/imports/import-columns.ts';
 import { importKey, type ImportedSale, readSale } from '../../rules/imports/import-sales.ts';
-import { importMessages } from '../../rules/messages.ts';
+import { importMessages } from '../../rules/imports/import-messages.ts';
 import { newId } from '../shared/ids.ts';
 import { occurrenceCounter } from './import-occurrences.ts';
 import type { PastSale } from './import-orders.queries.ts';

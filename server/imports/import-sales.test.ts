@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { findColumns } from '../../rules/imports/import-columns.ts';
-import { importMessages } from '../../rules/messages.ts';
+import { importMessages } from '../../rules/imports/import-messages.ts';
 import type { ImportLine } from './import-rows.ts';
 import {
   addOwner,

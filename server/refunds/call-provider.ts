@@ -1,4 +1,4 @@
-import { refundMessages } from '../../rules/messages.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';

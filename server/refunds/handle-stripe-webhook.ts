@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import { refundMessages } from '../../rules/messages.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import type { StripeWebhook } from '../adapters/payments/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';

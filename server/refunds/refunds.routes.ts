@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import * as endpoints from '../../contract/orders.ts';
 import { withTenant } from '../../db/tenant.ts';
-import { refundMessages } from '../../rules/messages.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
 import { handleStripeWebhook } from './handle-stripe-webhook.ts';

@@ -1,4 +1,4 @@
-import { renderingMessages } from '../../rules/messages.ts';
+import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
-import { errorMessages, renderingMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
+import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
 import {
   isSafeEntryPage,
   isSafePathName,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { errorMessages, reportMessages } from '../../rules/messages.ts';
+import { errorMessages } from '../../rules/messages.ts';
+import { reportMessages } from '../../rules/reports/report-messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { withoutTenant } from '../../db/tenant.ts';
-import { reportMessages } from '../../rules/messages.ts';
+import { reportMessages } from '../../rules/reports/report-messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';

@@ -7,7 +7,7 @@ import {
   isFolder,
   isLeftOut,
 } from '../../../rules/renderings/bundle.ts';
-import { bundleMessages } from '../../../rules/messages.ts';
+import { bundleMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { type PackWriter, writePack } from './pack.ts';
 import { BundleRefused } from './port.ts';
 import { refuseDamaged, type ZipEntry, zipEntries } from './zip-entries.ts';

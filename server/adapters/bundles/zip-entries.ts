@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/renderings/bundle.ts';
-import { bundleMessages } from '../../../rules/messages.ts';
+import { bundleMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { BundleRefused } from './port.ts';
 
 export interface ZipEntry extends BundleEntry {

@@ -1,6 +1,6 @@
 /** Refunds through Shift4's Payment Platform: built from its documentation, not certified. See docs/refunds.md. */
 import { z } from 'zod';
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { readShift4Payment } from '../../../rules/orders/payment-provider.ts';
 import { toDollars } from '../../../lib/money.ts';
 import { ProviderError } from '../provider-error.ts';

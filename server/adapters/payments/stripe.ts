@@ -1,7 +1,7 @@
 /** Refunds through Stripe, with the venue's own key. */
 import { Stripe } from 'stripe';
 import { isStripePayment } from '../../../rules/orders/payment-provider.ts';
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 

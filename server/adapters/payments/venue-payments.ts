@@ -1,6 +1,6 @@
 import { validate } from 'uuid';
 import type { Db } from '../../../db/tables/tables.ts';
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { decryptSecret } from '../decrypt-secret.ts';
 import { inTime } from '../in-time.ts';
 import { ProviderError } from '../provider-error.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useId, useState } from 'react';
-import { renderingMessages } from '../../../rules/messages.ts';
+import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './delete-button.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
-import { renderingMessages } from '../../../rules/messages.ts';
+import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { isSafePathName, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { venueNamesQuery } from '../../api/renderings.ts';

@@ -1,5 +1,5 @@
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
-import { renderingMessages } from '../../../rules/messages.ts';
+import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 
 /** Error message for a file that cannot be a bundle; else null. */
 export function zipError({ name, size }: Pick<File, 'name' | 'size'>): string | null {

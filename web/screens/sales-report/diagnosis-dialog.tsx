@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';

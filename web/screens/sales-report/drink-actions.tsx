@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { diagnosisOf, requestRefund } from '../../api/refunds.ts';
 import { notify } from '../../ui/toasts.tsx';

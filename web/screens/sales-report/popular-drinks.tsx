@@ -1,7 +1,7 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { reportMessages } from '../../../rules/messages.ts';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { drinkStatisticsQuery } from '../../api/reports.ts';
 import type { SalesRange, SoldByName } from '../../api/reports.ts';

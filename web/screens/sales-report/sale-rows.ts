@@ -1,5 +1,5 @@
 /** Rows of the transactions table: one per drink of each sale. */
-import { refundMessages } from '../../../rules/messages.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {

@@ -1,5 +1,5 @@
 /** Figures of the report laid out as a sum: sales, taxes, tips and refunds make the gross volume. */
-import { reportMessages } from '../../../rules/messages.ts';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { SalesReport } from '../../api/reports.ts';
 import { durationText } from '../../components/duration-text.ts';

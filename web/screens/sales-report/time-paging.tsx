@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { reportMessages } from '../../../rules/messages.ts';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange } from '../../api/reports.ts';

@@ -1,6 +1,6 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { reportMessages } from '../../../rules/messages.ts';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { salesPageSize } from '../../api/reports.ts';
 import { footKey } from '../../components/list-page.ts';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 /** Report selected by the URL: its figures and the current page. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { reportMessages } from '../../../rules/messages.ts';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { isPageOf, salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange, SalesReport } from '../../api/reports.ts';

@@ -1,0 +1,43 @@
+/** Refunds. */
+export const refundMessages = {
+  refunded: 'Transaction refunded',
+  inCash: 'Refunded in cash',
+  withoutCard: 'Refunded, but not to the card',
+  markedAsRefunded: (amount: string) => `Marked as refunded. Give ${amount} back in cash`,
+  requestFailed: 'Transaction refund request failed',
+  lastFailed: 'The last attempt failed',
+  noReasons: 'No reasons',
+  noDiagnosis: {
+    diagnosePouringFailure: 'Error in getPouringFailureReason',
+    diagnoseComplimentary: 'Error in getComplimentaryReason',
+  },
+  confirmInDashboard: 'Confirm in the dashboard',
+  nameDrinks: 'Specify the drinks to refund by their position in the order, counted from 0',
+  noSuchDrink: 'The order has no such drink',
+  alreadyRefunded: 'This drink is already refunded',
+  underWay: 'This refund is in progress',
+  nothingToRefund: 'Nothing to refund',
+  noResponse: 'The card provider did not respond; the refund is being checked',
+  accepted: 'The card provider has accepted the refund and is processing it',
+  stillWorking: 'The refund takes longer than usual and is still being processed',
+  notRefunded: (name: string, reason: string) => `${name} was not refunded: ${reason}`,
+  someRefunded: (refunded: number, of: number, rest: string) =>
+    `${refunded} of ${of} drinks refunded. ${rest}`,
+  notSigned: 'The signature is not valid',
+  declined: 'The card provider declined the refund',
+  keyRefused:
+    'The card provider refuses the key of this venue. Ask a super admin to enter it again',
+  keyLost: "The key of this venue can't be decrypted. Ask a super admin to enter it again",
+  notReached: 'The card provider did not respond, so nothing was refunded. Try again later',
+  noCredentials: (provider: string) =>
+    `This was paid through ${provider}, and the venue has no keys for it. Ask a super admin to enter them`,
+  unknownProvider:
+    'It is not known which card provider took this payment. Ask a super admin to look it up',
+  neverSent: 'This refund was never sent to the card provider. Request it again',
+  noDemo: 'This was paid in the demo, so no card provider can refund it',
+  notOfProvider: 'This payment is not one of the card provider of this venue',
+  needsToken:
+    'The day of this payment is closed, and the unit did not report the token of the card',
+  markedAmount:
+    'The bank of the card declined the refund (amounts that end in 13 cents are declined)',
+} as const;

@@ -1,0 +1,18 @@
+/** The sales report. */
+export const reportMessages = {
+  beyondRequestedTime: "You can't go beyond requested time",
+  noMoreSales: 'There were no more sales on these dates',
+  noSales: 'There were no sales on these dates',
+  nothingFound: 'Nothing found for the selected period of time',
+  totalSalesHint: 'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
+  grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',
+  oneExport: 'Only one download at a time: wait until it has finished, then try again',
+  noStatistics: 'No data available yet',
+  mailed: (address: string) => `The report is on its way to ${address}`,
+  /** The misspelling is part of the specified text. */
+  mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
+  mailBody: (venue: string, from: string, to: string) =>
+    `The sales of ${venue} from ${from} to ${to} are attached.`,
+  tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
+  tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
+} as const;
