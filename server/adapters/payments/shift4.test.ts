@@ -1,85 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { Received, TestResponse, TestService } from '../../testing/service.ts';
 import {
-  type CardProviderTest,
-  type PayingVenue,
-  startCardProviderTest,
-} from '../../testing/card-provider.ts';
-import { emptyQueue } from '../../testing/queue.ts';
+  batch,
+  cards,
+  cardToken,
+  endpoints,
+  platform,
+  shift4,
+  shift4Error,
+  venue,
+  withShift4,
+  accessToken,
+} from '../../testing/shift4.ts';
+import type { Received, TestResponse } from '../../testing/service.ts';
 
-const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';
-const credentials = { clientGuid: 'A3B18F21-AD17', authToken: '3504489F-A774-88E0' };
-const minuteMs = 60_000;
-const cardToken = '8048023u8m2ka9tj';
-
-let cards: CardProviderTest;
-let shift4: TestService;
-let venue: PayingVenue;
-/** Invoices of the open batch, with amount and status. */
-let batch: Map<string, { total: number; responseCode: string; token: string }>;
-
-beforeAll(async () => {
-  cards = await startCardProviderTest();
-  ({ shift4 } = cards);
-});
-beforeEach(async () => {
-  cards.restart();
-  shift4.response = platform;
-  batch = new Map();
-  await emptyQueue(cards.app.db);
-  venue = await cards.createVenue(credentials, { pax: true });
-});
-afterEach(async () => {
-  for (const secret of [accessToken, credentials.authToken]) {
-    expect(cards.warnings.join('\n')).not.toContain(secret);
-    expect(await venue.auditAndReport()).not.toContain(secret);
-  }
-  expect(cards.stripe.received).toEqual([]);
-});
-afterAll(() => cards.close());
-
-const server = { name: 'U2API01CE' };
-const shift4Error = (primaryCode: number, status = 400): TestResponse => ({
-  status,
-  body: { result: [{ error: { primaryCode, secondaryCode: 0, longText: accessToken }, server }] },
-});
-const described = (invoice: string): TestResponse => {
-  const found = batch.get(invoice);
-  if (!found) return shift4Error(9815);
-  const { total, responseCode, token } = found;
-  const transaction = { invoice, responseCode, authSource: 'E', saleFlag: 'S' };
-  return {
-    body: {
-      result: [{ amount: { total }, card: { token: { value: token } }, transaction, server }],
-    },
-  };
-};
-
-/** Implements the endpoints used, as documented. */
-const platform = ({ method, path, headers, body }: Received): TestResponse => {
-  const call = `${method} ${path.replace('/api/rest/v1/', '')}`;
-  const invoice = String(headers['invoice']);
-  if (call === 'POST credentials/accesstoken') {
-    return { body: { result: [{ dateTime: 'x', credential: { accessToken }, server }] } };
-  }
-  if (headers['accesstoken'] !== accessToken) return shift4Error(9862);
-  if (call === 'GET transactions/invoice') return described(invoice);
-  if (call === 'DELETE transactions/invoice') {
-    const response = described(invoice);
-    batch.delete(invoice);
-    return response;
-  }
-  const { transaction, amount, card } = JSON.parse(body);
-  batch.set(transaction.invoice, {
-    total: amount.total,
-    responseCode: 'A',
-    token: card.token.value,
-  });
-  return described(transaction.invoice);
-};
-const endpoints = () =>
-  shift4.received.map(({ method, path }) => `${method} ${path.replace('/api/rest/v1/', '')}`);
+withShift4();
 
 describe('Shift4 refunds', () => {
   test('voids an unsettled sale for a full refund', async () => {
@@ -171,64 +106,6 @@ describe('Shift4 refunds', () => {
     });
   });
 
-  const lost: [string, (received: Received) => TestResponse, boolean][] = [
-    ['never answers', () => 'silence', false],
-    ['never answers, but has paid', (received) => (platform(received), 'silence'), true],
-    ['says that it timed out', () => shift4Error(9961), false],
-    [
-      'says that it timed out, but has paid',
-      (received) => (platform(received), shift4Error(9033)),
-      true,
-    ],
-    ['fails', () => ({ status: 502, body: '' }), false],
-  ];
-  test.each(lost)(
-    'searches for the invoice, then pays once, after Shift4 %s',
-    async (_name, response, hasPaid) => {
-      shift4.response = (received) =>
-        received.path.endsWith('transactions/refund') ? response(received) : platform(received);
-      const order = await venue.sell(`12345:${cardToken}`, 'both');
-      expect((await venue.refund(order)).body).toMatchObject({
-        statusCode: 504,
-        status: 'requested',
-      });
-      shift4.received.length = 0;
-      shift4.response = platform;
-      await cards.workAfter(minuteMs);
-      expect(endpoints()).toEqual([
-        'GET transactions/invoice',
-        ...(hasPaid ? [] : ['POST transactions/refund']),
-      ]);
-      expect(batch.size).toBe(1);
-      expect((await venue.sale(order)).drinks[0].status).toBe('refunded');
-    },
-  );
-
-  test('does not repeat a possibly paid refund after Shift4 has closed the batch', async () => {
-    const order = await venue.sell(`12345:${cardToken}`, 'both');
-    shift4.response = (received) =>
-      received.path.endsWith('transactions/refund') ? 'silence' : platform(received);
-    await venue.refund(order);
-    shift4.response = platform;
-    await cards.workAfter(25 * 60 * minuteMs);
-    expect(batch.size).toBe(0);
-    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
-  });
-
-  test('does not refund a sale that may have been voided', async () => {
-    batch.set('0000012345', { total: 9, responseCode: 'A', token: cardToken });
-    const order = await venue.sell(`12345:${cardToken}`);
-    shift4.response = (received) => {
-      const response = platform(received);
-      return received.method === 'DELETE' ? 'silence' : response;
-    };
-    expect((await venue.refund(order)).status).toBe(504);
-    shift4.response = platform;
-    await cards.workAfter(minuteMs);
-    expect(endpoints()).not.toContain('POST transactions/refund');
-    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
-  });
-
   test('refunds through Shift4 whatever the flags are when the refund is requested', async () => {
     const { flags } = cards.app.deps;
     const order = await venue.sell(`12345:${cardToken}`);
@@ -276,23 +153,6 @@ describe('Shift4 refunds', () => {
     };
     expect((await venue.refund(order, '0,1')).status).toBe(200);
     expect(batch.size).toBe(2);
-  });
-
-  test('does not take the transaction of another refund with the same invoice for its own', async () => {
-    const order = await venue.sell(`12345:${cardToken}`, 'both');
-    shift4.response = (received) =>
-      received.path.endsWith('transactions/refund') ? 'silence' : platform(received);
-    await venue.refund(order);
-    const { number } = await cards.app.db
-      .selectFrom('refunds')
-      .select('number')
-      .where('order_id', '=', order)
-      .executeTakeFirstOrThrow();
-    batch.set(String(number), { total: 2.5, responseCode: 'A', token: cardToken });
-    shift4.response = platform;
-    await cards.workAfter(minuteMs);
-    expect((await venue.sale(order)).drinks[0].refund).toBe('requested');
-    expect(cards.warnings).toEqual([expect.stringContaining('belongs to another transaction')]);
   });
 
   test('the invoices of refunds do not start again in a restored database', async () => {
