@@ -1,7 +1,7 @@
 /** Benchmark data: 100 venues, the first with two million sales in a year. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
-import type { Tables } from '../db/tables/tables.ts';
+import type { Db } from '../db/tables/tables.ts';
 
 export interface FleetSize {
   venues: number;
@@ -14,7 +14,7 @@ export const fleetYear = { from: '2024-01-01', to: '2024-12-31', timezone: 'Amer
 const unitsPerVenue = 16;
 
 /** Fills an empty database; two million sales take several minutes. */
-export async function makeFleet(db: Kysely<Tables>, size: FleetSize): Promise<void> {
+export async function makeFleet(db: Db, size: FleetSize): Promise<void> {
   await insertPositions(db, size.venues);
   await insertOrders(db, size.sales);
   await insertDrinks(db);
@@ -22,7 +22,7 @@ export async function makeFleet(db: Kysely<Tables>, size: FleetSize): Promise<vo
   await sql`vacuum analyze`.execute(db);
 }
 
-async function insertPositions(db: Kysely<Tables>, venues: number): Promise<void> {
+async function insertPositions(db: Db, venues: number): Promise<void> {
   await sql`
     with owners as (
       insert into users (id, account_type, name, email, password_hash)
@@ -46,7 +46,7 @@ const idAt = (time: string) =>
     || '8' || substr(md5(random()::text), 1, 15))::uuid`,
   );
 
-async function insertOrders(db: Kysely<Tables>, sales: number): Promise<void> {
+async function insertOrders(db: Db, sales: number): Promise<void> {
   await sql`
     insert into orders (
       venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
@@ -68,7 +68,7 @@ async function insertOrders(db: Kysely<Tables>, sales: number): Promise<void> {
   `.execute(db);
 }
 
-async function insertDrinks(db: Kysely<Tables>): Promise<void> {
+async function insertDrinks(db: Db): Promise<void> {
   await sql`
     insert into ordered_drinks (
       venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents, fee_cents,

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 
+/** The loader that the benchmarks themselves run with; the servers of bench/ are not part of the build. */
+const typescript = new URL('../tools/typescript.mjs', import.meta.url).href;
+
 const reported = z.object({ ready: z.object({ port: z.number() }) });
 
 export interface Served {
@@ -24,7 +27,7 @@ export async function serve(
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', path, JSON.stringify(target), ...words],
+    ['--import', typescript, path, JSON.stringify(target), ...words],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
