@@ -117,7 +117,7 @@ async function requestRefunds(
       })),
     );
     await (provider === 'cash'
-      ? recordRefunded(transaction, { venueId: sale.venue_id, unitId: sale.unit_id }, refunds, at)
+      ? recordRefunded(transaction, refunds, at)
       : queueSettlement(transaction, refunds));
     return refunds;
   });

@@ -29,15 +29,14 @@ export function settleRefund(
     if (!placed) throw new Error('A requested refund does not exist');
     await lockUnit(transaction, placed.unit_id);
     const refund = await refunds.lockRefund(transaction, placed);
-    const unit = { venueId: venue_id, unitId: placed.unit_id };
     if (reported.reference !== null && refund.provider_reference === null) {
       await refunds.updateRefund(transaction, refund, { provider_reference: reported.reference });
     }
     if (reported.state === 'refunded' && refund.state === 'requested') {
-      await giveBack(transaction, unit, refund, { feeCents: reported.feeCents, at: now() });
+      await giveBack(transaction, refund, { feeCents: reported.feeCents, at: now() });
     }
     if (reported.state === 'declined' && refund.state !== 'failed') {
-      await giveUp(transaction, unit, refund, { reason: reported.reason, at: now() });
+      await giveUp(transaction, refund, { reason: reported.reason, at: now() });
     }
     return refunds.lockRefund(transaction, refund);
   });
@@ -46,18 +45,14 @@ export function settleRefund(
 /** Records refunds without a provider, in the transaction in which they were requested. */
 export async function recordRefunded(
   db: Tx,
-  unit: Unit,
   requested: readonly refunds.RefundRow[],
   at: Date,
 ): Promise<void> {
-  for (const refund of requested) await giveBack(db, unit, refund, { feeCents: null, at });
+  for (const refund of requested) await giveBack(db, refund, { feeCents: null, at });
 }
-
-type Unit = Parameters<typeof addToRollups>[1];
 
 async function giveBack(
   db: Tx,
-  unit: Unit,
   refund: refunds.RefundRow,
   { feeCents, at }: { feeCents: number | null; at: Date },
 ): Promise<void> {
@@ -65,14 +60,13 @@ async function giveBack(
   await refunds.updateRefund(db, refund, { state: 'refunded', settled_at: at, error: null });
   await refunds.updateRefundedAt(db, refund, at);
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
-  await recount(db, unit, before);
+  await recount(db, before);
   const action = refund.provider === 'cash' ? 'drink.refunded_in_cash' : 'drink.refunded';
   await audit(db, refund, before, { action, at });
 }
 
 async function giveUp(
   db: Tx,
-  unit: Unit,
   refund: refunds.RefundRow,
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
@@ -82,7 +76,7 @@ async function giveUp(
   const underWay = await refunds.listUnderWay(db, refund.venue_id, refund.order_id);
   const tips = tipsAfterFailure(refundableLines(before, underWay), refund.drink_index);
   await refunds.updateTips(db, before, tips);
-  await recount(db, unit, before);
+  await recount(db, before);
   if (refund.state === 'refunded')
     await audit(db, refund, before, { action: 'refund.reversed', at });
 }
@@ -102,9 +96,10 @@ const factsOf = (sale: orders.SaleRow) => ({
   payment_provider: sale.payment_provider,
 });
 
-async function recount(db: Tx, unit: Unit, before: orders.SaleRow): Promise<void> {
-  const after = await orders.getSale(db, before.venue_id, before.id);
-  await addToRollups(db, unit, [takenBackBy(before), addedBy(after)]);
+async function recount(db: Tx, before: orders.SaleRow): Promise<void> {
+  const { venue_id: venueId, unit_id: unitId } = before;
+  const after = await orders.getSale(db, venueId, before.id);
+  await addToRollups(db, { venueId, unitId }, [takenBackBy(before), addedBy(after)]);
 }
 
 /** Without the card token that may follow the invoice of a Shift4 payment. */
