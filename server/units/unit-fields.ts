@@ -1,14 +1,27 @@
 import type { Selectable } from 'kysely';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import type { UnitsTable } from '../../db/tables/units.ts';
+import { readColumns, writeColumns } from '../shared/columns.ts';
+
+type Changes = BodyOf<Endpoints['updateUnitDetails']>;
+
+const columns = {
+  model: 'model',
+  contacts: 'contacts',
+  discountRate: 'discount_rate',
+  idCheckingServiceHostName: 'id_checking_service_host_name',
+  homeHelperText: 'home_helper_text',
+  homeButtonImage: 'home_button_image',
+  stripeReaderId: 'stripe_reader_id',
+  paxShift4ReaderId: 'pax_shift4_reader_id',
+} as const satisfies Record<Exclude<keyof Changes, 'expected'>, keyof UnitsTable>;
 
 /** Fields of a unit that an update may change, by their API names. */
-export const unitFields = (row: Selectable<UnitsTable>) => ({
-  model: row.model,
-  contacts: row.contacts,
-  discountRate: row.discount_rate,
-  idCheckingServiceHostName: row.id_checking_service_host_name,
-  homeHelperText: row.home_helper_text,
-  homeButtonImage: row.home_button_image,
-  stripeReaderId: row.stripe_reader_id,
-  paxShift4ReaderId: row.pax_shift4_reader_id,
-});
+export const unitFields = (row: Selectable<UnitsTable>) => readColumns(columns, row);
+
+export const unitColumns = (changes: Changes) =>
+  writeColumns(columns, {
+    ...changes,
+    contacts: changes.contacts && [...new Set(changes.contacts)],
+  });

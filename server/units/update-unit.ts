@@ -11,7 +11,7 @@ import { saveCardReader } from './card-readers.queries.ts';
 import { getUnit, type UnitBasics, type UnitRow, updateUnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './unit-access.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { unitFields } from './unit-fields.ts';
+import { unitColumns, unitFields } from './unit-fields.ts';
 
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
@@ -31,7 +31,7 @@ export function updateUnit(
     const before = await lockLiveUnit(transaction, unit.id);
     rejectStaleUpdate(changes.expected, unitFields(before));
     refuseNewContacts(changes.contacts ?? [], before.contacts);
-    await updateUnitRow(transaction, unit.id, columnsOf(changes));
+    await updateUnitRow(transaction, unit.id, unitColumns(changes));
     const after = await getUnit(transaction, unit.id);
     if (reader && after.stripe_reader_id !== '') {
       await saveCardReader(transaction, unit, after.stripe_reader_id, reader);
@@ -76,18 +76,4 @@ function refuseNewContacts(numbers: readonly string[], stored: readonly string[]
     return error === null ? [] : [[`contacts.${index}`, error]];
   });
   if (errors.length > 0) throw fieldError(Object.fromEntries(errors));
-}
-
-function columnsOf(changes: Changes) {
-  const columns = {
-    model: changes.model,
-    contacts: changes.contacts && [...new Set(changes.contacts)],
-    discount_rate: changes.discountRate,
-    id_checking_service_host_name: changes.idCheckingServiceHostName,
-    home_helper_text: changes.homeHelperText,
-    home_button_image: changes.homeButtonImage,
-    stripe_reader_id: changes.stripeReaderId,
-    pax_shift4_reader_id: changes.paxShift4ReaderId,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
