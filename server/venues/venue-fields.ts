@@ -1,13 +1,65 @@
-import { masked } from '../../lib/secret-mask.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
+import { readColumns, writeColumns } from '../shared/columns.ts';
+import { encrypt } from '../shared/encryption.ts';
 import type { VenueRow } from './venues.queries.ts';
+
+export type VenueChanges = BodyOf<Endpoints['updateVenue']>;
+
+const secrets = ['privateKey', 'authToken', 'webhookSecret'] as const;
+type SecretName = (typeof secrets)[number];
+
+const columns = {
+  name: 'name',
+  taxPercentage: 'tax_percentage',
+  publicKey: 'public_key',
+  clientGuid: 'client_guid',
+} as const satisfies Record<
+  Exclude<keyof VenueChanges, SecretName | 'drinkLimit' | 'expected'>,
+  keyof VenueRow
+>;
 
 /** Fields of a venue by their API names, except the drink limit; secrets are masked. */
 export const venueFields = (row: VenueRow) => ({
-  name: row.name,
-  taxPercentage: row.tax_percentage,
-  publicKey: row.public_key,
+  ...readColumns(columns, row),
   privateKey: masked(row.private_key_hint),
-  clientGuid: row.client_guid,
   authToken: masked(row.auth_token_hint),
   webhookSecret: masked(row.webhook_secret_hint),
 });
+
+/** Returns the names of the secrets that an update replaces. */
+export const newSecrets = (changes: VenueChanges): SecretName[] =>
+  secrets.filter((name) => isNew(changes[name]));
+
+/** Returns the columns that an update changes: an empty or masked credential stays, and null removes it. */
+export function venueColumns(changes: VenueChanges, secretsKey: string) {
+  const { drinkLimit, publicKey, clientGuid } = changes;
+  return {
+    ...writeColumns(columns, {
+      ...changes,
+      publicKey: publicKey === null ? '' : publicKey || undefined,
+      clientGuid: clientGuid === null ? '' : clientGuid || undefined,
+    }),
+    ...(drinkLimit && {
+      drink_limit_quantity: drinkLimit.quantity,
+      drink_limit_minutes: drinkLimit.quantity === 0 ? 0 : drinkLimit.minutes,
+    }),
+    ...secretColumns('private_key', changes.privateKey, secretsKey),
+    ...secretColumns('auth_token', changes.authToken, secretsKey),
+    ...secretColumns('webhook_secret', changes.webhookSecret, secretsKey),
+  };
+}
+
+function secretColumns(
+  column: 'private_key' | 'auth_token' | 'webhook_secret',
+  secret: string | null | undefined,
+  secretsKey: string,
+) {
+  if (secret === null) return { [`${column}_sealed`]: null, [`${column}_hint`]: '' };
+  if (!isNew(secret)) return {};
+  return { [`${column}_sealed`]: encrypt(secretsKey, secret), [`${column}_hint`]: hintOf(secret) };
+}
+
+const isNew = (secret: string | null | undefined): secret is string =>
+  typeof secret === 'string' && !isMaskedOrEmpty(secret);
