@@ -1,7 +1,6 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { toCents } from '../../lib/money.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
@@ -13,7 +12,8 @@ import { tendNotices } from './tend-notices.ts';
 import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
-import { columnsOf, settleDraft } from './settle-draft.ts';
+import { entryColumns, factColumnsOf } from './ingredient-fields.ts';
+import { settleDraft } from './settle-draft.ts';
 
 type Draft = BodyOf<Endpoints['createIngredient']>;
 
@@ -49,27 +49,16 @@ export async function createIngredient(
       name: draft.name,
       image_url: draft.imageURL ?? '',
       created_at: at,
-      ...columnsOf(facts),
+      ...factColumnsOf(facts),
     });
     await insertEntry(transaction, {
       venue_id: unit.venue_id,
       unit_id: unit.id,
       ingredient_id: placing.ingredientId,
-      ...entryOf(draft),
+      ...entryColumns(draft),
     });
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
     await tendNotices(transaction, locked, isTracked, at);
     return getIngredient(transaction, unit.id, placing.ingredientId);
   });
 }
-
-/** Maps the request to the stored columns of the unit's entry. */
-export const entryOf = ({
-  price,
-  doublePrice,
-  threshold,
-}: Pick<Partial<Draft>, 'price' | 'doublePrice' | 'threshold'>) => ({
-  ...(price === undefined ? {} : { price_cents: toCents(price) }),
-  ...(doublePrice === undefined ? {} : { double_price_cents: toCents(doublePrice) }),
-  ...(threshold === undefined ? {} : { threshold_percent: threshold }),
-});

@@ -1,22 +1,59 @@
-/** Fields of an ingredient that an update may change, by their API names. */
-import { toDollars } from '../../lib/money.ts';
+/** Fields of an ingredient by their API names, and their columns. */
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
+import type { IngredientDraft, IngredientFacts } from '../../rules/stock/ingredient.ts';
+import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { IngredientFactsRow, IngredientRow } from './ingredients.queries.ts';
 
-export const factFields = (row: IngredientFactsRow) => ({
-  source: row.source,
-  baseOrMixer: row.base_or_mixer,
-  category: row.category,
-  servingSize: row.serving_size_ml,
-  ingredientSize: row.size_ml,
-  ingredientPouringTime: row.pouring_time_ms,
-});
+type Changes = BodyOf<Endpoints['updateIngredient']>;
+
+/** Fields that the ingredient rules resolve. */
+const draftColumns = {
+  source: 'source',
+  baseOrMixer: 'base_or_mixer',
+  category: 'category',
+  servingSize: 'serving_size_ml',
+  ingredientSize: 'size_ml',
+  ingredientPouringTime: 'pouring_time_ms',
+} as const satisfies Record<keyof IngredientDraft, keyof IngredientFactsRow>;
+
+const factColumns = {
+  source: 'source',
+  baseOrMixer: 'base_or_mixer',
+  category: 'category',
+  servingSizeMl: 'serving_size_ml',
+  sizeMl: 'size_ml',
+  pouringTimeMs: 'pouring_time_ms',
+} as const satisfies Record<keyof IngredientFacts, keyof IngredientFactsRow>;
+
+const labelColumns = { name: 'name', imageURL: 'image_url' } as const;
+
+export const draftOf = (row: IngredientFactsRow) => readColumns(draftColumns, row);
 
 /** Fields that are the same in every unit. */
 export const sharedFields = (row: IngredientFactsRow) => ({
-  name: row.name,
-  ...factFields(row),
-  imageURL: row.image_url,
+  ...readColumns(labelColumns, row),
+  ...draftOf(row),
 });
+
+/** Returns the stored ingredient as a draft with these changes; null when they leave out all of its fields. */
+export function changedDraft(
+  row: IngredientFactsRow,
+  changes: IngredientDraft,
+): IngredientDraft | null {
+  const changed = writeColumns(draftColumns, changes);
+  if (Object.keys(changed).length === 0) return null;
+  return readColumns(draftColumns, { ...row, ...changed });
+}
+
+export const factsOf = (row: IngredientFactsRow): IngredientFacts => readColumns(factColumns, row);
+
+export const factColumnsOf = (facts: IngredientFacts) =>
+  readColumns(invertColumns(factColumns), facts);
+
+export const labelColumnsOf = (changes: Pick<Changes, 'name' | 'imageURL'>) =>
+  writeColumns(labelColumns, changes);
 
 export const priceFields = (row: IngredientRow) => ({
   price: toDollars(row.price_cents),
@@ -28,4 +65,15 @@ export const entryFields = (row: IngredientRow) => ({
   ...priceFields(row),
   threshold: row.threshold_percent,
   positionInUnit: row.places.map(({ position }) => String(position)),
+});
+
+/** Columns of one unit, except the positions. */
+export const entryColumns = ({
+  price,
+  doublePrice,
+  threshold,
+}: Pick<Changes, 'price' | 'doublePrice' | 'threshold'>) => ({
+  ...(price === undefined ? {} : { price_cents: toCents(price) }),
+  ...(doublePrice === undefined ? {} : { double_price_cents: toCents(doublePrice) }),
+  ...(threshold === undefined ? {} : { threshold_percent: threshold }),
 });

@@ -11,7 +11,7 @@ import {
 } from '../../rules/stock/positions.ts';
 import type { IngredientFactsRow } from './ingredients.queries.ts';
 import { fieldError } from '../shared/errors.ts';
-import { factFields } from './ingredient-fields.ts';
+import { changedDraft, draftOf, factsOf } from './ingredient-fields.ts';
 
 export interface Settled {
   facts: IngredientFacts;
@@ -42,12 +42,12 @@ export function settleChanges(
   chosen: readonly string[],
   { category, isNewThere }: { category: UnitCategory; isNewThere: boolean },
 ): Settled {
-  const facts = factsOf(stored);
-  const received = definedOf(changes);
-  if (!isNewThere && Object.keys(received).length === 0) {
+  const changed = changedDraft(stored, changes);
+  if (changed === null && !isNewThere) {
+    const facts = factsOf(stored);
     return { facts, positions: positionsOf(chosen, category, facts.source) };
   }
-  return settleDraft({ ...factFields(stored), ...received }, chosen, category);
+  return settleDraft(changed ?? draftOf(stored), chosen, category);
 }
 
 function positionsOf(
@@ -59,35 +59,3 @@ function positionsOf(
   if ('problem' in placed) throw fieldError({ positionInUnit: placed.problem });
   return placed.positions;
 }
-
-const definedOf = (changes: IngredientDraft): IngredientDraft => {
-  const { source, baseOrMixer, category, servingSize, ingredientSize, ingredientPouringTime } =
-    changes;
-  return {
-    ...(source === undefined ? {} : { source }),
-    ...(baseOrMixer === undefined ? {} : { baseOrMixer }),
-    ...(category === undefined ? {} : { category }),
-    ...(servingSize === undefined ? {} : { servingSize }),
-    ...(ingredientSize === undefined ? {} : { ingredientSize }),
-    ...(ingredientPouringTime === undefined ? {} : { ingredientPouringTime }),
-  };
-};
-
-const factsOf = (row: IngredientFactsRow): IngredientFacts => ({
-  source: row.source,
-  baseOrMixer: row.base_or_mixer,
-  category: row.category,
-  servingSizeMl: row.serving_size_ml,
-  sizeMl: row.size_ml,
-  pouringTimeMs: row.pouring_time_ms,
-});
-
-/** Maps the facts to columns. */
-export const columnsOf = (facts: IngredientFacts) => ({
-  source: facts.source,
-  base_or_mixer: facts.baseOrMixer,
-  category: facts.category,
-  serving_size_ml: facts.servingSizeMl,
-  size_ml: facts.sizeMl,
-  pouring_time_ms: facts.pouringTimeMs,
-});

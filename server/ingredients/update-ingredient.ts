@@ -12,12 +12,18 @@ import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { tendNotices } from './tend-notices.ts';
-import { entryOf } from './create-ingredient.ts';
-import { entryFields, priceFields, sharedFields } from './ingredient-fields.ts';
+import {
+  entryColumns,
+  entryFields,
+  factColumnsOf,
+  labelColumnsOf,
+  priceFields,
+  sharedFields,
+} from './ingredient-fields.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
-import { columnsOf, settleChanges } from './settle-draft.ts';
+import { settleChanges } from './settle-draft.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
 type Row = ingredients.IngredientRow;
@@ -66,13 +72,12 @@ export async function updateIngredient(
     };
     await freePositions(transaction, placing);
     await ingredients.updateIngredient(transaction, id, {
-      ...(changes.name === undefined ? {} : { name: changes.name }),
-      ...(changes.imageURL === undefined ? {} : { image_url: changes.imageURL }),
-      ...columnsOf(facts),
+      ...labelColumnsOf(changes),
+      ...factColumnsOf(facts),
     });
     const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-    if (before) await unitPositions.updateEntry(transaction, key, entryOf(changes));
-    else await unitPositions.insertEntry(transaction, { ...key, ...entryOf(changes) });
+    if (before) await unitPositions.updateEntry(transaction, key, entryColumns(changes));
+    else await unitPositions.insertEntry(transaction, { ...key, ...entryColumns(changes) });
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: isTracked });
     const at = now();
     await tendNotices(transaction, locked, isTracked, at);
