@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 import type { drink } from '../../contract/drinks.ts';
-import { toDollars } from '../../lib/money.ts';
+import { drinkFields } from './drink-fields.ts';
 import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
 
 /** @param withDouble true when the venue sells doubles: the double price is included only then */
 export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof drink> {
+  const { doublePrice, ...fields } = drinkFields(row);
   return {
     _id: row.id,
     id: row.id,
-    name: row.name,
-    price: toDollars(row.price_cents),
-    ...(withDouble ? { doublePrice: toDollars(row.double_cents) } : {}),
+    ...fields,
+    ...(withDouble ? { doublePrice } : {}),
     venueId: row.venue_id,
     ingredients: row.ingredients.map(ingredientView),
-    active: row.active,
     unitId: row.unit_id,
     unitNumber: row.unit_number,
     ranking: { current: row.rank, previous: row.previous_rank },

@@ -1,13 +1,13 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
-import { toCents, toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
+import { drinkColumns, drinkFields, drinkPrices } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
@@ -27,23 +27,16 @@ export async function updateDrink(
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, place.unit_id);
     const before = await requireLiveDrink(transaction, place.id);
-    rejectStaleUpdate(changes.expected, fieldsOf(before));
-    const { name, price, doublePrice, active, ranking } = changes;
-    await drinks.updateDrink(transaction, place.id, {
-      ...(name === undefined ? {} : { name }),
-      ...(price === undefined ? {} : { price_cents: toCents(price) }),
-      ...(doublePrice === undefined || !withDouble
-        ? {}
-        : { double_price_cents: toCents(doublePrice) }),
-      ...(active === undefined ? {} : { active }),
-    });
+    rejectStaleUpdate(changes.expected, drinkFields(before));
+    await drinks.updateDrink(transaction, place.id, drinkColumns(changes, withDouble));
+    const { ranking } = changes;
     if (ranking && ranking.current !== before.rank) {
       const ranks = await drinks.listRanks(transaction, place.unit_id);
       const params = { id: place.id, rank: ranking.current };
       await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [params]));
     }
     const after = await requireLiveDrink(transaction, place.id);
-    const [was, is] = [pricesOf(before), pricesOf(after)];
+    const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
       await insertAudit(transaction, {
         at: deps.now(),
@@ -59,15 +52,3 @@ export async function updateDrink(
     return after;
   });
 }
-
-const pricesOf = (row: drinks.DrinkRow) => ({
-  price: toDollars(row.price_cents),
-  doublePrice: toDollars(row.double_cents),
-});
-
-/** Maps the row to its API field names. */
-const fieldsOf = (row: drinks.DrinkRow) => ({
-  name: row.name,
-  active: row.active,
-  ...pricesOf(row),
-});
