@@ -1,6 +1,6 @@
-import { lstat, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat } from 'node:fs/promises';
 import { codeOf } from '../../db/start-error.ts';
+import { withTrialFile } from '../shared/trial-file.ts';
 
 const triedBytes = 65_536;
 
@@ -9,14 +9,11 @@ const triedBytes = 65_536;
  * made with the first file.
  */
 export async function checkWritable(folder: string): Promise<void> {
-  const file = join(folder, `room-${String(process.pid)}.tmp`);
   try {
-    await writeFile(file, Buffer.alloc(triedBytes), { mode: 0o600 });
+    await withTrialFile(folder, triedBytes, () => Promise.resolve());
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && !(await exists(folder))) return;
     throw error;
-  } finally {
-    await rm(file, { force: true }).catch(() => undefined);
   }
 }
 

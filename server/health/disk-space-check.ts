@@ -1,12 +1,12 @@
 /** Checks disk space by writing periodically: no other test is reliable. */
-import { rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { codeOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { databaseError, HttpError, storageError } from '../shared/errors.ts';
+import { withTrialFile } from '../shared/trial-file.ts';
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;
@@ -47,16 +47,12 @@ async function tryToWrite({ db, dataDir, storage, bundles }: Checked): Promise<H
 }
 
 async function tryFolder(dataDir: string): Promise<HttpError | null> {
-  const file = join(dataDir, `room-${String(process.pid)}.tmp`);
   try {
-    await writeFile(file, Buffer.alloc(triedBytes), { mode: 0o600 });
-    const { bavail, bsize } = await statfs(dataDir);
+    const { bavail, bsize } = await withTrialFile(dataDir, triedBytes, () => statfs(dataDir));
     return bavail * bsize < leastBytes ? new HttpError(503, errorMessages.storageFull) : null;
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
     return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.folderGone);
-  } finally {
-    await rm(file, { force: true }).catch(() => undefined);
   }
 }
 
