@@ -1,30 +1,16 @@
 /** Test helper: a unit that sells with inventory management, created anew for every test. */
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from './app.ts';
+import { beforeEach } from 'vitest';
 import { switchFlag } from './flags.ts';
+import { app, owner, unit, withAStockedUnit } from './stock.ts';
 
-export let app: TestApp;
-export let owner: TestOwner;
-export let unit: TestUnit;
+export { app, owner, unit } from './stock.ts';
 
 export function withASellingUnit(): void {
-  beforeAll(async () => {
-    app = await startTestApp();
-    owner = await addOwner(app, 'Rooftop');
-  });
+  withAStockedUnit();
   beforeEach(async () => {
-    unit = await createUnit(app, owner);
     const at = { venueId: owner.venueId, unitId: unit.id };
     await switchFlag(app.db, at, 'general--inventory-management');
   });
-  afterAll(() => app.close());
 }
 
 export const sell = (body: object, headers: Record<string, string> = {}, token = unit.key) =>
