@@ -1,13 +1,15 @@
 /** Report selected by the URL: its figures and the current page. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
+import { dateMessages } from '../../../lib/date-messages.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { isPageOf, salesReportQuery } from '../../api/reports.ts';
 import type { SalesRange, SalesReport } from '../../api/reports.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { notify } from '../../ui/toasts.tsx';
+import { rangeOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
-import { useRange } from './use-range.ts';
 
 export interface ShownReport {
   readonly range: SalesRange | undefined;
@@ -59,4 +61,31 @@ export function useSalesReport(lookup: Lookup, page: number): ShownReport {
     asOfMs: dataUpdatedAt,
     refetch: () => void refetch(),
   };
+}
+
+/** Either the requested range or the error; neither while venues and units are loading. */
+interface Received {
+  readonly range?: SalesRange;
+  readonly problem?: string;
+}
+
+/** @param lookup must have a stable identity while its values are unchanged */
+function useRange(lookup: Lookup): Received {
+  const { venues, active, isPending } = useVenues();
+  const venue = lookup.venueId ? venues.find(({ id }) => id === lookup.venueId) : active;
+  const { units, isPending: unitsPending } = useUnits(venue?.id);
+  return useMemo(() => {
+    const { from, to, unitNumber } = lookup;
+    if (!from || !to || isPending) return {};
+    if (!venue) return { problem: 'There is no venue to look up sales for' };
+    if (unitNumber && unitsPending) return {};
+    const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
+    if (unitNumber && !unit) return { problem: `There is no unit ${unitNumber} in ${venue.name}` };
+    try {
+      const { _id: unitId } = unit ?? {};
+      return { range: rangeOf({ ...lookup, from, to }, venue.id, unitId) };
+    } catch (error) {
+      return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
+    }
+  }, [lookup, isPending, venue, unitsPending, units]);
 }
