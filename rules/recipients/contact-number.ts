@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { recipientMessages } from '../recipient-messages.ts';
+import { recipientMessages } from './recipient-messages.ts';
 
 /** Types of numbers that people carry; the numbers of the US do not distinguish mobile from fixed lines. */
 const ofPeople: ReadonlySet<string | undefined> = new Set([

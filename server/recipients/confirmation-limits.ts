@@ -1,6 +1,6 @@
 /** Limits of requests for a confirmation: those who are asked have not agreed to anything yet. */
 import type { Pool } from 'pg';
-import { recipientMessages } from '../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { HttpError } from '../shared/errors.ts';
 import { isWithin, sharedRateLimit } from '../shared/rate-limit.ts';
 import type { RecipientKey } from './recipients.queries.ts';

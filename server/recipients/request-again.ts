@@ -1,4 +1,4 @@
-import { recipientMessages } from '../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { countConfirmation, tooManyConfirmations } from './confirmation-limits.ts';

@@ -1,4 +1,4 @@
-import { recipientMessages } from '../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { insertAudit } from '../audit/audit.queries.ts';

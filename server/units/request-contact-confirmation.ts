@@ -1,5 +1,5 @@
 import { parseUsPhone } from '../../lib/phone.ts';
-import { recipientMessages } from '../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { fieldError } from '../shared/errors.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requestAgain } from '../recipients/request-again.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
-import { recipientMessages } from '../../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage, isConflict } from '../../api/api-error.ts';
 import { requestEmailConfirmation } from '../../api/confirmations.ts';
 import { mailSalesReport } from '../../api/reports.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { phoneText } from '../../../lib/phone-text.ts';
-import { recipientMessages } from '../../../rules/recipient-messages.ts';
+import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { contactsQuery, requestContactConfirmation } from '../../api/units.ts';
 import type { Contact, Unit } from '../../api/units.ts';
