@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
-import { queueSchedules } from '../testing/queue.ts';
+import { emptyQueue, queueSchedules } from '../testing/queue.ts';
 
 const metricsToken = 'prometheus-may-read';
 let app: TestApp;
@@ -57,6 +57,7 @@ test('metrics count requests by route template and status', async () => {
 });
 
 test('metrics count jobs by state', async () => {
+  await emptyQueue(app.db);
   await queueSchedules(app.db);
   await queueJobs(
     app.db,
