@@ -99,7 +99,12 @@ function plansOn(start: () => Promise<TestDatabase>): void {
     place = await settle(app, 'Large');
     admin = await addSuperAdmin(app);
     const patient = connect(database.target, { statementTimeoutMs: 0 });
-    await addMillionSales(patient.db, place.owner.venueId, place.unit.id);
+    await patient.db.connection().execute(async (db) => {
+      // Leaves a core to the tests that run beside this one.
+      await sql`set max_parallel_workers_per_gather = 0`.execute(db);
+      await sql`set max_parallel_maintenance_workers = 0`.execute(db);
+      await addMillionSales(db, place.owner.venueId, place.unit.id);
+    });
     await patient.close();
   }, 600_000);
   afterAll(async () => {
