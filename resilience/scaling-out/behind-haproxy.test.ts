@@ -13,6 +13,9 @@ const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const severalStartsMs = 60_000;
 const patience = { timeout: 20_000 };
 
+/** Each client sends a hundred requests before and after; another test may use a core meanwhile. */
+const withLoad = { timeout: 60_000 };
+
 describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer', () => {
   let processes: Processes;
   let haproxy: Haproxy;
@@ -118,7 +121,7 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
       .toSatisfy(([o, l, c]) => o > orders + 100 && l > reads + 100 && c > changes + 20);
   };
 
-  test('killing one process loses nothing and disturbs almost no client', async () => {
+  test('killing one process loses nothing and disturbs almost no client', withLoad, async () => {
     const shownPage = await publish('Open');
     const before = await processes.count('orders');
     const counter = await openCounter(processes);
@@ -138,7 +141,7 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
     expect(stored.size).toBe(before + load.acknowledged.size);
   });
 
-  test('a rolling restart of both processes fails no request', async () => {
+  test('a rolling restart of both processes fails no request', withLoad, async () => {
     await haproxy.sees('one', 'DOWN');
     await processes.restart(0);
     await haproxy.sees('one', 'UP');
