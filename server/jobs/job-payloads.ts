@@ -28,6 +28,10 @@ export const jobPayloads = {
 
 export type JobKind = keyof typeof jobPayloads;
 
+const isJobKind = (kind: string): kind is JobKind => kind in jobPayloads;
+
+export const allJobKinds: readonly JobKind[] = Object.keys(jobPayloads).filter(isJobKind);
+
 export type JobPayload<Kind extends JobKind> = z.output<(typeof jobPayloads)[Kind]>;
 
 /** Most attempts of a job; the database sets it on each (migration 0021). */

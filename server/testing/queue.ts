@@ -4,8 +4,8 @@ import { runOnce, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import { silentLogger } from '../../db/job-queue.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { type JobDeps, jobKinds, recurringJobs } from '../worker/job-kinds.ts';
-import type { JobKind } from '../jobs/job-payloads.ts';
+import { type JobDeps, recurringJobs } from '../worker/job-kinds.ts';
+import { allJobKinds } from '../jobs/job-payloads.ts';
 import { queueRecurring } from '../jobs/jobs.queries.ts';
 import { delayRetries, tasksOf, type Warn } from '../worker/tasks.ts';
 import type { TestApp } from './app.ts';
@@ -103,7 +103,7 @@ export async function runJobs(
     noHandleSignals: true,
     noPreparedStatements: true,
     logger: silentLogger,
-    taskList: tasksOf(deps, Object.keys(jobKinds) as JobKind[], warn),
+    taskList: tasksOf(deps, allJobKinds, warn),
   });
   await retriesAreStored();
   return count;

@@ -9,7 +9,7 @@ import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
+import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
@@ -82,20 +82,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
  */
 export const jobSlots: readonly { kinds: readonly JobKind[]; slots: number }[] = [
   { kinds: ['settle refund'], slots: 4 },
-  {
-    kinds: [
-      'announce restock',
-      'send confirmation',
-      'remove file',
-      'remove bundle',
-      'sweep files',
-      'sweep bundles',
-      'sweep sessions',
-      'forget done jobs',
-      'send message',
-    ],
-    slots: 6,
-  },
+  { kinds: allJobKinds.filter((kind) => kind !== 'settle refund'), slots: 6 },
 ];
 
 export const recurringJobs = Object.entries(jobKinds).flatMap(([kind, { everyMs }]) =>
