@@ -1,12 +1,10 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { isWithin, sharedRateLimit } from '../shared/rate-limit.ts';
+import { dailyLimit } from '../shared/rate-limit.ts';
 import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import type { MessageRow } from './messages.queries.ts';
 import type { UnsentNotice } from './notices.queries.ts';
 import type { MessageSettings } from './message-settings.ts';
-
-const daySeconds = 24 * 60 * 60;
 
 interface ChosenRecipient {
   channel: RecipientRow['channel'];
@@ -44,10 +42,4 @@ export async function chooseRecipients(
     chosen.push({ channel: 'sms', address: number, heldBecause });
   }
   return chosen;
-}
-
-/** Counts a message; false beyond the limit. A limit of 0 allows none. */
-function dailyLimit(pool: AppDeps['pool'], name: string, most: number) {
-  const limit = sharedRateLimit(pool, { name, most, windowSeconds: daySeconds });
-  return (key: string): Promise<boolean> => isWithin(limit, key);
 }

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { HttpError } from '../shared/errors.ts';
-import { isWithin, sharedRateLimit } from '../shared/rate-limit.ts';
+import { dailyLimit } from '../shared/rate-limit.ts';
 import type { RecipientKey } from './recipients.queries.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -14,12 +14,9 @@ export async function countConfirmation(
   pool: Pool,
   { account_id, channel, address }: RecipientKey,
 ): Promise<boolean> {
-  const limit = (name: string, most: number) =>
-    sharedRateLimit(pool, { name, most, windowSeconds: daySeconds });
-  return (
-    (await isWithin(limit('confirmations to', mostToAddress), channel, address)) &&
-    isWithin(limit('confirmations of', mostOfAccount), account_id)
-  );
+  const toAddress = dailyLimit(pool, 'confirmations to', mostToAddress);
+  const ofAccount = dailyLimit(pool, 'confirmations of', mostOfAccount);
+  return (await toAddress(channel, address)) && ofAccount(account_id);
 }
 
 /** 429 until the next day. */

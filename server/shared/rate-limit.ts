@@ -59,15 +59,20 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
   };
 }
 
-/** Counts a request like `count`, but returns false when the limit is exceeded. */
-export async function isWithin(limit: RateLimit, ...key: string[]): Promise<boolean> {
-  try {
-    await limit.count(...key);
-    return true;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 429) return false;
-    throw error;
-  }
+const daySeconds = 24 * 60 * 60;
+
+/** Rate limit per day. Counts a request like `count`, but returns false when the limit is exceeded. */
+export function dailyLimit(pool: Pool, name: string, most: number) {
+  const limit = sharedRateLimit(pool, { name, most, windowSeconds: daySeconds });
+  return async (...key: string[]): Promise<boolean> => {
+    try {
+      await limit.count(...key);
+      return true;
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 429) return false;
+      throw error;
+    }
+  };
 }
 
 /** Rate limit of work that takes processor time of this process, and so is counted in its memory. */
