@@ -37,6 +37,9 @@ async function insertPositions(db: Db, venues: number): Promise<void> {
     insert into units (id, venue_id, created_at)
     select gen_random_uuid(), id, '2023-01-01' from places, generate_series(1, ${sql.lit(unitsPerVenue)})
   `.execute(db);
+  await sql`
+    insert into unit_state (venue_id, unit_id) select venue_id, id from units on conflict do nothing
+  `.execute(db);
 }
 
 /** Ids like those of the product: time first, so that they sort by it. */

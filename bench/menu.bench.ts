@@ -37,6 +37,11 @@ async function openBar({ db }: Connection): Promise<Bar> {
     .values({ id: bar.unitId, venue_id: bar.venueId })
     .returning('unit_number')
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto('unit_state')
+    .values({ venue_id: bar.venueId, unit_id: bar.unitId })
+    .onConflict((row) => row.doNothing())
+    .execute();
   await sql`
     with made as (
       insert into ingredients (venue_id, id, name)

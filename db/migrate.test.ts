@@ -175,12 +175,23 @@ test('rows below a unit or a notice receive the venue that they belong to', asyn
     { table: 'unit_keys', venue_id: venue },
     { table: 'unit_positions', venue_id: venue },
   ]);
-  // A process of the version before still runs during a rolling upgrade.
-  const { rows: added } = await pool.query(`
-    insert into unit_keys (id, unit_id, key_hash, created_at)
-    values (gen_random_uuid(), '${unit}', '1', now()) returning venue_id
+});
+
+test('a unit has state, also one that a process of the release before adds during a rolling upgrade', async () => {
+  const { pool } = database.connection;
+  await migrateTo(database.connection, '0022-confirmed-recipients.sql');
+  const [owner, venue] = [randomUUID(), randomUUID()];
+  await pool.query(`
+    insert into users (id, account_type, name, email, password_hash) values ('${owner}', 'owner', 'Maya', 'maya@example.com', '');
+    insert into venues (id, owner_id, name) values ('${venue}', '${owner}', 'Rooftop');
+    insert into units (id, venue_id) values (gen_random_uuid(), '${venue}');
   `);
-  expect(added).toEqual([{ venue_id: venue }]);
+  await migrate(database.connection);
+  await pool.query(`insert into units (id, venue_id) values (gen_random_uuid(), '${venue}')`);
+  const { rows } = await pool.query(`
+    select unit_state.venue_id from units left join unit_state on unit_id = units.id
+  `);
+  expect(rows).toEqual([{ venue_id: venue }, { venue_id: venue }]);
 });
 
 test('addresses and numbers that were stored before count as confirmed, once per owner', async () => {

@@ -17,6 +17,11 @@ export async function insertSeedUnit(
     .values({ id: v7(), venue_id: venueId, category: unit.category, contacts: unit.contacts ?? [] })
     .returning(['id', 'unit_number'])
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto('unit_state')
+    .values({ venue_id: venueId, unit_id: unitId })
+    .onConflict((row) => row.doNothing())
+    .execute();
   const stock = new Map<
     string,
     { part: PouredPart; priceCents: number; doublePriceCents: number | null }

@@ -13,7 +13,7 @@ import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
 import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
-import type { CardReadersTable, UnitKeysTable, UnitsTable } from './units.ts';
+import type { CardReadersTable, UnitKeysTable, UnitsTable, UnitStateTable } from './units.ts';
 import type { VenuesTable } from './venues.ts';
 
 export interface Tables {
@@ -22,6 +22,7 @@ export interface Tables {
   rate_limits: RateLimitsTable;
   venues: VenuesTable;
   units: UnitsTable;
+  unit_state: UnitStateTable;
   unit_keys: UnitKeysTable;
   card_readers: CardReadersTable;
   ingredients: IngredientsTable;

@@ -20,6 +20,17 @@ export interface UnitsTable {
   deleted_at: MaybeTime;
 }
 
+/** Key of a unit in tables with rows per venue: all their keys lead with venue_id. */
+export interface UnitRef {
+  venue_id: string;
+  id: string;
+}
+
+export interface UnitStateTable {
+  venue_id: string;
+  unit_id: string;
+}
+
 export interface UnitKeysTable {
   id: string;
   venue_id: string;

@@ -1,9 +1,11 @@
 /** Reports of a unit about a drink, and the current state of the drink's ingredients there. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { venueWithin } from '../venues/venues.queries.ts';
+import { unitOf } from '../units/units.queries.ts';
+import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** Returns a drink of an order, by the ids of both, if its venue is in scope. */
 export async function findDiagnosedDrink(
@@ -29,6 +31,7 @@ export async function findDiagnosedDrink(
     ])
     .where('sale.id', '=', orderId)
     .where('drink.id', '=', drinkId)
+    .where(amongVenues('drink.venue_id'))
     .where(venueWithin(scope))
     .executeTakeFirst();
   if (!row) return null;
@@ -46,7 +49,7 @@ export async function findDiagnosedDrink(
     discountRate: row.discount_rate,
     unitIsThere: row.deleted_at === null,
     pours: await listPours(db, row),
-    stock: await listStock(db, row.unit_id, row.ingredient_ids),
+    stock: await listStock(db, unitOf(row), row.ingredient_ids),
   };
 }
 
@@ -56,7 +59,11 @@ async function listPours(
 ): Promise<ReportedPour[]> {
   return db
     .selectFrom('pours')
-    .innerJoin('ingredients', 'ingredients.id', 'pours.ingredient_id')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'pours.venue_id')
+        .onRef('ingredients.id', '=', 'pours.ingredient_id'),
+    )
     .select([
       'pours.ingredient_id as ingredientId',
       'ingredients.name as ingredientName',
@@ -75,7 +82,7 @@ async function listPours(
 /** Returns the ingredients in recipe order. */
 async function listStock(
   db: Db,
-  unitId: string,
+  { venue_id, id }: UnitRef,
   ingredientIds: readonly string[],
 ): Promise<StockNow[]> {
   const { rows } = await sql<StockNow>`
@@ -90,11 +97,12 @@ async function listStock(
           'position', place.position, 'remainingMl', place.remaining_ml
         ) order by place.position), '[]')
         from unit_positions as place
-        where place.unit_id = ${unitId} and place.ingredient_id = part.id
+        where place.venue_id = ${venue_id} and place.unit_id = ${id} and place.ingredient_id = part.id
       ) as places
     from unnest(${[...ingredientIds]}::uuid[]) with ordinality as part (id, ordinal)
-    join ingredients as ingredient on ingredient.id = part.id
-    left join unit_inventory as entry on entry.unit_id = ${unitId} and entry.ingredient_id = part.id
+    join ingredients as ingredient on ingredient.venue_id = ${venue_id} and ingredient.id = part.id
+    left join unit_inventory as entry on entry.venue_id = ${venue_id} and entry.unit_id = ${id}
+      and entry.ingredient_id = part.id
     order by part.ordinal
   `.execute(db);
   return rows;

@@ -40,14 +40,14 @@ export async function createDrink(
 
   return deps.db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, actor, venue.owner_id, 'drinks');
-    const unit = await lockLiveUnit(transaction, onUnit);
-    const stock = await parts.listParts(transaction, unit.id, ingredientIds);
+    const unit = await lockLiveUnit(transaction, { venue_id: venue.id, id: onUnit });
+    const stock = await parts.listParts(transaction, unit, ingredientIds);
     if (stock.length < ingredientIds.length)
       throw fieldError({ ingredients: drinkMessages.notOnUnit });
-    if (await drinks.findDrinkOfSet(transaction, unit.id, ingredientIds))
+    if (await drinks.findDrinkOfSet(transaction, unit, ingredientIds))
       throw new HttpError(409, drinkMessages.alreadyCreated);
 
-    const rank = (await drinks.listRanks(transaction, unit.id)).length;
+    const rank = (await drinks.listRanks(transaction, unit)).length;
     const at = deps.now();
     const id = newId(at);
     const drink = {
@@ -62,7 +62,7 @@ export async function createDrink(
       created_at: at,
     };
     await drinks.insertDrink(transaction, drink, ingredientIds);
-    return requireLiveDrink(transaction, id);
+    return requireLiveDrink(transaction, drink);
   });
 }
 

@@ -4,7 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { requireLiveDrink } from './drink-access.ts';
 import { type DrinkRef, deleteDrinkRow } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /** Removes a drink from its unit's menu permanently; its sales stay. */
 export function deleteDrink(
@@ -13,8 +13,8 @@ export function deleteDrink(
   by: ChangedBy,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, place.unit_id);
-    const drink = await requireLiveDrink(transaction, place.id);
+    await lockUnit(transaction, unitOf(place));
+    const drink = await requireLiveDrink(transaction, place);
     await deleteDrinkRow(transaction, drink, now());
     await insertAudit(transaction, {
       at: now(),

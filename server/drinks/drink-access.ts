@@ -34,8 +34,11 @@ export async function requireDrink(
 }
 
 /** Returns the drink; throws 404 when it was deleted meanwhile. The caller holds the unit's lock. */
-export async function requireLiveDrink(transaction: Tx, id: string): Promise<DrinkRow> {
-  const drink = await findDrink(transaction, id);
+export async function requireLiveDrink(
+  transaction: Tx,
+  ref: Pick<DrinkRef, 'venue_id' | 'id'>,
+): Promise<DrinkRow> {
+  const drink = await findDrink(transaction, ref);
   if (!drink) throw notFound('drink');
   return drink;
 }

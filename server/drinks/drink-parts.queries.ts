@@ -1,6 +1,7 @@
 /** Ingredients of a new drink, with their prices in a unit. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 
 export interface PartRow {
   ingredient_id: string;
@@ -11,13 +12,14 @@ export interface PartRow {
 /** Returns those of these ingredients that the unit has, active or not. */
 export function listParts(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   ingredientIds: readonly string[],
 ): Promise<PartRow[]> {
   return db
     .selectFrom('unit_inventory')
     .select(['ingredient_id', 'price_cents', 'double_price_cents'])
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
     .execute();
 }
@@ -47,6 +49,7 @@ export async function findUnitWithAll(
     .selectFrom('units')
     .innerJoin('unit_inventory', 'unit_inventory.unit_id', 'units.id')
     .select('units.id')
+    .where('unit_inventory.venue_id', '=', venueId)
     .where('units.venue_id', '=', venueId)
     .where('units.deleted_at', 'is', null)
     .where('unit_inventory.ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)

@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { venueWithin } from '../venues/venues.queries.ts';
+import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
 export interface DrinkIngredientRow {
@@ -33,7 +34,7 @@ export interface DrinkRow {
   ingredients: DrinkIngredientRow[];
 }
 
-const ingredients = sql<DrinkIngredientRow[]>`(
+const ingredients = (venueId: string) => sql<DrinkIngredientRow[]>`(
   select coalesce(json_agg(json_build_object(
     'id', ingredient.id,
     'name', ingredient.name,
@@ -41,16 +42,18 @@ const ingredients = sql<DrinkIngredientRow[]>`(
     'active', coalesce(entry.active, false),
     'full', coalesce(entry.level_known, true) and not exists (
       select from unit_positions as place
-      where place.unit_id = drinks.unit_id and place.ingredient_id = part.ingredient_id
+      where place.venue_id = ${venueId} and place.unit_id = drinks.unit_id
+        and place.ingredient_id = part.ingredient_id
         and place.remaining_ml < place.size_ml
     ),
     'price_cents', coalesce(entry.price_cents, 0),
     'double_price_cents', entry.double_price_cents
   ) order by part.ordinal), '[]')
   from drink_ingredients as part
-  join ingredients as ingredient on ingredient.id = part.ingredient_id
-  left join unit_inventory as entry on entry.unit_id = drinks.unit_id and entry.ingredient_id = part.ingredient_id
-  where part.drink_id = drinks.id
+  join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = part.ingredient_id
+  left join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = drinks.unit_id
+    and entry.ingredient_id = part.ingredient_id
+  where part.venue_id = ${venueId} and part.drink_id = drinks.id
 )`;
 
 const withDouble = (row: Omit<DrinkRow, 'double_cents'>): DrinkRow => ({
@@ -65,7 +68,7 @@ const withDouble = (row: Omit<DrinkRow, 'double_cents'>): DrinkRow => ({
 });
 
 /** Drinks that are not deleted. */
-const wholeDrinks = (db: Db) =>
+const wholeDrinks = (db: Db, venueId: string) =>
   db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
@@ -81,7 +84,8 @@ const wholeDrinks = (db: Db) =>
       'drinks.rank',
       'drinks.previous_rank',
     ])
-    .select(ingredients.as('ingredients'))
+    .select(ingredients(venueId).as('ingredients'))
+    .where('drinks.venue_id', '=', venueId)
     .where('drinks.deleted_at', 'is', null);
 
 /** Lists the drinks of a venue, or of one of its units: by unit, oldest first, then by rank. */
@@ -90,8 +94,7 @@ export async function listDrinks(
   venueId: string,
   unitId: string | null,
 ): Promise<DrinkRow[]> {
-  const rows = await wholeDrinks(db)
-    .where('drinks.venue_id', '=', venueId)
+  const rows = await wholeDrinks(db, venueId)
     .$if(unitId !== null, (query) => query.where('drinks.unit_id', '=', unitId))
     .orderBy('units.created_at')
     .orderBy('units.id')
@@ -112,7 +115,7 @@ export async function listDrinkPage(
   venueId: string,
   { current, size }: Page,
 ): Promise<DrinkRow[]> {
-  const rows = await wholeDrinks(db)
+  const rows = await wholeDrinks(db, venueId)
     .where('drinks.id', 'in', (select) =>
       select
         .selectFrom('drinks as listed')
@@ -152,8 +155,11 @@ export async function countDrinks(
 }
 
 /** Returns the drink; null when it is deleted. */
-export async function findDrink(db: Db, id: string): Promise<DrinkRow | null> {
-  const found = await wholeDrinks(db).where('drinks.id', '=', id).executeTakeFirst();
+export async function findDrink(
+  db: Db,
+  { venue_id, id }: Pick<DrinkRef, 'venue_id' | 'id'>,
+): Promise<DrinkRow | null> {
+  const found = await wholeDrinks(db, venue_id).where('drinks.id', '=', id).executeTakeFirst();
   return found ? withDouble(found) : null;
 }
 
@@ -177,24 +183,29 @@ export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Pro
     .select(['venues.name as venue_name', 'venues.owner_id'])
     .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('drinks.deleted_at', 'is', null)
+    .where(amongVenues('drinks.venue_id'))
     .where(venueWithin(scope))
     .execute();
 }
 
-const ofUnit = (unitId: string) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
-  where.and([where('unit_id', '=', unitId), where('deleted_at', 'is', null)]);
+const ofUnit = (unit: UnitRef) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
+  where.and([
+    where('venue_id', '=', unit.venue_id),
+    where('unit_id', '=', unit.id),
+    where('deleted_at', 'is', null),
+  ]);
 
 /** Lists the ranks of a unit's drinks. */
-export function listRanks(db: Db, unitId: string): Promise<{ id: string; rank: number }[]> {
-  return db.selectFrom('drinks').select(['id', 'rank']).where(ofUnit(unitId)).execute();
+export function listRanks(db: Db, unit: UnitRef): Promise<{ id: string; rank: number }[]> {
+  return db.selectFrom('drinks').select(['id', 'rank']).where(ofUnit(unit)).execute();
 }
 
 /** Stores a complete ranking, by ids from rank 0; a drink that moves stores its previous rank. */
-export async function updateRanks(db: Tx, unitId: string, ids: readonly string[]): Promise<void> {
+export async function updateRanks(db: Tx, unit: UnitRef, ids: readonly string[]): Promise<void> {
   await sql`
     update drinks set previous_rank = drinks.rank, rank = ranked.place - 1, revision = revision + 1
     from unnest(${ids}::uuid[]) with ordinality as ranked (id, place)
-    where drinks.id = ranked.id and drinks.unit_id = ${unitId} and drinks.deleted_at is null
+    where drinks.venue_id = ${unit.venue_id} and drinks.id = ranked.id and drinks.unit_id = ${unit.id} and drinks.deleted_at is null
       and drinks.rank <> ranked.place - 1
   `.execute(db);
 }
@@ -202,13 +213,13 @@ export async function updateRanks(db: Tx, unitId: string, ids: readonly string[]
 /** Returns the drink of a unit with exactly these ingredients. */
 export async function findDrinkOfSet(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   ingredientIds: readonly string[],
 ): Promise<string | null> {
   const found = await db
     .selectFrom('drinks')
     .select('id')
-    .where(ofUnit(unitId))
+    .where(ofUnit(unit))
     .where('ingredient_set', '=', sql<string[]>`sorted_ids(${ingredientIds}::uuid[])`)
     .executeTakeFirst();
   return found?.id ?? null;
@@ -221,7 +232,7 @@ export async function insertDrink(
 ): Promise<void> {
   await db
     .insertInto('drinks')
-    .values({ ...drink, ingredient_set: [...ingredientIds] })
+    .values({ ...drink, ingredient_set: sql<string[]>`sorted_ids(${[...ingredientIds]}::uuid[])` })
     .execute();
   await db
     .insertInto('drink_ingredients')
@@ -238,12 +249,13 @@ export async function insertDrink(
 
 export async function updateDrink(
   db: Tx,
-  id: string,
+  { venue_id, id }: Pick<DrinkRef, 'venue_id' | 'id'>,
   changes: Updateable<DrinksTable>,
 ): Promise<void> {
   await db
     .updateTable('drinks')
     .set((drink) => ({ ...changes, revision: drink('revision', '+', 1) }))
+    .where('venue_id', '=', venue_id)
     .where('id', '=', id)
     .execute();
 }
@@ -251,14 +263,14 @@ export async function updateDrink(
 /** Marks a drink as deleted and moves those ranked after it up. */
 export async function deleteDrinkRow(
   db: Tx,
-  drink: { id: string; unit_id: string; rank: number },
+  drink: Pick<DrinkRow, 'venue_id' | 'id' | 'unit_id' | 'rank'>,
   now: Date,
 ): Promise<void> {
-  await updateDrink(db, drink.id, { deleted_at: now });
+  await updateDrink(db, drink, { deleted_at: now });
   await db
     .updateTable('drinks')
     .set((row) => ({ rank: row('rank', '-', 1) }))
-    .where(ofUnit(drink.unit_id))
+    .where(ofUnit({ venue_id: drink.venue_id, id: drink.unit_id }))
     .where('rank', '>', drink.rank)
     .execute();
 }

@@ -7,18 +7,19 @@ import {
   listRanks,
   updateRanks,
 } from './drinks.queries.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /** Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. */
 export function reorderDrinks(
   { db }: Pick<AppDeps, 'db'>,
-  { unit_id: unitId, venue_id: venueId }: DrinkRef,
+  drink: DrinkRef,
   params: readonly Ranked[],
 ): Promise<DrinkRow[]> {
+  const unit = unitOf(drink);
   return db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, unitId);
-    const ranks = await listRanks(transaction, unitId);
-    await updateRanks(transaction, unitId, drinkRanks(ranks, params));
-    return listDrinks(transaction, venueId, unitId);
+    await lockUnit(transaction, unit);
+    const ranks = await listRanks(transaction, unit);
+    await updateRanks(transaction, unit, drinkRanks(ranks, params));
+    return listDrinks(transaction, unit.venue_id, unit.id);
   });
 }

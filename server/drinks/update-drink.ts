@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
 import { drinkColumns, drinkFields, drinkPrices } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
@@ -25,17 +25,17 @@ export async function updateDrink(
 ): Promise<drinks.DrinkRow> {
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, place.unit_id);
-    const before = await requireLiveDrink(transaction, place.id);
+    await lockUnit(transaction, unitOf(place));
+    const before = await requireLiveDrink(transaction, place);
     rejectStaleUpdate(changes.expected, drinkFields(before));
-    await drinks.updateDrink(transaction, place.id, drinkColumns(changes, withDouble));
+    await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
     const { ranking } = changes;
     if (ranking && ranking.current !== before.rank) {
-      const ranks = await drinks.listRanks(transaction, place.unit_id);
+      const ranks = await drinks.listRanks(transaction, unitOf(place));
       const params = { id: place.id, rank: ranking.current };
-      await drinks.updateRanks(transaction, place.unit_id, drinkRanks(ranks, [params]));
+      await drinks.updateRanks(transaction, unitOf(place), drinkRanks(ranks, [params]));
     }
-    const after = await requireLiveDrink(transaction, place.id);
+    const after = await requireLiveDrink(transaction, place);
     const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
       await insertAudit(transaction, {

@@ -67,15 +67,11 @@ export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Pro
         .selectFrom('files')
         .select('id')
         .where((row) => row.fn.coalesce('accepted_at', 'created_at'), '<', before)
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('ingredients')
-                .select('ingredients.id')
-                .whereRef('ingredients.image_url', '=', 'files.key'),
-            ),
-          ),
+        .where('key', 'in', (row) =>
+          row
+            .selectFrom('files')
+            .select('key')
+            .except(row.selectFrom('ingredients').select('image_url as key')),
         )
         .limit(most)
         .forUpdate()

@@ -21,7 +21,10 @@ export async function setFlag(
   await db.transaction().execute(async (transaction) => {
     const at = now();
     if (context.kind === 'unit' && flag === flagNamed.inventoryManagement) {
-      const unit = await lockLiveUnit(transaction, context.id);
+      const unit = await lockLiveUnit(transaction, {
+        venue_id: context.venueId,
+        id: context.id,
+      });
       await tendNotices(transaction, unit, enabled, at);
     }
     await upsertFlag(transaction, context, flag, enabled);

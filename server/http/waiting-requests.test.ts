@@ -53,7 +53,7 @@ test('requests that wait for a card provider occupy no place of other requests',
 test('sales of a locked unit hold two connections, and all others are served meanwhile', async () => {
   const locking = await app.pool.connect();
   await locking.query('begin');
-  await locking.query('select from units where id = $1 for update', [noisy.unit.id]);
+  await locking.query('select from unit_state where unit_id = $1 for update', [noisy.unit.id]);
   const queued = Array.from({ length: 50 }, () => sell(noisy));
   const countWaiting = async () => {
     const { rows } = await app.pool.query(

@@ -83,7 +83,7 @@ function addSales(
   sales: readonly PastSale[],
 ): Promise<PastSale[]> {
   return db.transaction().execute(async (transaction) => {
-    await lockLiveUnit(transaction, place.unitId);
+    await lockLiveUnit(transaction, { venue_id: place.venueId, id: place.unitId });
     const added = await insertNewSales(transaction, place, sales, now());
     if (added.length > 0) await addToRollups(transaction, place, added.map(changeBy));
     return added;

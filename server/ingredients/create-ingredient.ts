@@ -32,7 +32,7 @@ export async function createIngredient(
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, actor, unit.owner_id, 'ingredients');
-    const locked = await lockLiveUnit(transaction, unit.id);
+    const locked = await lockLiveUnit(transaction, unit);
     const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
     const at = now();
     const placing: Placing = {
@@ -40,7 +40,7 @@ export async function createIngredient(
       ingredientId: newId(at),
       positions,
       overrides: draft.overrides,
-      places: await listPlaces(transaction, unit.id),
+      places: await listPlaces(transaction, unit),
     };
     await freePositions(transaction, placing);
     await insertIngredient(transaction, {
@@ -59,6 +59,6 @@ export async function createIngredient(
     });
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
     await tendNotices(transaction, locked, isTracked, at);
-    return getIngredient(transaction, unit.id, placing.ingredientId);
+    return getIngredient(transaction, unit, placing.ingredientId);
   });
 }

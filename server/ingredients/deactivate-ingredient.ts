@@ -18,13 +18,13 @@ export async function deactivateIngredient(
 ): Promise<IngredientRow> {
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
-    const locked = await lockLiveUnit(transaction, unit.id);
-    const before = await findIngredient(transaction, unit.id, id);
+    const locked = await lockLiveUnit(transaction, unit);
+    const before = await findIngredient(transaction, unit, id);
     if (!before) throw notFound('ingredient');
     const positions = before.places.map(({ position }) => position);
-    await deletePositions(transaction, unit.id, positions);
-    await updateActive(transaction, unit.id, [id]);
+    await deletePositions(transaction, unit, positions);
+    await updateActive(transaction, unit, [id]);
     await tendNotices(transaction, locked, isTracked, now());
-    return getIngredient(transaction, unit.id, id);
+    return getIngredient(transaction, unit, id);
   });
 }

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 
@@ -21,18 +22,23 @@ export interface IngredientRow extends IngredientFactsRow {
   places: PositionRow[];
 }
 
-const places = sql<PositionRow[]>`(
+const places = (venueId: string) => sql<PositionRow[]>`(
   select coalesce(json_agg(json_build_object(
     'position', place.position, 'size_ml', place.size_ml, 'remaining_ml', place.remaining_ml
   ) order by place.position), '[]')
   from unit_positions as place
-  where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+  where place.venue_id = ${venueId} and place.unit_id = entry.unit_id
+    and place.ingredient_id = entry.ingredient_id
 )`;
 
-const standing = (db: Db) =>
+const standing = (db: Db, venueId: string) =>
   db
     .selectFrom('unit_inventory as entry')
-    .innerJoin('ingredients', 'ingredients.id', 'entry.ingredient_id')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'entry.venue_id')
+        .onRef('ingredients.id', '=', 'entry.ingredient_id'),
+    )
     .innerJoin('units', 'units.id', 'entry.unit_id')
     .selectAll('ingredients')
     .select([
@@ -43,7 +49,8 @@ const standing = (db: Db) =>
       'entry.active',
       'entry.level_known',
     ])
-    .select(places.as('places'))
+    .select(places(venueId).as('places'))
+    .where('entry.venue_id', '=', venueId)
     .where('units.deleted_at', 'is', null);
 
 /**
@@ -55,8 +62,7 @@ export function listIngredients(
   venueId: string,
   unitId: string | null,
 ): Promise<IngredientRow[]> {
-  return standing(db)
-    .where('entry.venue_id', '=', venueId)
+  return standing(db, venueId)
     .$if(unitId !== null, (query) => query.where('entry.unit_id', '=', unitId))
     .orderBy('units.created_at')
     .orderBy('units.id')
@@ -68,19 +74,19 @@ export function listIngredients(
 /** Returns the ingredient in the unit, or null when the unit does not have it. */
 export async function findIngredient(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   id: string,
 ): Promise<IngredientRow | null> {
-  const found = await standing(db)
-    .where('entry.unit_id', '=', unitId)
+  const found = await standing(db, unit.venue_id)
+    .where('entry.unit_id', '=', unit.id)
     .where('entry.ingredient_id', '=', id)
     .executeTakeFirst();
   return found ?? null;
 }
 
-export async function getIngredient(db: Db, unitId: string, id: string): Promise<IngredientRow> {
-  const row = await findIngredient(db, unitId, id);
-  if (!row) throw new Error(`Ingredient ${id} does not stand in unit ${unitId}`);
+export async function getIngredient(db: Db, unit: UnitRef, id: string): Promise<IngredientRow> {
+  const row = await findIngredient(db, unit, id);
+  if (!row) throw new Error(`Ingredient ${id} does not stand in unit ${unit.id}`);
   return row;
 }
 
@@ -122,11 +128,17 @@ export async function insertIngredient(
 
 export async function updateIngredient(
   db: Tx,
+  venueId: string,
   id: string,
   changes: Updateable<IngredientsTable>,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await db.updateTable('ingredients').set(changes).where('id', '=', id).execute();
+  await db
+    .updateTable('ingredients')
+    .set(changes)
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /**
@@ -142,7 +154,7 @@ export async function listServingsSold(
     select ingredient.id, coalesce(sum(entry.servings_sold), 0) as servings
     from unnest(${[...ids]}::uuid[]) with ordinality as asked (id, place)
     join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = asked.id
-    left join unit_inventory as entry on entry.ingredient_id = ingredient.id
+    left join unit_inventory as entry on entry.venue_id = ${venueId} and entry.ingredient_id = ingredient.id
     group by ingredient.id
     order by min(asked.place)
   `.execute(db);

@@ -44,13 +44,13 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.listPositions, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitId);
-    return (await listTakenPositions(deps.db, unit.id)).map(String);
+    return (await listTakenPositions(deps.db, unit)).map(String);
   });
 
   mount(endpoints.getIngredient, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitId);
     const id = asId(params.ingredientId, 'ingredient');
-    const row = await queries.findIngredient(deps.db, unit.id, id);
+    const row = await queries.findIngredient(deps.db, unit, id);
     if (!row) throw notFound('ingredient');
     return ingredientView(row);
   });

@@ -3,6 +3,7 @@
  * between.
  */
 import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import {
   fillPositions,
@@ -16,7 +17,7 @@ import * as queries from './unit-places.queries.ts';
 import { fieldError } from '../shared/errors.ts';
 
 export interface Placing {
-  unit: { id: string; venue_id: string; category: UnitCategory };
+  unit: UnitRef & { category: UnitCategory };
   ingredientId: string;
   positions: readonly number[];
   /** Expected occupants; undefined when any may be replaced. */
@@ -39,7 +40,7 @@ export async function freePositions(transaction: Tx, placing: Placing): Promise<
   const freed = [...places.filter((place) => place.ingredientId === ingredientId), ...taken];
   await queries.deletePositions(
     transaction,
-    unit.id,
+    unit,
     freed.map(({ position }) => position),
   );
 }
@@ -66,8 +67,8 @@ export async function occupyPositions(
     })),
   );
   if (isRefill(positions, own, ingredient.refillsOnChange)) {
-    await queries.setLevelKnown(transaction, unit.id, ingredientId);
+    await queries.setLevelKnown(transaction, unit, ingredientId);
   }
   const losers = takenByOthers(places, positions, ingredientId).map((place) => place.ingredientId);
-  await queries.updateActive(transaction, unit.id, [...new Set([ingredientId, ...losers])]);
+  await queries.updateActive(transaction, unit, [...new Set([ingredientId, ...losers])]);
 }

@@ -16,12 +16,12 @@ export async function restoreIngredient(
 ): Promise<IngredientRow> {
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
-    const locked = await lockLiveUnit(transaction, unit.id);
-    if (!(await findIngredient(transaction, unit.id, id))) throw notFound('ingredient');
+    const locked = await lockLiveUnit(transaction, unit);
+    if (!(await findIngredient(transaction, unit, id))) throw notFound('ingredient');
     if (!isTracked) throw new HttpError(409, ingredientMessages.notManaged);
-    await fillAllPositions(transaction, unit.id, id);
-    await setLevelKnown(transaction, unit.id, id);
+    await fillAllPositions(transaction, unit, id);
+    await setLevelKnown(transaction, unit, id);
     await tendNotices(transaction, locked, isTracked, now());
-    return getIngredient(transaction, unit.id, id);
+    return getIngredient(transaction, unit, id);
   });
 }

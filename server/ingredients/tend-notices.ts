@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import { shortagesIn } from '../../rules/stock/restock.ts';
 import { listPlaces } from './unit-places.queries.ts';
 import { openNotices, resolveOtherNotices } from '../notices/restock-notices.queries.ts';
@@ -9,12 +10,12 @@ import { openNotices, resolveOtherNotices } from '../notices/restock-notices.que
  */
 export async function tendNotices(
   transaction: Tx,
-  unit: { id: string; venue_id: string },
+  unit: UnitRef,
   isTracked: boolean,
   at: Date,
 ): Promise<void> {
-  const shortages = isTracked ? shortagesIn(await listPlaces(transaction, unit.id)) : [];
+  const shortages = isTracked ? shortagesIn(await listPlaces(transaction, unit)) : [];
   const short = shortages.map(({ ingredientId }) => ingredientId);
-  await resolveOtherNotices(transaction, unit.id, short, at);
+  await resolveOtherNotices(transaction, unit, short, at);
   await openNotices(transaction, unit, shortages, at);
 }

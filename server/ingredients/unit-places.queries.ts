@@ -2,16 +2,22 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { UnitInventoryTable, UnitPositionsTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 
 /** Lists the occupied positions of the unit, with their ingredients. */
-export function listPlaces(db: Db, unitId: string): Promise<(NamedPosition & WatchedPosition)[]> {
+export function listPlaces(db: Db, unit: UnitRef): Promise<(NamedPosition & WatchedPosition)[]> {
   return db
     .selectFrom('unit_positions as place')
-    .innerJoin('ingredients', 'ingredients.id', 'place.ingredient_id')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'place.venue_id')
+        .onRef('ingredients.id', '=', 'place.ingredient_id'),
+    )
     .innerJoin('unit_inventory as entry', (join) =>
       join
+        .onRef('entry.venue_id', '=', 'place.venue_id')
         .onRef('entry.unit_id', '=', 'place.unit_id')
         .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
     )
@@ -23,17 +29,19 @@ export function listPlaces(db: Db, unitId: string): Promise<(NamedPosition & Wat
       'entry.threshold_percent as thresholdPercent',
       'ingredients.name',
     ])
-    .where('place.unit_id', '=', unitId)
+    .where('place.venue_id', '=', unit.venue_id)
+    .where('place.unit_id', '=', unit.id)
     .orderBy('place.position')
     .execute();
 }
 
 /** Lists the numbers of the occupied positions, ascending. */
-export async function listTakenPositions(db: Db, unitId: string): Promise<number[]> {
+export async function listTakenPositions(db: Db, unit: UnitRef): Promise<number[]> {
   const rows = await db
     .selectFrom('unit_positions')
     .select('position')
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .orderBy('position')
     .execute();
   return rows.map(({ position }) => position);
@@ -42,13 +50,14 @@ export async function listTakenPositions(db: Db, unitId: string): Promise<number
 export async function isPlacedElsewhere(
   db: Db,
   ingredientId: string,
-  unitId: string,
+  unit: UnitRef,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('unit_positions')
     .select('position')
+    .where('venue_id', '=', unit.venue_id)
     .where('ingredient_id', '=', ingredientId)
-    .where('unit_id', '<>', unitId)
+    .where('unit_id', '<>', unit.id)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -56,23 +65,27 @@ export async function isPlacedElsewhere(
 
 /** Appends an entry to the unit's list. */
 export async function insertEntry(db: Tx, entry: Insertable<UnitInventoryTable>): Promise<void> {
-  const last = sql<number>`(
-    select coalesce(max(place_in_list) + 1, 0) from unit_inventory where unit_id = ${entry.unit_id}
-  )`;
+  const { last } = await db
+    .selectFrom('unit_inventory')
+    .select(({ fn }) => fn.max<number | null>('place_in_list').as('last'))
+    .where('venue_id', '=', entry.venue_id)
+    .where('unit_id', '=', entry.unit_id)
+    .executeTakeFirstOrThrow();
   await db
     .insertInto('unit_inventory')
-    .values({ ...entry, place_in_list: last })
+    .values({ ...entry, place_in_list: last === null ? 0 : last + 1 })
     .execute();
 }
 
 export async function updateEntry(
   db: Tx,
-  key: { unit_id: string; ingredient_id: string },
+  key: { venue_id: string; unit_id: string; ingredient_id: string },
   changes: Updateable<UnitInventoryTable>,
 ): Promise<void> {
   await db
     .updateTable('unit_inventory')
     .set((entry) => ({ ...changes, revision: entry('revision', '+', 1) }))
+    .where('venue_id', '=', key.venue_id)
     .where('unit_id', '=', key.unit_id)
     .where('ingredient_id', '=', key.ingredient_id)
     .execute();
@@ -81,13 +94,14 @@ export async function updateEntry(
 /** Frees these positions of the unit. */
 export async function deletePositions(
   db: Tx,
-  unitId: string,
+  unit: UnitRef,
   positions: readonly number[],
 ): Promise<void> {
   if (positions.length === 0) return;
   await db
     .deleteFrom('unit_positions')
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('position', 'in', positions)
     .execute();
 }
@@ -102,38 +116,38 @@ export async function insertPositions(
 /** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
   db: Tx,
-  unitId: string,
+  unit: UnitRef,
   ingredientIds: readonly string[],
 ): Promise<void> {
   await sql`
     update unit_inventory as entry set revision = revision + 1, active = exists (
       select from unit_positions as place
-      where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+      where place.venue_id = entry.venue_id and place.unit_id = entry.unit_id
+        and place.ingredient_id = entry.ingredient_id
     )
-    where unit_id = ${unitId} and ingredient_id = any(${[...ingredientIds]}::uuid[])
+    where venue_id = ${unit.venue_id} and unit_id = ${unit.id}
+      and ingredient_id = any(${[...ingredientIds]}::uuid[])
   `.execute(db);
 }
 
 /** Marks the stored level of an ingredient as the real one. */
-export async function setLevelKnown(db: Tx, unitId: string, ingredientId: string): Promise<void> {
+export async function setLevelKnown(db: Tx, unit: UnitRef, ingredientId: string): Promise<void> {
   await db
     .updateTable('unit_inventory')
     .set({ level_known: true })
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('ingredient_id', '=', ingredientId)
     .where('level_known', '=', false)
     .execute();
 }
 
 /** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
-export async function fillAllPositions(
-  db: Tx,
-  unitId: string,
-  ingredientId: string,
-): Promise<void> {
+export async function fillAllPositions(db: Tx, unit: UnitRef, ingredientId: string): Promise<void> {
   await sql`
     update unit_positions as place set size_ml = ingredient.size_ml, remaining_ml = ingredient.size_ml
     from ingredients as ingredient
-    where place.unit_id = ${unitId} and place.ingredient_id = ${ingredientId} and ingredient.id = place.ingredient_id
+    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.ingredient_id = ${ingredientId}
+      and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
   `.execute(db);
 }

@@ -47,9 +47,9 @@ export async function updateIngredient(
   }
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
-    const locked = await lockLiveUnit(transaction, unit.id);
+    const locked = await lockLiveUnit(transaction, unit);
     const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
-    const before = await ingredients.findIngredient(transaction, unit.id, id);
+    const before = await ingredients.findIngredient(transaction, unit, id);
     const entry = before && entryFields(before);
     const current = { ...sharedFields(stored), ...entry };
     rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
@@ -59,7 +59,7 @@ export async function updateIngredient(
     const chosen = changes.positionInUnit ?? kept;
     const where = { category: locked.category, isNewThere: !before };
     const { facts, positions } = settleChanges(stored, changes, chosen, where);
-    if (isNewSource && (await unitPositions.isPlacedElsewhere(transaction, id, unit.id))) {
+    if (isNewSource && (await unitPositions.isPlacedElsewhere(transaction, id, unit))) {
       throw fieldError({ source: ingredientMessages.standsElsewhere });
     }
 
@@ -68,10 +68,10 @@ export async function updateIngredient(
       ingredientId: stored.id,
       positions,
       overrides: changes.overrides,
-      places: await unitPositions.listPlaces(transaction, unit.id),
+      places: await unitPositions.listPlaces(transaction, unit),
     };
     await freePositions(transaction, placing);
-    await ingredients.updateIngredient(transaction, id, {
+    await ingredients.updateIngredient(transaction, unit.venue_id, id, {
       ...labelColumnsOf(changes),
       ...factColumnsOf(facts),
     });
@@ -81,7 +81,7 @@ export async function updateIngredient(
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: isTracked });
     const at = now();
     await tendNotices(transaction, locked, isTracked, at);
-    const after = await ingredients.getIngredient(transaction, unit.id, id);
+    const after = await ingredients.getIngredient(transaction, unit, id);
     if (before) await auditPrices(transaction, unit, [before, after], { ...by, at });
     return after;
   });

@@ -5,7 +5,11 @@ const nothing = z.object({});
 
 export const jobPayloads = {
   'settle refund': z.object({ venueId: z.uuid(), refundId: z.uuid() }),
-  'announce restock': z.object({ noticeId: z.uuid() }),
+  'announce restock': z.object({
+    noticeId: z.uuid(),
+    /** Missing in jobs of earlier releases. */
+    venueId: z.uuid().optional(),
+  }),
   'send confirmation': z.object({
     /** Of the message, so that a repeated job sends it once. */
     messageId: z.uuid(),

@@ -1,7 +1,8 @@
 import { restockMessage } from '../../rules/stock/restock-message.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
-import { findUnsentNotice } from './notices.queries.ts';
+import type { JobPayload } from '../jobs/job-payloads.ts';
+import { findUnsentNotice, findVenueOfNotice } from './notices.queries.ts';
 import { resolveNotice } from './restock-notices.queries.ts';
 import { chooseRecipients } from './choose-recipients.ts';
 import type { MessageSettings } from './message-settings.ts';
@@ -14,14 +15,16 @@ import { queueMessages } from './queue-messages.ts';
  */
 export async function announceRestock(
   deps: Pick<AppDeps, 'db' | 'pool' | 'flags' | 'now'> & MessageSettings,
-  noticeId: string,
+  { noticeId, venueId }: JobPayload<'announce restock'>,
 ): Promise<void> {
   const { db, flags, now, warn } = deps;
-  const notice = await findUnsentNotice(db, noticeId);
+  const place = venueId ?? (await findVenueOfNotice(db, noticeId));
+  const notice =
+    place === null ? null : await findUnsentNotice(db, { venueId: place, id: noticeId });
   if (!notice) return;
   if (!(await tracksStock({ flags }, { ...notice, id: notice.unit_id }))) {
     // Once stock is tracked again, a shortage opens another notice.
-    await resolveNotice(db, noticeId, now());
+    await resolveNotice(db, { venueId: notice.venue_id, id: noticeId }, now());
     return;
   }
   const { subject, text } = restockMessage({

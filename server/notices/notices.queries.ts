@@ -17,13 +17,20 @@ export interface UnsentNotice {
 }
 
 /** Returns a notice that is still open, of a unit that still exists, with its recipients. */
-export function findUnsentNotice(db: Db, id: string): Promise<UnsentNotice | undefined> {
-  return db
+export async function findUnsentNotice(
+  db: Db,
+  { venueId, id }: { venueId: string; id: string },
+): Promise<UnsentNotice | undefined> {
+  const notice = await db
     .selectFrom('restock_notices as notice')
     .innerJoin('units as unit', 'unit.id', 'notice.unit_id')
     .innerJoin('venues as venue', 'venue.id', 'notice.venue_id')
     .innerJoin('users as owner', 'owner.id', 'venue.owner_id')
-    .innerJoin('ingredients as ingredient', 'ingredient.id', 'notice.ingredient_id')
+    .innerJoin('ingredients as ingredient', (join) =>
+      join
+        .onRef('ingredient.venue_id', '=', 'notice.venue_id')
+        .onRef('ingredient.id', '=', 'notice.ingredient_id'),
+    )
     .select([
       'notice.venue_id',
       'notice.unit_id',
@@ -34,19 +41,43 @@ export function findUnsentNotice(db: Db, id: string): Promise<UnsentNotice | und
       'owner.id as owner_id',
       'owner.email as owner_email',
       'notice.percent',
-      sql<boolean>`exists (
-        select from restock_notices as earlier
-        join messages on messages.notice_id = earlier.id and messages.held_because is null
-        where earlier.venue_id = notice.venue_id
+      sql<string[]>`array(
+        select earlier.id from restock_notices as earlier
+        where earlier.venue_id = ${venueId}
           and earlier.unit_id = notice.unit_id and earlier.ingredient_id = notice.ingredient_id
           and earlier.id <> notice.id
           and earlier.noticed_at between notice.noticed_at - interval '1 hour' and notice.noticed_at
-      )`.as('is_repeated'),
+      )`.as('earlier_ids'),
     ])
     .where('notice.id', '=', id)
+    .where('notice.venue_id', '=', venueId)
     .where('notice.resolved_at', 'is', null)
     .where('unit.deleted_at', 'is', null)
     .executeTakeFirst();
+  if (!notice) return undefined;
+  const { earlier_ids: earlierIds, ...unsent } = notice;
+  return { ...unsent, is_repeated: await hasSentMessage(db, earlierIds) };
+}
+
+/** Returns the venue of a notice; searches all venues. */
+export async function findVenueOfNotice(db: Db, id: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('restock_notices')
+    .select('venue_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.venue_id ?? null;
+}
+
+async function hasSentMessage(db: Db, noticeIds: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('notice_id', '=', sql<string>`any(${noticeIds}::uuid[])`)
+    .where('held_because', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export interface NoticeRow {
@@ -70,7 +101,11 @@ export async function listLatestNotices(
   const notices = await db
     .selectFrom('restock_notices as notice')
     .innerJoin('units as unit', 'unit.id', 'notice.unit_id')
-    .innerJoin('ingredients as ingredient', 'ingredient.id', 'notice.ingredient_id')
+    .innerJoin('ingredients as ingredient', (join) =>
+      join
+        .onRef('ingredient.venue_id', '=', 'notice.venue_id')
+        .onRef('ingredient.id', '=', 'notice.ingredient_id'),
+    )
     .select([
       'notice.id',
       'notice.unit_id',

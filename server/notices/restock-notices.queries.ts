@@ -1,49 +1,65 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 
-/** Opens a notice for each shortage without an open one, and queues its send job; in one statement. */
+/** Opens a notice for each shortage without an open one, and queues its send job. */
 export async function openNotices(
   db: Tx,
-  unit: { id: string; venue_id: string },
+  unit: UnitRef,
   shortages: readonly Shortage[],
   at: Date,
 ): Promise<void> {
   if (shortages.length === 0) return;
-  await sql`
-    with opened as (
-      insert into restock_notices (venue_id, id, unit_id, ingredient_id, percent, noticed_at)
-      select ${unit.venue_id}::uuid, short.id, ${unit.id}::uuid, short.ingredient_id, short.percent, ${at}::timestamptz
-      from unnest(
-        ${shortages.map(() => newId(at))}::uuid[],
-        ${shortages.map(({ ingredientId }) => ingredientId)}::uuid[],
-        ${shortages.map(({ percent }) => percent)}::smallint[]
-      ) as short (id, ingredient_id, percent)
-      on conflict (unit_id, ingredient_id) where resolved_at is null do nothing
-      returning id
-    )
-    select queue_job('announce restock', 'announce restock ' || id, jsonb_build_object('noticeId', id), now())
-    from opened
+  const { rows } = await sql<{ id: string }>`
+    insert into restock_notices (venue_id, id, unit_id, ingredient_id, percent, noticed_at)
+    select ${unit.venue_id}::uuid, short.id, ${unit.id}::uuid, short.ingredient_id, short.percent, ${at}::timestamptz
+    from unnest(
+      ${shortages.map(() => newId(at))}::uuid[],
+      ${shortages.map(({ ingredientId }) => ingredientId)}::uuid[],
+      ${shortages.map(({ percent }) => percent)}::smallint[]
+    ) as short (id, ingredient_id, percent)
+    on conflict (venue_id, unit_id, ingredient_id) where resolved_at is null do nothing
+    returning id
   `.execute(db);
+  await queueJobs(
+    db,
+    rows.map(({ id }) => ({
+      kind: 'announce restock',
+      key: `announce restock ${id}`,
+      payload: { noticeId: id, venueId: unit.venue_id },
+    })),
+  );
 }
 
 /** Resolves the notices of all ingredients of the unit but these. */
 export async function resolveOtherNotices(
   db: Tx,
-  unitId: string,
+  unit: UnitRef,
   ingredientIds: readonly string[],
   at: Date,
 ): Promise<void> {
   await db
     .updateTable('restock_notices')
     .set({ resolved_at: at })
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('ingredient_id', '<>', sql<string>`all(${[...ingredientIds]}::uuid[])`)
     .where('resolved_at', 'is', null)
     .execute();
 }
 
-export async function resolveNotice(db: Db, id: string, at: Date): Promise<void> {
-  await db.updateTable('restock_notices').set({ resolved_at: at }).where('id', '=', id).execute();
+export async function resolveNotice(
+  db: Db,
+  { venueId, id }: { venueId: string; id: string },
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('restock_notices')
+    .set({ resolved_at: at })
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .execute();
 }

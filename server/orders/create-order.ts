@@ -45,7 +45,7 @@ export async function createOrder(
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
-    const unit = await lockLiveUnit(transaction, selling.id);
+    const unit = await lockLiveUnit(transaction, selling);
 
     const bodyHash = hashOf(stableStringify(body) ?? '');
     const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
@@ -61,14 +61,10 @@ export async function createOrder(
     const items = itemsOf(order);
     const menu = await catalog.findMenuDrinks(
       transaction,
-      unit.id,
+      unit,
       validIds(items.map((item) => item.drinkId)),
     );
-    const stock = await catalog.findStock(
-      transaction,
-      unit.id,
-      ingredientIdsOf(items, menu.values()),
-    );
+    const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const priced = orderLines(items, menu, stock, {
       taxPercentage: unit.tax_percentage,
       discountRate: on.has(flagNamed.confirmationPage) ? unit.discount_rate : 0,

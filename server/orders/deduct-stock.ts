@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
 import { shortagesIn } from '../../rules/stock/restock.ts';
@@ -18,18 +19,18 @@ interface Sold {
  */
 export async function deductStock(
   transaction: Tx,
-  unit: { id: string; venue_id: string },
+  unit: UnitRef,
   isTracked: boolean,
   { lines, items, at }: Sold,
 ): Promise<void> {
   const poured = isTracked
     ? lines.flatMap((line, index) => pouredFor(line, items[index]?.pours))
     : [];
-  const before = await listPositionLevels(transaction, unit.id, [
+  const before = await listPositionLevels(transaction, unit, [
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
   const drained = deductPours(before, poured);
-  await updateStock(transaction, unit.id, drained, { servings: servingsBy(lines), isTracked });
+  await updateStock(transaction, unit, drained, { servings: servingsBy(lines), isTracked });
   const levels = new Map(drained.map((place) => [place.position, place]));
   const after = before.map((place) => levels.get(place.position) ?? place);
   await openNotices(transaction, unit, shortagesIn(after), at);

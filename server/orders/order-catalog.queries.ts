@@ -1,5 +1,6 @@
 /** Items that a unit can sell, as needed for an order: priced, with the levels of its positions. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
@@ -22,7 +23,7 @@ const priced = (row: PricedRow) => ({
 /** Returns these drinks of the unit by id, including deleted ones. */
 export async function findMenuDrinks(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   ids: string[],
 ): Promise<Map<string, MenuDrink>> {
   if (ids.length === 0) return new Map();
@@ -31,10 +32,12 @@ export async function findMenuDrinks(
     .select(['id', 'name', 'price_cents', 'double_price_cents'])
     .select(
       sql<string[]>`array(
-        select ingredient_id from drink_ingredients where drink_id = drinks.id order by ordinal
+        select ingredient_id from drink_ingredients as part
+        where part.venue_id = ${unit.venue_id} and part.drink_id = drinks.id order by ordinal
       )`.as('ingredient_ids'),
     )
-    .where('unit_id', '=', unitId)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('id', 'in', ids)
     .execute();
   return new Map(
@@ -45,13 +48,17 @@ export async function findMenuDrinks(
 /** Returns these ingredients of the unit by id. */
 export async function findStock(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   ids: string[],
 ): Promise<Map<string, StockedIngredient>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('unit_inventory')
-    .innerJoin('ingredients', 'ingredients.id', 'unit_inventory.ingredient_id')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'unit_inventory.venue_id')
+        .onRef('ingredients.id', '=', 'unit_inventory.ingredient_id'),
+    )
     .select([
       'ingredients.id',
       'ingredients.name',
@@ -59,7 +66,8 @@ export async function findStock(
       'double_price_cents',
       'serving_size_ml',
     ])
-    .where('unit_id', '=', unitId)
+    .where('unit_inventory.venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .where('ingredient_id', 'in', ids)
     .execute();
   return new Map(
@@ -70,7 +78,7 @@ export async function findStock(
 /** Lists all positions of these ingredients in the unit, with levels and thresholds. */
 export async function listPositionLevels(
   db: Db,
-  unitId: string,
+  unit: UnitRef,
   ingredientIds: string[],
 ): Promise<(PositionLevel & WatchedPosition)[]> {
   if (ingredientIds.length === 0) return [];
@@ -78,6 +86,7 @@ export async function listPositionLevels(
     .selectFrom('unit_positions as place')
     .innerJoin('unit_inventory as entry', (join) =>
       join
+        .onRef('entry.venue_id', '=', 'place.venue_id')
         .onRef('entry.unit_id', '=', 'place.unit_id')
         .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
     )
@@ -88,7 +97,8 @@ export async function listPositionLevels(
       'place.remaining_ml as remainingMl',
       'entry.threshold_percent as thresholdPercent',
     ])
-    .where('place.unit_id', '=', unitId)
+    .where('place.venue_id', '=', unit.venue_id)
+    .where('place.unit_id', '=', unit.id)
     .where('place.ingredient_id', 'in', ingredientIds)
     .execute();
 }
@@ -99,7 +109,7 @@ export async function listPositionLevels(
  */
 export async function updateStock(
   db: Tx,
-  unitId: string,
+  unit: UnitRef,
   levels: readonly PositionLevel[],
   { servings, isTracked }: { servings: ReadonlyMap<string, number>; isTracked: boolean },
 ): Promise<void> {
@@ -110,11 +120,12 @@ export async function updateStock(
         ${levels.map((level) => level.position)}::smallint[],
         ${levels.map((level) => level.remainingMl)}::numeric[]
       ) as level (position, ml)
-      where place.unit_id = ${unitId} and place.position = level.position
+      where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = level.position
     )
     update unit_inventory as entry
     set servings_sold = servings_sold + sold.servings, level_known = level_known and ${isTracked}
     from unnest(${[...servings.keys()]}::uuid[], ${[...servings.values()]}::bigint[]) as sold (ingredient_id, servings)
-    where entry.unit_id = ${unitId} and entry.ingredient_id = sold.ingredient_id
+    where entry.venue_id = ${unit.venue_id} and entry.unit_id = ${unit.id}
+      and entry.ingredient_id = sold.ingredient_id
   `.execute(db);
 }

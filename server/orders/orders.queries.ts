@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { venueWithin } from '../venues/venues.queries.ts';
+import { amongVenues, listVenueIds, venueWithin } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 /** Venue, unit, owner and payment of an order. */
@@ -62,7 +62,10 @@ export async function insertOrder(
   if (pours.length > 0) await insertPours(db, pours);
 }
 
-/** One array per column: an order may have more pours than a statement may have parameters. */
+/**
+ * One array per column: an order may have more pours than a statement may have parameters. RETURNING keeps Citus from
+ * inserting them with COPY, which row-level security does not support.
+ */
 async function insertPours(db: Tx, pours: Insertable<PoursTable>[]): Promise<void> {
   const column = <K extends keyof PoursTable>(name: K) => pours.map((pour) => pour[name]);
   await sql`
@@ -74,6 +77,7 @@ async function insertPours(db: Tx, pours: Insertable<PoursTable>[]): Promise<voi
       ${column('pour_index')}::smallint[], ${column('ingredient_id')}::uuid[], ${column('position')}::smallint[],
       ${column('ml')}::numeric[], ${column('ms')}::integer[], ${column('outcome')}::text[]
     )
+    returning pour_index
   `.execute(db);
 }
 
@@ -118,6 +122,7 @@ export async function findOrder(db: Db, id: string, scope: Scope): Promise<Order
     .select(['orders.payment_id', 'orders.payment_provider'])
     .select('venues.owner_id')
     .where('orders.id', '=', id)
+    .where(amongVenues('orders.venue_id'))
     .where(venueWithin(scope))
     .$if(scope.to === 'unit', (query) =>
       query.where('orders.unit_id', '=', scope.to === 'unit' ? scope.unitId : ''),
@@ -181,21 +186,42 @@ export async function findCursor(
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.sold_at', 'orders.id'])
     .where('orders.id', '=', id)
+    .where(amongVenues('orders.venue_id'))
     .where(venueWithin(scope))
     .executeTakeFirst();
 }
 
-/** Selects names of the ingredients of `page`, a subquery of orders, keeping its order. */
-const withIngredients = (page: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-  sql<PlainOrderRow>`
-    select id, sold_at, array(
-      select part.name from ordered_drinks as drink, unnest(drink.ingredient_names) with ordinality as part (name, place)
-      where drink.venue_id = page.venue_id and drink.order_id = page.id
-      order by drink.drink_index, part.place
-    ) as ingredients
-    from (${page}) as page
-    order by ${order}
-  `;
+type ListedOrder = Pick<OrderRow, 'venue_id' | 'id' | 'sold_at'>;
+
+/** One query per venue, because each venue's rows are read by its own part of the index, or on its own node. */
+const unionAll = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(
+    queries.map((query) => sql`(${query})`),
+    sql` union all `,
+  );
+
+/** Returns the orders with the names of their ingredients, in the same order. */
+async function withIngredients(db: Db, page: readonly ListedOrder[]): Promise<PlainOrderRow[]> {
+  if (page.length === 0) return [];
+  const venueIds = [...new Set(page.map(({ venue_id }) => venue_id))];
+  const ofVenue = (venueId: string) => sql`
+    select order_id, drink_index, ingredient_names from ordered_drinks
+    where venue_id = ${venueId}
+      and order_id = any(${page.flatMap((order) => (order.venue_id === venueId ? order.id : []))}::uuid[])`;
+  const { rows } = await sql<Pick<OrderedDrinkRow, 'order_id' | 'ingredient_names'>>`
+    select order_id, ingredient_names from (${unionAll(venueIds.map(ofVenue))}) as drink
+    order by order_id, drink_index
+  `.execute(db);
+  const names = new Map<string, string[]>();
+  for (const drink of rows) {
+    names.set(drink.order_id, [...(names.get(drink.order_id) ?? []), ...drink.ingredient_names]);
+  }
+  return page.map(({ id, sold_at }) => ({
+    id,
+    sold_at,
+    ingredients: names.get(id) ?? [],
+  }));
+}
 
 /** Leaves out orders of a unit whose clock was more than ten minutes ahead. */
 const datedInTime = sql`sold_at - received_at <= interval '10 minutes'`;
@@ -222,30 +248,44 @@ export async function listPlainOrders(
   const start = page.after
     ? sql`(sold_at, id) < (${page.after.sold_at}, ${page.after.id})`
     : sql`sold_at <= ${page.at}::timestamptz + interval '10 minutes'`;
-  const newest = (among: RawBuilder<unknown>, count: number) => sql`
+  const newest = (among: RawBuilder<unknown>) => sql`
     select venue_id, id, sold_at from orders
-    where ${among} and ${start} and ${datedInTime} order by ${bySale} limit ${count}`;
-  const { rows } = await withIngredients(
+    where ${among} and ${start} and ${datedInTime} order by ${bySale} limit ${page.size}`;
+  const parts =
     scope.to === 'unit'
-      ? newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`, page.size)
-      : ofOwner(scope.ownerId, newest, page.size),
-    bySale,
-  ).execute(db);
-  return rows;
+      ? [newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`)]
+      : (await listSellingVenues(db, scope.ownerId, start, page.size)).map((venueId) =>
+          newest(sql`venue_id = ${venueId}`),
+        );
+  if (parts.length === 0) return [];
+  const { rows } = await sql<ListedOrder>`
+    select * from (${unionAll(parts)}) as listed order by ${bySale} limit ${page.size}
+  `.execute(db);
+  return withIngredients(db, rows);
 }
 
-type Newest = (among: RawBuilder<unknown>, count: number) => RawBuilder<unknown>;
-
-/** A page has orders of at most `size` venues: those with the newest ones. Only these are read further. */
-const ofOwner = (ownerId: string, newest: Newest, size: number): RawBuilder<unknown> => sql`
-  select listed.* from (
-    select venue.id from venues as venue
-    cross join lateral (${newest(sql`venue_id = venue.id`, 1)}) as latest
-    where venue.owner_id = ${ownerId}
-    order by latest.sold_at desc limit ${size}
-  ) as recent
-  cross join lateral (${newest(sql`venue_id = recent.id`, size)}) as listed
-  order by ${bySale} limit ${size}`;
+/** Lists the venues of an owner; of more than `most`, those with the newest orders, which fill a page of this size. */
+async function listSellingVenues(
+  db: Db,
+  ownerId: string,
+  start: RawBuilder<unknown>,
+  most: number,
+): Promise<string[]> {
+  const all = await listVenueIds(db, ownerId);
+  if (all.length <= most) return all;
+  const { rows } = await sql<{ venue_id: string }>`
+    select venue_id from (
+      select state.venue_id, (
+        select max(sold_at) from orders
+        where orders.venue_id = state.venue_id and orders.unit_id = state.unit_id and ${start} and ${datedInTime}
+      ) as latest
+      from unit_state as state where state.venue_id = any(${all}::uuid[])
+    ) as unit
+    group by venue_id having max(latest) is not null
+    order by max(latest) desc limit ${most}
+  `.execute(db);
+  return rows.map(({ venue_id }) => venue_id);
+}
 
 /** Number of orders examined for a page by receipt, which bounds its cost when many are dated ahead. */
 const mostExamined = 1000;
@@ -258,11 +298,11 @@ export async function listByReceipt(
   // An id carries the time of receipt.
   const byReceipt = sql`id desc`;
   const older = after ? sql`id < ${after.id}` : sql`true`;
-  const examined = sql`
-    select * from orders where ${older} order by ${byReceipt} limit ${mostExamined}`;
-  const page = sql`
-    select venue_id, id, sold_at from (${examined}) as latest where ${datedInTime}
-    order by ${byReceipt} limit ${size}`;
-  const { rows } = await withIngredients(page, byReceipt).execute(db);
-  return rows;
+  const { rows } = await sql<ListedOrder>`
+    select venue_id, id, sold_at from (
+      select * from orders where ${older} order by ${byReceipt} limit ${mostExamined}
+    ) as latest
+    where ${datedInTime} order by ${byReceipt} limit ${size}
+  `.execute(db);
+  return withIngredients(db, rows);
 }

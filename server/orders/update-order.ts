@@ -15,7 +15,7 @@ import * as orders from './orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
+import { type LockedUnit, lockUnit, unitOf } from '../units/units.queries.ts';
 
 /**
  * Adds or corrects facts that do not affect the charge; updates the rollups in the same transaction. Corrections by an
@@ -28,7 +28,7 @@ export function updateOrder(
   by: { actor: Actor; address: string },
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
-    const unit = await lockUnit(transaction, order.unit_id);
+    const unit = await lockUnit(transaction, unitOf(order));
     if (unit.deleted_at !== null) throw notFound('order');
     const before = await orders.getSale(transaction, order.venue_id, order.id);
     const stored = factsOf(before);

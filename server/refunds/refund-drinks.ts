@@ -13,7 +13,7 @@ import { safeReason } from '../adapters/provider-error.ts';
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
 import { recordRefunded } from './settle-refund.ts';
 
@@ -89,7 +89,7 @@ async function requestRefunds(
 ): Promise<RefundRow[]> {
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
-    await lockUnit(transaction, place.unit_id);
+    await lockUnit(transaction, unitOf(place));
     const sale = await getSale(transaction, place.venue_id, place.id);
     const underWay = await listUnderWay(transaction, place.venue_id, place.id);
     const plan = planRefunds(refundableLines(sale, underWay), indexes);

@@ -12,7 +12,7 @@ import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { refundableLines } from './refundable-lines.ts';
 import * as refunds from './refunds.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { lockUnit } from '../units/units.queries.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /**
  * Stores the outcome of a refund; updates the rollups in the same transaction. Idempotent and independent of order:
@@ -27,7 +27,7 @@ export function settleRefund(
   return db.transaction().execute(async (transaction) => {
     const placed = await refunds.findRefund(transaction, venue_id, { id });
     if (!placed) throw new Error('A requested refund does not exist');
-    await lockUnit(transaction, placed.unit_id);
+    await lockUnit(transaction, unitOf(placed));
     const refund = await refunds.lockRefund(transaction, placed);
     if (reported.reference !== null && refund.provider_reference === null) {
       await refunds.updateRefund(transaction, refund, { provider_reference: reported.reference });

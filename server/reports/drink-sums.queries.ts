@@ -40,7 +40,7 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
       -- The offset keeps this from becoming a join, for which all drinks might be read.
       cross join lateral (
         select drink.name, ${soldQuantity} as quantity, ${soldCents} as amount_cents
-        from ordered_drinks as drink where ${drinkOfSale}
+        from ordered_drinks as drink where ${drinkOfSale(scope)}
         offset 0
       ) as line
     )

@@ -39,7 +39,7 @@ type SliceStart = { fromMs: number; skip: number } | { after: Pick<ShownSale, 's
 
 async function listSlice(
   db: Db,
-  { venueId, unitId }: SalesScope,
+  scope: SalesScope,
   { from, toMs, size }: { from: SliceStart; toMs: number; size: number },
 ): Promise<ShownSale[]> {
   const start =
@@ -54,15 +54,15 @@ async function listSlice(
           'id', drink.id, 'drink_index', drink.drink_index, 'name', drink.name, 'quantity', drink.quantity,
           'success_quantity', drink.success_quantity, 'is_double', drink.is_double, 'price_cents', drink.price_cents,
           'tax_cents', drink.tax_cents, 'tip_cents', drink.tip_cents, 'fee_cents', drink.fee_cents,
-          'refunded_at', drink.refunded_at, 'refund', (${lastRefund})
+          'refunded_at', drink.refunded_at, 'refund', (${lastRefund(scope)})
         )
         from ordered_drinks as drink
-        where ${drinkOfSale}
+        where ${drinkOfSale(scope)}
         order by drink.drink_index
       ) as drinks
     from (
       select venue_id, ${shownColumns} from orders
-      where venue_id = ${venueId} and ${ofUnit('unit_id', { venueId, unitId })}
+      where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)}
         and ${start} and sold_at < ${new Date(toMs)}
       order by sold_at, id
       offset ${'after' in from ? 0 : from.skip} limit ${size}
@@ -80,10 +80,10 @@ const shownColumns = sql.raw(
  * The last refund of drink that is pending, failed or without a card provider. One that has not failed is the last: no
  * other can be requested beside it.
  */
-const lastRefund = sql`
+const lastRefund = ({ venueId }: SalesScope) => sql`
   select case when state <> 'refunded' then state when provider in ('cash', 'unsent') then provider end
   from refunds
-  where refunds.venue_id = drink.venue_id and refunds.order_id = drink.order_id
+  where refunds.venue_id = ${venueId} and refunds.order_id = drink.order_id
     and refunds.drink_index = drink.drink_index
   order by state = 'failed', requested_at desc, id desc
   limit 1

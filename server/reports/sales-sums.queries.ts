@@ -54,7 +54,8 @@ export const soldInEdge = (scope: SalesScope): RawBuilder<unknown> => sql`
   and ${ofUnit('sale.unit_id', scope)}`;
 
 /** Condition for ordered_drinks as drink that belong to sale. */
-export const drinkOfSale = sql`drink.venue_id = sale.venue_id and drink.order_id = sale.id`;
+export const drinkOfSale = ({ venueId }: SalesScope): RawBuilder<unknown> =>
+  sql`drink.venue_id = ${venueId} and drink.order_id = sale.id`;
 
 const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join(sumNames.map((name) => sql`${column(name)} as ${sql.id(name)}`));
@@ -90,7 +91,7 @@ const edgeSums = (scope: SalesScope, edges: readonly Piece[]): RawBuilder<unknow
       select sale.unit_id, ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
       from orders as sale
       cross join lateral (
-        select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale}
+        select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale(scope)}
       ) as line
       where ${soldInEdge(scope)}
       group by sale.unit_id

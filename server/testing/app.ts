@@ -215,6 +215,11 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     .values(unit)
     .returning('unit_number')
     .executeTakeFirstOrThrow();
+  await db
+    .insertInto('unit_state')
+    .values({ venue_id: owner.venueId, unit_id: unit.id })
+    .onConflict((row) => row.doNothing())
+    .execute();
   const rum = newId(at);
   const cola = newId(at);
   await db

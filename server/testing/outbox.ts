@@ -89,7 +89,11 @@ export async function noticeRum(
     })
     .execute();
   await queueJobs(app.db, [
-    { kind: 'announce restock', key: `announce restock ${id}`, payload: { noticeId: id } },
+    {
+      kind: 'announce restock',
+      key: `announce restock ${id}`,
+      payload: { noticeId: id, venueId: owner.venueId },
+    },
   ]);
   return id;
 }

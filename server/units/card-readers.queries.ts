@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 
 /** Fields of a card reader; omitted ones stay unchanged. */
 export interface CardReaderFields {
@@ -13,7 +14,7 @@ export interface CardReaderFields {
 
 export async function saveCardReader(
   db: Tx,
-  unit: { id: string; venue_id: string },
+  unit: UnitRef,
   readerId: string,
   fields: CardReaderFields,
 ): Promise<void> {
@@ -34,7 +35,9 @@ export async function saveCardReader(
     .insertInto('card_readers')
     .values({ ...key, ...columns })
     .onConflict((conflict) =>
-      conflict.columns(['unit_id', 'reader_id']).doUpdateSet({ ...key, ...columns }),
+      conflict
+        .columns(['venue_id', 'unit_id', 'reader_id'])
+        .doUpdateSet({ reader_id: readerId, ...columns }),
     )
     .execute();
 }

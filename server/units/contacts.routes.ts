@@ -10,7 +10,7 @@ import { getUnit } from './units.queries.ts';
 export function contactRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listContacts, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const { contacts } = await getUnit(deps.db, unit.id);
+    const { contacts } = await getUnit(deps.db, unit);
     const recipients = await listRecipients(deps.db, unit.owner_id, 'sms', contacts);
     return contacts.map((number) =>
       contactView(

@@ -18,7 +18,7 @@ export function createUnit(
     const at = now();
     const id = newId(at);
     await insertUnit(transaction, { id, venue_id: venue.id, category, created_at: at });
-    const unit = await getUnit(transaction, id);
+    const unit = await getUnit(transaction, { venue_id: venue.id, id });
     await insertAudit(transaction, {
       at,
       actor: by.actor,

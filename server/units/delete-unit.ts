@@ -12,8 +12,8 @@ export async function deleteUnit(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();
-    await lockLiveUnit(transaction, unit.id);
-    await deleteUnitRow(transaction, unit.id, at);
+    await lockLiveUnit(transaction, unit);
+    await deleteUnitRow(transaction, unit, at);
     await insertAudit(transaction, {
       at,
       actor: by.actor,

@@ -13,7 +13,7 @@ export async function requestContactConfirmation(
   text: string,
 ): Promise<string> {
   const number = parseUsPhone(text) ?? text;
-  const { contacts } = await getUnit(deps.db, unit.id);
+  const { contacts } = await getUnit(deps.db, unit);
   if (!contacts.includes(number)) throw fieldError({ number: recipientMessages.notAContact });
   await requestAgain(deps, contactRecipient(unit.owner_id, number), unit.venue_id);
   return number;

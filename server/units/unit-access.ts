@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
@@ -30,8 +31,8 @@ export async function requireUnit(
 }
 
 /** Returns the unit, locked until the transaction ends. Throws 404 when it is deleted. */
-export async function lockLiveUnit(transaction: Tx, id: string): Promise<LockedUnit> {
-  const unit = await lockUnit(transaction, id);
+export async function lockLiveUnit(transaction: Tx, ref: UnitRef): Promise<LockedUnit> {
+  const unit = await lockUnit(transaction, ref);
   if (unit.deleted_at !== null) throw notFound('unit');
   return unit;
 }

@@ -1,6 +1,7 @@
 /** Customer menu of a unit, in two statements. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 
 export interface MenuUnitRow {
   unit_number: number;
@@ -51,7 +52,7 @@ export interface MenuDrinkRow {
 }
 
 /** Lists active drinks whose ingredients are all active in the unit, by rank. */
-export async function listMenuDrinks(db: Db, unitId: string): Promise<MenuDrinkRow[]> {
+export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise<MenuDrinkRow[]> {
   const { rows } = await sql<MenuDrinkRow>`
     with stock as (
       select entry.ingredient_id as id, ingredient.name, ingredient.image_url, entry.active,
@@ -59,12 +60,12 @@ export async function listMenuDrinks(db: Db, unitId: string): Promise<MenuDrinkR
         coalesce(places.positions, '[]') as positions,
         coalesce(places.remaining_ml, 0) >= ingredient.serving_size_ml as has_serving
       from unit_inventory as entry
-      join ingredients as ingredient on ingredient.id = entry.ingredient_id
+      join ingredients as ingredient on ingredient.venue_id = ${venue_id} and ingredient.id = entry.ingredient_id
       left join (
         select ingredient_id, json_agg(position order by position) as positions, sum(remaining_ml) as remaining_ml
-        from unit_positions where unit_id = ${unitId} group by ingredient_id
+        from unit_positions where venue_id = ${venue_id} and unit_id = ${id} group by ingredient_id
       ) as places on places.ingredient_id = entry.ingredient_id
-      where entry.unit_id = ${unitId}
+      where entry.venue_id = ${venue_id} and entry.unit_id = ${id}
     )
     select drink.id, drink.name, drink.price_cents, drink.double_price_cents,
       json_agg(json_build_object(
@@ -72,9 +73,9 @@ export async function listMenuDrinks(db: Db, unitId: string): Promise<MenuDrinkR
         'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving
       ) order by part.ordinal) as ingredients
     from drinks as drink
-    join drink_ingredients as part on part.drink_id = drink.id
+    join drink_ingredients as part on part.venue_id = ${venue_id} and part.drink_id = drink.id
     left join stock on stock.id = part.ingredient_id
-    where drink.unit_id = ${unitId} and drink.deleted_at is null and drink.active
+    where drink.venue_id = ${venue_id} and drink.unit_id = ${id} and drink.deleted_at is null and drink.active
     group by drink.venue_id, drink.id
     having bool_and(coalesce(stock.active, false))
     order by drink.rank

@@ -13,7 +13,7 @@ export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
     const basics = await requireUnit({ db }, actor, params.unitNumber);
     const { id, venue_id: venueId } = basics;
     if (actor.kind === 'unit' && actor.unitId !== id) throw notFound('unit');
-    const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, id)]);
+    const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, basics)]);
     const [ofUnit, ofVenue] = await Promise.all([
       flags.flagsOn(unitFlags(basics)),
       flags.flagsOn(venueFlags({ id: venueId, name: unit.venue_name })),

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import type { UnitsTable } from '../../db/tables/units.ts';
+import type { UnitRef, UnitsTable } from '../../db/tables/units.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
@@ -16,8 +16,8 @@ export interface InventoryEntry {
   positions: number[];
 }
 
-/** A unit's inventory in list order. */
-const inventory = sql<InventoryEntry[]>`(
+/** A unit's inventory in list order. Every table is restricted to the venue, so that one node answers. */
+const inventory = (venueId: string) => sql<InventoryEntry[]>`(
   select coalesce(json_agg(json_build_object(
     'ingredient_id', entry.ingredient_id,
     'name', ingredient.name,
@@ -25,12 +25,13 @@ const inventory = sql<InventoryEntry[]>`(
     'double_price_cents', entry.double_price_cents,
     'positions', (
       select coalesce(json_agg(place.position order by place.position), '[]') from unit_positions as place
-      where place.unit_id = entry.unit_id and place.ingredient_id = entry.ingredient_id
+      where place.venue_id = ${venueId} and place.unit_id = entry.unit_id
+        and place.ingredient_id = entry.ingredient_id
     )
   ) order by entry.place_in_list, entry.ingredient_id), '[]')
   from unit_inventory as entry
-  join ingredients as ingredient on ingredient.id = entry.ingredient_id
-  where entry.unit_id = units.id
+  join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = entry.ingredient_id
+  where entry.venue_id = ${venueId} and entry.unit_id = units.id
 )`;
 
 /** Lists the units of a venue, oldest first. */
@@ -38,13 +39,19 @@ export function listUnits(db: Db, venueId: string): Promise<UnitRow[]> {
   return db
     .selectFrom('units')
     .selectAll('units')
-    .select(inventory.as('inventory'))
+    .select(inventory(venueId).as('inventory'))
     .where('venue_id', '=', venueId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
 }
+
+/** Key of the unit that a row names. */
+export const unitOf = (row: { venue_id: string; unit_id: string }): UnitRef => ({
+  venue_id: row.venue_id,
+  id: row.unit_id,
+});
 
 /** Unit reference in a URL. */
 export type UnitName = { id: string } | { unitNumber: number };
@@ -74,17 +81,23 @@ export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<Un
   return found ?? null;
 }
 
-export async function getUnit(db: Db, id: string): Promise<UnitRow> {
+export async function getUnit(db: Db, { venue_id, id }: UnitRef): Promise<UnitRow> {
   return db
     .selectFrom('units')
     .selectAll('units')
-    .select(inventory.as('inventory'))
+    .select(inventory(venue_id).as('inventory'))
+    .where('venue_id', '=', venue_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
 
 export async function insertUnit(db: Tx, unit: Insertable<UnitsTable>): Promise<void> {
   await db.insertInto('units').values(unit).execute();
+  await db
+    .insertInto('unit_state')
+    .values({ venue_id: unit.venue_id, unit_id: unit.id })
+    .onConflict((conflict) => conflict.columns(['venue_id', 'unit_id']).doNothing())
+    .execute();
 }
 
 export async function updateUnitRow(
@@ -100,16 +113,26 @@ export async function updateUnitRow(
 }
 
 /** Deletes the unit's inventory and drinks; keeps its sales, and therefore its row. */
-export async function deleteUnitRow(db: Tx, id: string, now: Date): Promise<void> {
+export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
     .updateTable('drinks')
     .set({ deleted_at: now })
+    .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
-  await db.deleteFrom('unit_positions').where('unit_id', '=', id).execute();
-  await db.updateTable('unit_inventory').set({ active: false }).where('unit_id', '=', id).execute();
+  await db
+    .deleteFrom('unit_positions')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .execute();
+  await db
+    .updateTable('unit_inventory')
+    .set({ active: false })
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .execute();
   await db
     .updateTable('unit_keys')
     .set({ revoked_at: now })
@@ -129,7 +152,16 @@ export interface LockedUnit extends Selectable<UnitsTable> {
  * Returns the unit, also a deleted one, locked until the transaction ends. Everything that an order changes belongs to
  * its unit, so orders of one unit are serialized and cannot deadlock; so are changes to its inventory and drinks.
  */
-export async function lockUnit(db: Tx, id: string): Promise<LockedUnit> {
+export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<LockedUnit> {
+  await sql`select lock_unit_without_state(${id})`.execute(db);
+  await db
+    .selectFrom('unit_state')
+    .select('unit_id')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  // A statement of its own, so that it reads what was committed while this one waited.
   return db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -142,7 +174,6 @@ export async function lockUnit(db: Tx, id: string): Promise<LockedUnit> {
       ),
     )
     .where('units.id', '=', id)
-    .forNoKeyUpdate('units')
     .executeTakeFirstOrThrow();
 }
 

@@ -253,7 +253,7 @@ describe('unit key', () => {
 test('a unit that two requests delete at once is deleted and audited once', async () => {
   const { id, unitNumber } = await createUnit(app, owner);
   const remove = () => app.send('DELETE', `/api/units/${unitNumber}`, { token: owner.token });
-  const lock = sql`select from units where id = ${id} for update`;
+  const lock = sql`select 1 from unit_state where venue_id = ${owner.venueId} and unit_id = ${id} for update`;
   const replies = await collide(app, lock, [remove, remove]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   const rows = await app.db

@@ -16,12 +16,12 @@ export function updateUnitInventory(
   named: readonly string[],
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
-    await lockLiveUnit(transaction, unit.id);
-    const list = await listInventoryOrder(transaction, unit.id);
+    await lockLiveUnit(transaction, unit);
+    const list = await listInventoryOrder(transaction, unit);
     const { twice, unknown } = findMisnamed(list, named);
     if (unknown !== null) throw notFound('ingredient');
     if (twice !== null) throw fieldError({ updatedInventory: ingredientMessages.namedTwice });
-    await updateInventoryOrder(transaction, unit.id, reordered(list, named));
-    return getUnit(transaction, unit.id);
+    await updateInventoryOrder(transaction, unit, reordered(list, named));
+    return getUnit(transaction, unit);
   });
 }

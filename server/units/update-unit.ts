@@ -28,11 +28,11 @@ export function updateUnit(
   by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
-    const before = await lockLiveUnit(transaction, unit.id);
+    const before = await lockLiveUnit(transaction, unit);
     rejectStaleUpdate(changes.expected, unitFields(before));
     refuseNewContacts(changes.contacts ?? [], before.contacts);
     await updateUnitRow(transaction, unit.id, unitColumns(changes));
-    const after = await getUnit(transaction, unit.id);
+    const after = await getUnit(transaction, unit);
     if (reader && after.stripe_reader_id !== '') {
       await saveCardReader(transaction, unit, after.stripe_reader_id, reader);
     }

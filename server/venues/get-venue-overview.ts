@@ -23,6 +23,7 @@ import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
   listStockIssues,
   listUnitActivity,
+  listUnitsWithKey,
   type StockIssue,
   type UnitActivity,
 } from './overview.queries.ts';
@@ -61,8 +62,9 @@ export async function getVenueOverview(
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
   const ranges = overviewRanges(nowMs, timezone);
-  const [activity, sums, issues, quotas] = await Promise.all([
+  const [activity, withKey, sums, issues, quotas] = await Promise.all([
     listUnitActivity(db, venueId, new Date(nowMs + aheadAfterMs)),
+    listUnitsWithKey(db, venueId),
     sumSalesByUnit(db, venueId, [ranges.today, ranges.weekBefore]),
     listTrackedIssues({ db, flags }, venueId),
     acrossVenuesOf(db, ownerId, () => readQuotas(db, ownerId)),
@@ -77,7 +79,12 @@ export async function getVenueOverview(
     today: soldOf(today),
     weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
     units,
-    attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
+    attention: attentionOf(
+      units.map((unit) => stateOf(unit, withKey.has(unit.id))),
+      lowOf(issues),
+      unknownOf(issues),
+      nowMs,
+    ),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
@@ -104,10 +111,10 @@ async function listTrackedIssues(
   return issues.filter((issue) => tracked.has(issue.unit_id));
 }
 
-const stateOf = (unit: UnitActivity): UnitState => ({
+const stateOf = (unit: UnitActivity, hasKey: boolean): UnitState => ({
   id: unit.id,
   unitNumber: unit.unit_number,
-  hasKey: unit.has_key,
+  hasKey,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,
 });

@@ -9,11 +9,10 @@ export interface UnitActivity {
   last_sold_at: Date | null;
   /** Latest date of a sale that is dated ahead. */
   dated_ahead: Date | null;
-  has_key: boolean;
 }
 
 /**
- * Lists the units of a venue, oldest first, with their last sale and whether they have an active key.
+ * Lists the units of a venue, oldest first, with their last sale.
  * @param present sales dated later than this are dated ahead
  */
 export function listUnitActivity(db: Db, venueId: string, present: Date): Promise<UnitActivity[]> {
@@ -21,7 +20,7 @@ export function listUnitActivity(db: Db, venueId: string, present: Date): Promis
     unit
       .selectFrom('orders')
       .select('sold_at')
-      .whereRef('orders.venue_id', '=', 'units.venue_id')
+      .where('orders.venue_id', '=', venueId)
       .whereRef('orders.unit_id', '=', 'units.id')
       .where('sold_at', dated, present)
       .orderBy('sold_at', 'desc')
@@ -32,22 +31,24 @@ export function listUnitActivity(db: Db, venueId: string, present: Date): Promis
     .select((unit) => [
       lastSold(unit, '<=').as('last_sold_at'),
       lastSold(unit, '>').as('dated_ahead'),
-      unit
-        .exists(
-          unit
-            .selectFrom('unit_keys')
-            .select('unit_keys.id')
-            .whereRef('unit_keys.unit_id', '=', 'units.id')
-            .where('revoked_at', 'is', null),
-        )
-        .$castTo<boolean>()
-        .as('has_key'),
     ])
     .where('venue_id', '=', venueId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+/** Lists the units of a venue that have an active key. */
+export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('unit_keys')
+    .select('unit_id')
+    .distinct()
+    .where('venue_id', '=', venueId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ unit_id }) => unit_id));
 }
 
 export interface StockIssue {
@@ -72,9 +73,10 @@ export async function listStockIssues(db: Db, venueId: string): Promise<StockIss
       sum(place.remaining_ml) < sum(place.size_ml)
         and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml) as is_low
     from units as unit
-    join unit_inventory as entry on entry.unit_id = unit.id
-    join unit_positions as place on place.unit_id = unit.id and place.ingredient_id = entry.ingredient_id
-    join ingredients as ingredient on ingredient.id = entry.ingredient_id
+    join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = unit.id
+    join unit_positions as place on place.venue_id = ${venueId} and place.unit_id = unit.id
+      and place.ingredient_id = entry.ingredient_id
+    join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = entry.ingredient_id
     where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active
     group by unit.id, unit.unit_number, ingredient.id, ingredient.name, entry.threshold_percent, entry.level_known
     ) as stock

@@ -1,7 +1,16 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import { validate } from 'uuid';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
+import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
 
 export type VenueRow = Selectable<VenuesTable>;
@@ -13,6 +22,15 @@ export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, '
   if (scope.to === 'unit') return where('venues.id', '=', scope.venueId);
   return where.lit(false);
 };
+
+/**
+ * Restricts a search by id to the venues in scope, so that a distributed database queries only the nodes that hold them.
+ * True for super admins and jobs, whose search concerns every node.
+ */
+export function amongVenues(column: string): RawBuilder<SqlBool> {
+  const rows = currentTenant();
+  return rows === null ? sql`true` : sql`${sql.ref(column)} = any(${rows.venueIds}::uuid[])`;
+}
 
 export async function findVenue(db: Db, id: string, scope: Scope): Promise<VenueRow | null> {
   const found = await db

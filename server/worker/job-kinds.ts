@@ -46,9 +46,7 @@ const checked =
 export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'settle refund': { run: checked(jobPayloads['settle refund'], resumeRefund) },
   'announce restock': {
-    run: checked(jobPayloads['announce restock'], (deps, { noticeId }) =>
-      announceRestock(deps, noticeId),
-    ),
+    run: checked(jobPayloads['announce restock'], announceRestock),
   },
   'send confirmation': {
     run: checked(jobPayloads['send confirmation'], sendConfirmation),

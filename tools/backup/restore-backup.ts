@@ -18,6 +18,7 @@ import {
   listTables,
   setForCopying,
   setSequence,
+  switchTriggers,
   type TableToCopy,
 } from './tables.queries.ts';
 import { unpackArchive } from './unpack-archive.ts';
@@ -108,7 +109,9 @@ async function fill(
     const unpacked = join(work, 'unpacked');
     await mkdir(unpacked);
     await exemptOwner(client);
+    await switchTriggers(client, 'disable');
     await unpackArchive(path, contents, client, unpacked, stop);
+    await switchTriggers(client, 'enable');
     for (const sequence of contents.sequences) await setSequence(client, sequence);
     await verifyTables(client, [...tables, ...queue], contents.tables);
     // In the same transaction: a server that starts now would run them.

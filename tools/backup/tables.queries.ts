@@ -161,6 +161,17 @@ export async function setForCopying(client: ClientBase): Promise<void> {
   `);
 }
 
+/** Rows are copied in as they were: without the changes that triggers make for requests. */
+export async function switchTriggers(client: ClientBase, to: 'disable' | 'enable'): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where relnamespace = current_schema()::regnamespace and not tgisinternal
+  `);
+  // A table with deferred checks pending cannot be altered.
+  await client.query('set constraints all immediate');
+  for (const { name } of rows) await client.query(`alter table ${quoted(name)} ${to} trigger user`);
+}
+
 /** Earlier versions forced row-level security on the owner of the tables too; rows cannot be copied in under it. */
 export async function exemptOwner(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`

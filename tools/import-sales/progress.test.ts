@@ -77,7 +77,7 @@ describe('import progress', () => {
 /** Terminates the import's connection in the middle of a transaction, while it waits for the unit. */
 function cutOff(): Promise<void> {
   return here.app.db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, here.unit.id);
+    await lockUnit(transaction, { venue_id: here.owner.venueId, id: here.unit.id });
     for (let ended = 0; ended === 0;) {
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
