@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'tools/release/**'],
+          exclude: [...configDefaults.exclude, 'tools/release/**', 'tools/citus/**'],
           globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -7,6 +7,7 @@ import { home } from './run.mjs';
 const programs = {
   main: 'server/main.ts',
   migrate: 'tools/migrate.ts',
+  distribute: 'tools/distribute.ts',
   backup: 'tools/backup.ts',
   restore: 'tools/restore.ts',
   'import-sales': 'tools/import-sales.ts',

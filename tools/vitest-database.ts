@@ -11,6 +11,7 @@ import { migrate } from '../db/migrate.ts';
 import {
   asAdmin,
   createDatabase,
+  dropDatabase,
   templateName,
   withDatabase,
   type TestServer,
@@ -75,10 +76,10 @@ async function makeTemplate(server: TestServer): Promise<void> {
   }
 }
 
-async function dropAll({ admin, prefix }: TestServer): Promise<void> {
-  const found = await asAdmin(admin, 'select datname::text as name from pg_database');
+async function dropAll(server: TestServer): Promise<void> {
+  const found = await asAdmin(server.admin, 'select datname::text as name from pg_database');
   for (const row of found) {
     const name = String(row['name']);
-    if (name.startsWith(prefix)) await asAdmin(admin, `drop database ${name} with (force)`);
+    if (name.startsWith(server.prefix)) await dropDatabase(server, name);
   }
 }

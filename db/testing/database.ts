@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { copyCitusDatabase } from './citus-cluster.ts';
 import { clientConfig, connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
 
 export interface TestDatabase {
@@ -17,6 +18,8 @@ export interface TestServer {
   admin: ConnectionTarget;
   /** Connects as the role used by the tests. */
   worker: ConnectionTarget;
+  /** Superusers of the other nodes, where the server is the coordinator of a distributed database. */
+  otherNodes?: ConnectionTarget[];
   /** Prefix of every database of this run, so that leftovers can be found and dropped. */
   prefix: string;
 }
@@ -41,9 +44,19 @@ export async function createTestDatabase(
     connection,
     async drop() {
       await connection.close();
-      await asAdmin(server.admin, `drop database if exists ${name} with (force)`);
+      await dropDatabase(server, name);
     },
   };
+}
+
+/** Drops the database on every node. */
+export async function dropDatabase(
+  { admin, otherNodes = [] }: TestServer,
+  name: string,
+): Promise<void> {
+  for (const node of [admin, ...otherNodes]) {
+    await asAdmin(node, `drop database if exists ${name} with (force)`);
+  }
 }
 
 export function templateName({ prefix }: TestServer): string {
@@ -52,10 +65,13 @@ export function templateName({ prefix }: TestServer): string {
 
 /** Creates a database owned by the worker, empty or as a copy of another. */
 export async function createDatabase(
-  { admin, worker }: TestServer,
+  { admin, worker, otherNodes }: TestServer,
   name: string,
   template: string,
 ): Promise<void> {
+  if (otherNodes && template !== 'template0') {
+    return copyCitusDatabase([admin, ...otherNodes], template, name);
+  }
   const owner = 'url' in worker ? '' : `owner ${worker.user}`;
   await asAdmin(admin, `create database ${name} ${owner} template ${template}`);
 }

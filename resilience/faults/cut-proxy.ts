@@ -1,7 +1,7 @@
 /** Proxy between the product and its database that simulates network failures. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { portOf } from '../testing/free-ports.ts';
+import { portOf } from '../../db/testing/free-ports.ts';
 
 /**
  * - open: everything passes

@@ -4,7 +4,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../testing/responses.ts';
-import { freePorts } from '../testing/free-ports.ts';
+import { freePorts } from '../../db/testing/free-ports.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { startPair, systemPostgres } from './postgres-pair.ts';

@@ -13,7 +13,7 @@ import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { addressOf, type Place, settle, targets } from '../../server/testing/endpoint-targets.ts';
-import { isInstalled, startInstalledPostgres } from '../../server/testing/installed-postgres.ts';
+import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import { addMillionSales, year } from './million-sales.ts';
 
 const large = ['orders', 'ordered_drinks', 'pours', 'sales_rollups', 'drink_rollups', 'audit'];

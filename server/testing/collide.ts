@@ -12,12 +12,13 @@ export async function collide(
   lock: RawBuilder<unknown>,
   requests: readonly (() => Promise<Reply>)[],
 ): Promise<Reply[]> {
+  const activity = sql.raw((await isDistributed(app)) ? 'citus_stat_activity' : 'pg_stat_activity');
   const sent = await app.db.transaction().execute(async (transaction) => {
     await lock.execute(transaction);
     const replies = requests.map((send) => send());
     const waiting = async (): Promise<number> => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_stat_activity
+        select count(*)::int as count from ${activity}
         where datname = current_database() and wait_event_type = 'Lock'
       `.execute(app.db);
       return rows[0]?.count ?? 0;
@@ -27,4 +28,12 @@ export async function collide(
     return { replies };
   });
   return Promise.all(sent.replies);
+}
+
+/** On a distributed database, the locks are those of another server. */
+async function isDistributed(app: TestApp): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select to_regclass('pg_catalog.citus_stat_activity') is not null as is
+  `.execute(app.db);
+  return rows[0]?.is ?? false;
 }

@@ -5,8 +5,8 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { makeTestFolder } from './folder.ts';
 
 const run = promisify(execFile);
 
@@ -17,12 +17,18 @@ export const isInstalled = (major: number): boolean => existsSync(`${programsOf(
 
 export interface InstalledPostgres {
   /** Connects as a superuser. */
-  target: ConnectionTarget;
+  target: Extract<ConnectionTarget, { port: number }>;
   stop: () => Promise<void>;
 }
 
-/** Starts a new server on a socket in a folder of its own; only its durability is switched off. */
-export async function startInstalledPostgres(major: number): Promise<InstalledPostgres> {
+/**
+ * Starts a new server on a socket in a folder of its own, with default settings but for its durability and these, such
+ * as `port=5433`.
+ */
+export async function startInstalledPostgres(
+  major: number,
+  more: readonly string[] = [],
+): Promise<InstalledPostgres> {
   const folder = await makeTestFolder();
   const dataDir = `${folder}/data`;
   const user = await serverUser();
@@ -31,11 +37,13 @@ export async function startInstalledPostgres(major: number): Promise<InstalledPo
   const options = { ...user, cwd: folder };
   const init = ['-D', dataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
   await run(`${programsOf(major)}/initdb`, init, options);
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const socket = [`unix_socket_directories=${folder}`, 'listen_addresses='];
+  const settings = [...socket, 'port=5432', 'fsync=off', ...more];
   const args = ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()));
-  const target = { socketDir: folder, port: 5432, user: 'postgres', database: 'postgres' };
+  const port = Number(settings.findLast((one) => one.startsWith('port='))?.slice('port='.length));
+  const target = { socketDir: folder, port, user: 'postgres', database: 'postgres' };
   const stop = async (): Promise<void> => {
     server.kill('SIGINT');
     await ended;

@@ -1,0 +1,52 @@
+/** Place of each table on a distributed database (Citus); a table of a migration that is missing here fails a test. */
+
+/** Distributed by venue_id: all rows of a venue are on one node, where its statements run as on a single database. */
+export const distributedTables = [
+  'orders',
+  'ordered_drinks',
+  'pours',
+  'refunds',
+  'sales_rollups',
+  'drink_rollups',
+  'unit_state',
+  'ingredients',
+  'unit_inventory',
+  'unit_positions',
+  'drinks',
+  'drink_ingredients',
+  'restock_notices',
+  'card_readers',
+  'flag_switches',
+] as const;
+
+/** A full copy on every node: read with the tables above, and written rarely, because a write concerns every node. */
+export const referenceTables = ['users', 'venues', 'units'] as const;
+
+/** On the coordinator only: unique over all venues, written often, or of no venue. */
+export const localTables = [
+  'sessions',
+  'rate_limits',
+  'unit_keys',
+  'recipients',
+  'one_time_tokens',
+  'settings',
+  'files',
+  'renderings',
+  'messages',
+  'audit',
+  'jobs',
+  'job_workers',
+  'schema_migrations',
+] as const;
+
+/**
+ * Dropped before distributing. Only processes of an earlier release need these, while they are replaced one by one
+ * (migration 0024).
+ */
+export const forEarlierReleases = {
+  triggers: [
+    { name: 'units_state', table: 'units' },
+    { name: 'drinks_ingredient_set_sorted', table: 'drinks' },
+  ],
+  indices: ['restock_notices_open_without_venue', 'card_readers_without_venue'],
+} as const;

@@ -1,0 +1,136 @@
+// A coordinator and two workers of Citus, for tests.
+import { existsSync } from 'node:fs';
+import { Client } from 'pg';
+import { freePorts } from './free-ports.ts';
+import { isInstalled, startInstalledPostgres } from './installed-postgres.ts';
+import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { tenantRoles } from '../tenant.ts';
+
+const major = 15;
+
+/** Address and role of the nodes to each other. */
+const host = '127.0.0.1';
+
+/** Owns the databases; no superuser, so that row-level security holds for it. */
+const ownerRole = 'barback';
+
+/** True where Citus is installed beside Debian's PostgreSQL 15. */
+export const isCitusInstalled = (): boolean =>
+  isInstalled(major) && existsSync(`/usr/share/postgresql/${major}/extension/citus.control`);
+
+export interface CitusCluster {
+  /** Superuser of the coordinator. */
+  admin: ConnectionTarget;
+  /** Owner of the databases, on the coordinator. */
+  worker: ConnectionTarget;
+  /** Superusers of the other nodes. */
+  otherNodes: ConnectionTarget[];
+  stop: () => Promise<void>;
+}
+
+export async function startCitusCluster(): Promise<CitusCluster> {
+  const ports = await freePorts(3);
+  const nodes = await Promise.all(
+    ports.map((port) =>
+      startInstalledPostgres(major, [
+        `listen_addresses=${host}`,
+        `port=${port}`,
+        'shared_preload_libraries=citus',
+        'wal_level=logical',
+        'max_connections=300',
+        'max_prepared_transactions=300',
+        'shared_buffers=64MB',
+        'citus.shard_count=4',
+        'citus.node_conninfo=sslmode=disable',
+      ]),
+    ),
+  );
+  const [coordinator, ...others] = nodes;
+  if (!coordinator) throw new Error('A cluster has a coordinator');
+  for (const { target } of nodes) {
+    await execute(target, `create role ${ownerRole} login createrole`);
+    for (const role of Object.values(tenantRoles)) {
+      await execute(target, `create role ${role} login; grant ${role} to ${ownerRole}`);
+    }
+  }
+  return {
+    admin: coordinator.target,
+    worker: { ...coordinator.target, user: ownerRole },
+    otherNodes: others.map(({ target }) => target),
+    stop: async () => {
+      await Promise.all(nodes.map(({ stop }) => stop()));
+    },
+  };
+}
+
+/** Creates a database of this name on every node, and joins them to one. */
+export async function createCitusDatabase(
+  cluster: { admin: ConnectionTarget; otherNodes?: ConnectionTarget[] },
+  name: string,
+): Promise<void> {
+  const nodes = [cluster.admin, ...(cluster.otherNodes ?? [])];
+  for (const node of nodes) {
+    await execute(node, `create database ${name} owner ${ownerRole}`);
+    await execute(inDatabase(node, name), 'create extension citus');
+  }
+  const coordinator = inDatabase(cluster.admin, name);
+  await execute(
+    coordinator,
+    `select citus_set_coordinator_host('${host}', ${portOf(cluster.admin)})`,
+  );
+  for (const node of cluster.otherNodes ?? []) {
+    await execute(coordinator, `select citus_add_node('${host}', ${portOf(node)})`);
+  }
+}
+
+/** Copies a database of every node that nobody is connected to. */
+export async function copyCitusDatabase(
+  nodes: readonly ConnectionTarget[],
+  template: string,
+  name: string,
+): Promise<void> {
+  await Promise.all(
+    nodes.map((node) =>
+      execute(node, `create database ${name} owner ${ownerRole} template ${template}`),
+    ),
+  );
+  // Settings of a database are not copied with it.
+  const [coordinator] = nodes;
+  if (coordinator) {
+    await execute(coordinator, `alter database ${name} set citus.propagate_set_commands = 'local'`);
+  }
+}
+
+/** Ends every connection to a database, that of Citus itself too, and admits no new ones. */
+export async function closeCitusDatabase(
+  nodes: readonly ConnectionTarget[],
+  name: string,
+): Promise<void> {
+  for (const node of nodes) {
+    await execute(node, `alter database ${name} allow_connections false`);
+    await execute(
+      node,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+    );
+  }
+}
+
+function portOf(target: ConnectionTarget): number {
+  if ('port' in target) return target.port;
+  throw new Error('A node of a test cluster has a port of its own');
+}
+
+function inDatabase(target: ConnectionTarget, database: string): ConnectionTarget {
+  if ('port' in target) return { ...target, database };
+  throw new Error('A node of a test cluster has a port of its own');
+}
+
+async function execute(target: ConnectionTarget, sql: string): Promise<void> {
+  const client = new Client(clientConfig(target));
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

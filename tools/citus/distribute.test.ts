@@ -1,0 +1,199 @@
+/** npm run distribute: a database with sales is distributed whole, or stays as it was. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { distribute, planDistribution } from '../../db/distribution/distribute.ts';
+import { distributedTables } from '../../db/distribution/placement.ts';
+import { migrate } from '../../db/migrate.ts';
+import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { withTenant } from '../../db/tenant.ts';
+import { asAdmin, dropDatabase, urlOf, withDatabase } from '../../db/testing/database.ts';
+import { createCitusDatabase } from '../../db/testing/citus-cluster.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+import { runDistribute } from '../distribute/run-distribute.ts';
+
+const server = inject('testServer');
+let name: string;
+let target: ConnectionTarget;
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+
+beforeEach(async () => {
+  name = `${server.prefix}${randomBytes(6).toString('hex')}`;
+  await createCitusDatabase(server, name);
+  target = withDatabase(server.worker, name);
+  const connection = connect(target, { max: 10 });
+  await migrate(connection);
+  const drop = async (): Promise<void> => {
+    await connection.close();
+    await dropDatabase(server, name);
+  };
+  app = await startTestApp({}, { target, connection, drop });
+  owner = await addOwner(app, 'Rooftop');
+  unit = await createUnit(app, owner);
+  for (let sold = 0; sold < 3; sold++) expect((await sell()).status).toBe(201);
+});
+afterEach(() => app.close());
+
+const sell = () =>
+  app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { drinks: [{ drinkId: unit.cubaLibre }] },
+  });
+
+async function countRows(): Promise<Record<string, number>> {
+  const counts = Object.fromEntries(
+    await Promise.all(
+      [...distributedTables, 'users', 'venues', 'units', 'audit', 'unit_keys'].map(
+        async (table): Promise<[string, number]> => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from ${sql.table(table)}
+          `.execute(app.db);
+          return [table, rows[0]?.count ?? -1];
+        },
+      ),
+    ),
+  );
+  return counts;
+}
+
+/** Total of today's sales, in dollars. */
+async function report(): Promise<unknown> {
+  const url = `/api/venues/${owner.venueId}/overview?timezone=UTC`;
+  const { status, body } = await app.send('GET', url, { token: owner.token });
+  expect(status).toBe(200);
+  return body.today;
+}
+
+async function run(...args: string[]) {
+  const ran = { code: 0, out: '', err: '' };
+  ran.code = await runDistribute(args, {
+    out: (line) => (ran.out += `${line}\n`),
+    err: (line) => (ran.err += `${line}\n`),
+    environment: { DATABASE_URL: urlOf(target) },
+    folder: '/',
+    stop: new AbortController().signal,
+  });
+  return ran;
+}
+
+async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(clientConfig(target));
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+const pending = () => withClient(planDistribution);
+
+test('says what it would do, does it with --yes, and keeps every row and figure', async () => {
+  const before = { rows: await countRows(), report: await report() };
+  expect(await run()).toEqual({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(
+      /^On 2 worker nodes, [\d.]+ MB:\n- copied to every node: users, venues, units\n- distributed by venue: orders, .*\n.*To begin: npm run distribute -- --yes\n$/,
+    ),
+  });
+  expect((await pending()).distributed).toEqual([...distributedTables]);
+
+  expect(await run('--yes')).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/distributing orders\n[^]*Done in \d+\.\d s\.\n$/),
+  });
+  expect(await pending()).toMatchObject({ reference: [], distributed: [] });
+  expect({ rows: await countRows(), report: await report() }).toEqual(before);
+  expect(await run('--yes')).toMatchObject({
+    out: 'The database is distributed over 2 worker nodes.\n',
+  });
+
+  expect((await sell()).status).toBe(201);
+  expect((await countRows())['orders']).toBe(4);
+});
+
+test('an interrupted run changes nothing, and can be repeated', async () => {
+  const before = await countRows();
+  const interrupted = withClient((client) =>
+    distribute(client, (step) => {
+      if (step === 'distributing refunds') void client.end();
+    }),
+  );
+  await expect(interrupted).rejects.toThrow(/Connection terminated|closed/);
+  expect((await pending()).distributed).toEqual([...distributedTables]);
+  expect(await countRows()).toEqual(before);
+  expect((await sell()).status).toBe(201);
+  expect((await run('--yes')).code).toBe(0);
+});
+
+test('without a worker node, or for a role that cannot log in there, it refuses', async () => {
+  const [, node] = server.otherNodes ?? [];
+  const role = 'barback_tenant_venues';
+  if (!node) throw new Error('The cluster has two worker nodes');
+  await asAdmin(node, `alter role ${role} nologin`);
+  expect(await run('--yes')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(new RegExp(`^.*The role ${role} cannot connect to the worker node`)),
+  });
+  await asAdmin(node, `alter role ${role} login`);
+
+  const { rows } = await sql<{ nodename: string; nodeport: number }>`
+    select nodename, nodeport from pg_dist_node where groupid > 0
+  `.execute(app.db);
+  for (const { nodename, nodeport } of rows) {
+    await asAdmin(
+      withDatabase(server.admin, name),
+      `select citus_remove_node('${nodename}', ${nodeport})`,
+    );
+  }
+  expect(await run('--yes')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The cluster has no worker nodes'),
+  });
+  expect((await countRows())['orders']).toBe(3);
+});
+
+test('row-level security holds on the worker nodes, and fails closed there', async () => {
+  expect((await run('--yes')).code).toBe(0);
+  const other = await addOwner(app, 'Cellar');
+  const seen = (venueIds: string[]) =>
+    withTenant({ ownerId: null, venueIds }, async () => {
+      const { rows } = await sql<{ venue_id: string }>`select venue_id from orders`.execute(
+        app.deps.db,
+      );
+      return rows.length;
+    });
+  expect(await seen([owner.venueId])).toBe(3);
+  expect(await seen([owner.venueId, other.venueId])).toBe(3);
+  expect(await seen([other.venueId])).toBe(0);
+  expect(await seen([])).toBe(0);
+  // Directly on the nodes that hold the rows, without a tenant.
+  for (const node of server.otherNodes ?? []) {
+    const direct = withDatabase({ ...node, user: 'barback_tenant' }, name);
+    expect(await asAdmin(direct, 'select from orders')).toEqual([]);
+  }
+});
+
+test('a table of a later migration is distributed beside the others', async () => {
+  expect((await run('--yes')).code).toBe(0);
+  await sql`create table tips (venue_id uuid, unit_id uuid, id uuid, primary key (venue_id, id))`.execute(
+    app.db,
+  );
+  await sql`select distribute_by_venue('tips')`.execute(app.db);
+  await sql`
+    alter table tips add foreign key (venue_id, unit_id) references unit_state (venue_id, unit_id)
+  `.execute(app.db);
+  await sql`insert into tips values (${owner.venueId}, ${unit.id}, gen_random_uuid())`.execute(
+    app.db,
+  );
+  const { rows } = await sql`select from tips join orders using (venue_id)`.execute(app.db);
+  expect(rows).toHaveLength(3);
+});
