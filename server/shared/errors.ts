@@ -1,4 +1,5 @@
 /** Expected errors in one internal form, from which failures.ts makes the API's error shapes. */
+import { isConnectionError } from '../../db/pool/lost-connections.ts';
 import { BusyError } from '../../db/pool/lanes.ts';
 import { errorMessages } from '../../rules/messages.ts';
 
@@ -70,30 +71,6 @@ function minutes(seconds: number): string {
   return count === 1 ? 'a minute' : `${count} minutes`;
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08001',
-  '08003',
-  '08006',
-  '25006',
-]);
-
-const lostConnection =
-  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Client has encountered a connection error/;
-
 const unusableFolder = new Set([
   'EACCES',
   'EBUSY',
@@ -128,9 +105,7 @@ export function databaseError(error: unknown): HttpError | null {
   if (code === '53100' || code === '53200') {
     return new HttpError(507, errorMessages.storageFull);
   }
-  // Of the socket of the embedded database; any other file is not the database's.
-  const isSocketGone = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
-  if (isSocketGone || unreachable.has(code) || lostConnection.test(error.message)) {
+  if (isConnectionError(error)) {
     return new HttpError(503, errorMessages.databaseGone, {
       retryAfterSeconds: 1,
     });
