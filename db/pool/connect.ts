@@ -34,6 +34,8 @@ export interface Connection {
   tenantDb: Db;
   /** Connections for COPY, which cannot share a pipelined connection, and which takes seconds. */
   downloads: Pool;
+  /** Connection of health checks. */
+  health: Pool;
   /** Connections of the job queue itself, as the login role; its jobs use those of their lane. */
   queue: Pool;
   /** All pools. */
@@ -41,6 +43,12 @@ export interface Connection {
   /** Ends the pools once all checked-out connections are released. */
   close: () => Promise<void>;
 }
+
+/** Connections to a replica; those of requests and downloads have the same roles as on the primary. */
+export type ReplicaConnection = Pick<
+  Connection,
+  'tenantDb' | 'downloads' | 'health' | 'pools' | 'close'
+>;
 
 const minuteMs = 60_000;
 
@@ -70,6 +78,41 @@ const connectTimeoutMs = 4_000;
 
 /** Opens the pools; connects lazily at the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
+  const { open, lane } = poolsOf(target, options);
+  const lanes: Record<Lane, Pool> = {
+    requests: lane(options.max ?? laneSizes.requests),
+    orders: lane(laneSizes.orders),
+    jobs: lane(laneSizes.jobs),
+    health: lane(laneSizes.health),
+  };
+  const downloads = open({ max: mostDownloads });
+  // A statement of the queue is short. A pipelined connection that loses one is closed after this time.
+  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 });
+  const pool = lanes.requests;
+  const pools = [...Object.values(lanes), downloads, queue];
+  const end = endOf(pools);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const { health } = lanes;
+  const tenantDb = tenantDbOf(lanes, end, options);
+  return { pool, db, tenantDb, downloads, health, queue, pools, close: end };
+}
+
+/** Opens the pools of a replica: those of a connection that only reads. */
+export function connectReplica(
+  target: ConnectionTarget,
+  options: ConnectionOptions = {},
+): ReplicaConnection {
+  const { open, lane } = poolsOf(target, options);
+  const requests = lane(laneSizes.requests);
+  const health = lane(laneSizes.health);
+  const downloads = open({ max: mostDownloads });
+  const pools = [requests, health, downloads];
+  const end = endOf(pools);
+  const lanes = { requests, orders: requests, jobs: requests, health };
+  return { tenantDb: tenantDbOf(lanes, end, options), downloads, health, pools, close: end };
+}
+
+function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
   const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
   const open = (config: PoolConfig): Pool => {
     const pool = new WatchedPool({
@@ -87,27 +130,23 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.
   const lane = (max: number): Pool => open({ max, pipeline: true, query_timeout: 10 * minuteMs });
-  const lanes: Record<Lane, Pool> = {
-    requests: lane(options.max ?? laneSizes.requests),
-    orders: lane(laneSizes.orders),
-    jobs: lane(laneSizes.jobs),
-    health: lane(laneSizes.health),
-  };
-  const downloads = open({ max: mostDownloads });
-  // A statement of the queue is short. A pipelined connection that loses one is closed after this time.
-  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 });
-  const pool = lanes.requests;
-  const pools = [...Object.values(lanes), downloads, queue];
-  const end = async (): Promise<void> => {
-    await Promise.all(pools.map((one) => one.end()));
-  };
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const tenantDb = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: tenantPool(lanes, end) }),
-    log: ({ query }) => options.onStatement?.(query),
-  });
-  return { pool, db, tenantDb, downloads, queue, pools, close: once(end) };
+  return { open, lane };
 }
+
+const tenantDbOf = (
+  lanes: Record<Lane, Pool>,
+  end: () => Promise<void>,
+  { onStatement }: ConnectionOptions,
+): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: tenantPool(lanes, end) }),
+    log: ({ query }) => onStatement?.(query),
+  });
+
+const endOf = (pools: readonly Pool[]): (() => Promise<void>) =>
+  once(async () => {
+    await Promise.all(pools.map((one) => one.end()));
+  });
 
 /** A pool rejects a second end. */
 function once(end: () => Promise<void>): () => Promise<void> {
