@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../db/pool/connect.ts';
+import { ReadRouter } from '../db/pool/reads.ts';
 import { givenTarget } from './given-target.ts';
 import { embeddedBundles } from '../server/adapters/bundles/local.ts';
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
@@ -18,7 +19,7 @@ const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;
 const app = await buildApp({
   db,
   pool,
-  downloads,
+  readRouter: new ReadRouter({ db, downloads }),
   pools,
   now: () => new Date(),
   jwtSecret,

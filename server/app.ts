@@ -97,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   metricsRoutes(app, deps);
+  app.decorate('readRouter', deps.readRouter);
   app.decorate('authenticate', (authorization) => findActor(deps, authorization));
   const mount = mountOn(app);
   userRoutes(mount, deps);

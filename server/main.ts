@@ -26,7 +26,7 @@ import { ensureAdmin } from './users/ensure-admin.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { persistSecret } from './startup/persisted-secret.ts';
-import { openDatabase } from './startup/open-database.ts';
+import { openDatabase, openReads } from './startup/open-database.ts';
 import type { MessageSettings } from './notices/message-settings.ts';
 import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
@@ -55,7 +55,8 @@ async function start(environment: Environment): Promise<void> {
   await makeDataFolder(environment.dataDir);
   const connection = await openDatabase(environment, shutdown, print);
   await fill(connection.db, environment);
-  const { tenantDb: db, pool, downloads, queue, pools } = connection;
+  const readRouter = await openReads(connection, environment, shutdown, warn);
+  const { tenantDb: db, pool, queue, pools } = connection;
   const secretsKey =
     environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
   if (!environment.isSecretsKeyLost) await checkSecretsKey(connection.db, secretsKey);
@@ -81,7 +82,7 @@ async function start(environment: Environment): Promise<void> {
   const app = await buildApp({
     db,
     pool,
-    downloads,
+    readRouter,
     pools,
     now,
     jwtSecret,

@@ -16,15 +16,16 @@ const mostInCsv = 10_000;
 const batchSize = 500;
 
 export function auditRoutes(mount: Mount, { db }: AppDeps): void {
-  mount(endpoints.listAudit, async ({ actor, query }) => {
+  mount(endpoints.listAudit, async ({ actor, query, reads }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
+    // The page before may have come from the primary, with an entry that a replica has not replayed.
     const after = await requireCursor(
       query.before,
       (id) => findCursor(db, id, filter.ownerId),
       auditMessages.noSuchEntryBefore,
     );
     const { size } = query.pagination;
-    const { rows, next } = await listAudit(db, filter, { after, size });
+    const { rows, next } = await reads.query((db) => listAudit(db, filter, { after, size }));
     const withCredentials = maySeeVenueSecrets(actor);
     return {
       entries: rows.map((row) => auditView(row, withCredentials)),
@@ -32,9 +33,9 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
     };
   });
 
-  mount(endpoints.downloadAuditCsv, async ({ actor, query, reply }) => {
+  mount(endpoints.downloadAuditCsv, async ({ actor, query, reads, reply }) => {
     const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
-    const lines = await csvLines(db, filter, maySeeVenueSecrets(actor));
+    const lines = await reads.query((db) => csvLines(db, filter, maySeeVenueSecrets(actor)));
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"');

@@ -13,7 +13,10 @@ const quietly = { logLevel: 'warn' } as const;
 
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'dataDir' | 'storage' | 'bundles' | 'now' | 'isLeaving'>,
+  deps: Pick<
+    AppDeps,
+    'db' | 'readRouter' | 'dataDir' | 'storage' | 'bundles' | 'now' | 'isLeaving'
+  >,
 ): void {
   const checkFreeSpace = freeSpaceCheck(deps);
   app.get('/healthz', quietly, () => ({ alive: true }));
@@ -25,6 +28,8 @@ export function healthRoutes(
         await checkFreeSpace();
       }),
     );
-    return { ready: true };
+    // Reads go to the primary while the replica is out, so it does not decide.
+    const { replica } = deps.readRouter;
+    return { ready: true, ...(replica === null ? {} : { replica: replica.describe() }) };
   });
 }

@@ -16,11 +16,13 @@ import type {
 } from '../../contract/endpoint.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
+import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { orderMessages, errorMessages, sessionMessages } from '../../rules/messages.ts';
 import { type Actor, mayRequest, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
+import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
 
 declare module 'fastify' {
@@ -30,6 +32,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Resolves the Authorization header to the actor; throws 401 for an invalid token. */
     authenticate(authorization: string | undefined): Promise<Actor>;
+    readRouter: ReadRouter;
   }
   interface FastifyRequest {
     actor: Actor;
@@ -43,6 +46,8 @@ export interface EndpointRequest<C extends Endpoint> {
   query: QueryOf<C>;
   headers: HeadersOf<C>;
   body: BodyOf<C>;
+  /** For data that may be a moment old; everything else is read from the database of the app. */
+  reads: Reads;
   raw: FastifyRequest;
   reply: FastifyReply;
 }
@@ -81,9 +86,18 @@ export function mountOn(app: FastifyInstance): Mount {
       handler: async (request, reply) => {
         const parsed = parse(endpoint, request);
         const { actor } = request;
-        const response = await inLane(lane, sharesOf(actor, request), () =>
-          within(scopeOf(actor), () => handle({ ...parsed, actor, raw: request, reply })),
-        );
+        const reads = app.readRouter.after(positionToSee(request));
+        const response = await inLane(lane, sharesOf(actor, request), async () => {
+          try {
+            return await within(scopeOf(actor), () =>
+              handle({ ...parsed, actor, reads, raw: request, reply }),
+            );
+          } finally {
+            // A request that failed may have changed something, such as a refund that was declined.
+            if (mayWrite(endpoint, actor))
+              await withoutTenant(() => setWrittenHeader(app.readRouter, reply));
+          }
+        });
         if (endpoint.responseType === 'csv') return reply.send(response);
         if (response instanceof JsonStream) return reply.type(json).send(response.text);
         return send(endpoint, response, request, reply);

@@ -5,6 +5,7 @@ import { WatchedPool } from '../../db/pool/watched-pool.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { countJobs } from './metrics.queries.ts';
+import { collectReplica } from './replica-figures.ts';
 
 export interface Responded {
   method: string;
@@ -30,9 +31,14 @@ const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
 
 /** Starts collecting metrics. */
-export function collectFigures({ db, pools }: Pick<AppDeps, 'db' | 'pools'>): Figures {
+export function collectFigures({
+  db,
+  pools,
+  readRouter,
+}: Pick<AppDeps, 'db' | 'pools' | 'readRouter'>): Figures {
   const registry = new Registry();
   const registers = [registry];
+  collectReplica(readRouter, registers);
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'barback_http_request_duration_seconds',

@@ -9,7 +9,7 @@ import { collectFigures } from './figures.ts';
 
 export function metricsRoutes(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'pools' | 'now' | 'metricsToken'>,
+  deps: Pick<AppDeps, 'db' | 'pools' | 'readRouter' | 'now' | 'metricsToken'>,
 ): void {
   const { metricsToken } = deps;
   if (metricsToken === null) return;

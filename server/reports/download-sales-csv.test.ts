@@ -12,7 +12,10 @@ import { downloadLimits, downloadSalesCsv } from './download-sales-csv.ts';
 
 withTwoMonthsOfSales();
 
-const inUse = (): number => app.deps.downloads.totalCount - app.deps.downloads.idleCount;
+const inUse = (): number => {
+  const { totalCount, idleCount } = app.deps.readRouter.primary.downloads;
+  return totalCount - idleCount;
+};
 const path = (): string =>
   `/api/orders/sales/report.csv?${query({ startDate: start, endDate: end })}&timezone=UTC`;
 
@@ -24,7 +27,8 @@ describe('the file of a download', () => {
   const begin = async (account: string, limits = {}, dataDir = app.deps.dataDir) => {
     const scope = { venueId: owner.venueId, unitId: null };
     const all = { ...downloadLimits, ...limits };
-    return (await downloadSalesCsv({ ...app.deps, dataDir }, account, scope, range, as, all)).csv;
+    const reads = app.deps.readRouter.after(null);
+    return (await downloadSalesCsv({ reads, dataDir }, account, scope, range, as, all)).csv;
   };
   const leave = async (csv: Readable): Promise<void> => {
     const closed = once(csv, 'close');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Reads } from '../../db/pool/reads.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
@@ -23,7 +24,7 @@ const downloading = new Set<string>();
  * released before the first byte is sent. An account has one download at a time, until it is read.
  */
 export async function downloadSalesCsv(
-  deps: Pick<AppDeps, 'downloads' | 'dataDir'>,
+  { reads, dataDir }: Pick<AppDeps, 'dataDir'> & { reads: Reads },
   account: string,
   scope: SalesScope,
   range: Stretch,
@@ -34,8 +35,10 @@ export async function downloadSalesCsv(
     throw new HttpError(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
   downloading.add(account);
   try {
-    const { csv, sales } = await readSalesCsv(deps, account, scope, range, as);
-    const stored = await throughFile(join(deps.dataDir, 'downloads'), csv, limits);
+    const { stored, sales } = await reads.download(async (downloads) => {
+      const { csv, sales } = await readSalesCsv(downloads, account, scope, range, as);
+      return { stored: await throughFile(join(dataDir, 'downloads'), csv, limits), sales };
+    });
     for (const event of ['end', 'close']) {
       stored.once(event, () => downloading.delete(account));
     }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Reads } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
@@ -24,14 +25,15 @@ interface Report {
  * Mails the CSV of a range to the requesting account only. Throws 413 when it is larger than mail servers accept.
  */
 export async function mailSalesReport(
-  deps: Pick<AppDeps, 'db' | 'now' | 'downloads'>,
+  { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   { userId, email }: AccountActor,
   { scope, range, venueName, days }: Report,
   as: { timezone: string; feesReported: boolean },
 ): Promise<void> {
-  const { db, now } = deps;
-  const { csv } = await readSalesCsv(deps, userId, scope, range, as);
-  const attachment = await readWhole(csv);
+  const attachment = await reads.download(async (downloads) => {
+    const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
+    return readWhole(csv);
+  });
   const { from, to } = days;
   const message = {
     notice_id: null,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
 import { readSalesCsv } from './read-sales-csv.ts';
@@ -16,14 +17,15 @@ const range = { startMs: Date.UTC(2024, 0, 1), endMs: Date.UTC(2024, 1, 1) };
 const start = async (account: string): Promise<Readable> => {
   const scope = { venueId: owner.venueId, unitId: null };
   const as = { timezone: 'UTC', feesReported: false };
-  return (await readSalesCsv(app.deps, account, scope, range, as)).csv;
+  return (await readSalesCsv(downloads(), account, scope, range, as)).csv;
 };
 const leave = async (csv: Readable): Promise<void> => {
   const closed = once(csv, 'close');
   csv.destroy();
   await closed;
 };
-const inUse = (): number => app.deps.downloads.totalCount - app.deps.downloads.idleCount;
+const downloads = (): Pool => app.deps.readRouter.primary.downloads;
+const inUse = (): number => downloads().totalCount - downloads().idleCount;
 
 test('an export that is never read releases its connection', async () => {
   const csv = await start('one');

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PoolClient } from 'pg';
-import type { AppDeps } from '../shared/deps.ts';
+import type { Pool, PoolClient } from 'pg';
 import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
@@ -17,11 +16,11 @@ let underWay = 0;
 
 /**
  * Starts the export of a range from one snapshot: rows and totals match, even while orders arrive. Allows one at a
- * time per account (429 otherwise) over all API processes, and a few in this process. Releases the connection when the
+ * time per account (429 otherwise) over all processes that read from the same server, and a few in this process. Releases the connection when the
  * stream closes, even when it was never read.
  */
 export async function readSalesCsv(
-  { downloads }: Pick<AppDeps, 'downloads'>,
+  downloads: Pool,
   account: string,
   scope: SalesScope,
   range: Stretch,

@@ -34,23 +34,25 @@ type RangeQuery = Pick<
 export function reportRoutes(mount: Mount, deps: AppDeps): void {
   const limits = reportLimits(deps.pool);
 
-  mount(endpoints.getSalesReport, async ({ actor, query }) => {
+  mount(endpoints.getSalesReport, async ({ actor, query, reads }) => {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     // One snapshot: the totals match the sales on the pages, even while orders arrive.
     const account = requireAccount(actor);
     const { sums, sales } = await limits.limitPage(account, query.pagination.size, () =>
-      deps.db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (snapshot) => {
-          const [sums, sales] = await Promise.all([
-            sumSales(snapshot, scope, range),
-            listSales(snapshot, scope, range, query.pagination),
-          ]);
-          return { sums, sales };
-        }),
+      reads.query((db) =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (snapshot) => {
+            const [sums, sales] = await Promise.all([
+              sumSales(snapshot, scope, range),
+              listSales(snapshot, scope, range, query.pagination),
+            ]);
+            return { sums, sales };
+          }),
+      ),
     );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
@@ -65,10 +67,10 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     });
   });
 
-  mount(endpoints.getDrinkStatistics, async ({ actor, query }) => {
+  mount(endpoints.getDrinkStatistics, async ({ actor, query, reads }) => {
     await limits.countStatistics(requireAccount(actor));
     const { scope } = await requireSalesScope(deps, actor, query);
-    const drinks = await sumDrinks(deps.db, scope, rangeOf(query));
+    const drinks = await reads.query((db) => sumDrinks(db, scope, rangeOf(query)));
     return drinks.map(({ name, quantity, amountCents }) => ({
       name,
       quantity,
@@ -76,15 +78,15 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     }));
   });
 
-  mount(endpoints.downloadSalesCsv, async ({ actor, query, reply }) => {
+  mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
     const timezone = knownTimezone(query);
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     await limits.countDownload(requireAccount(actor));
     const account = requireAccount(actor).userId;
-    const { csv, sales } = await downloadSalesCsv(deps, account, scope, rangeOf(query), {
-      timezone,
-      feesReported,
-    });
+    const { dataDir } = deps;
+    const range = rangeOf(query);
+    const as = { timezone, feesReported };
+    const { csv, sales } = await downloadSalesCsv({ reads, dataDir }, account, scope, range, as);
     const { from, to } = daysOf(query);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', sales);
@@ -92,14 +94,14 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     return csv;
   });
 
-  mount(endpoints.mailSalesReport, async ({ actor, body, raw }) => {
+  mount(endpoints.mailSalesReport, async ({ actor, body, reads, raw }) => {
     const timezone = knownTimezone(body);
     const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
     const to = requireAccount(actor);
     await requireConfirmedEmail(deps, to);
     await limits.countMail(to, raw.ip);
     const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
-    await mailSalesReport(deps, to, what, { timezone, feesReported });
+    await mailSalesReport({ ...deps, reads }, to, what, { timezone, feesReported });
     return { recipient: to.email };
   });
 }

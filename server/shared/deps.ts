@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Selectable } from 'kysely';
+import type { ReadRouter } from '../../db/pool/reads.ts';
 import type { RenderingsTable } from '../../db/tables/renderings.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
@@ -27,8 +28,8 @@ export interface AppDeps {
   db: Db;
   /** Connections of the login role, for libraries with statements of their own. */
   pool: pg.Pool;
-  /** Connections for downloads. */
-  downloads: pg.Pool;
+  /** Serves reads that may be a moment old from a replica, if there is one. */
+  readRouter: ReadRouter;
   /** All pools of connections, for the metrics. */
   pools: readonly pg.Pool[];
   now: () => Date;

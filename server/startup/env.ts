@@ -2,6 +2,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
 import {
+  databaseOf,
+  databaseSecrets,
+  databaseVariables,
+  type DatabaseAddresses,
+} from './env-database.ts';
+import {
   serviceSecrets,
   servicesOf,
   serviceVariables,
@@ -10,7 +16,7 @@ import {
 import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** Validated configuration from the environment. */
-export interface Environment extends OutsideServices {
+export interface Environment extends OutsideServices, DatabaseAddresses {
   isProduction: boolean;
   host: string;
   /** 0 picks any free port. */
@@ -21,8 +27,6 @@ export interface Environment extends OutsideServices {
   renderingHost: string | null;
   /** Absolute. */
   dataDir: string;
-  /** Null for the embedded database. */
-  databaseUrl: string | null;
   /** Whether a start applies pending migrations. */
   migrate: boolean;
   /** Seed data for an empty database. */
@@ -56,8 +60,6 @@ export interface Environment extends OutsideServices {
 // Each text describes the valid values, for the message "PORT is 'abc', but must be …".
 const portText = 'a whole number from 0 to 65535';
 const drainText = 'a whole number from 0 to 30';
-const urlText =
-  'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
 
 /** Digits only: no sign, exponent, hexadecimal number or white space. */
 const wholeNumber = (most: number, text: string) =>
@@ -93,10 +95,7 @@ const variables = z.object({
     .string()
     .default('data')
     .describe('Folder of the embedded database, generated secrets, pictures and unsent messages'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText })
-    .optional()
-    .describe('PostgreSQL 15 or newer to use in place of the embedded one'),
+  ...databaseVariables,
   MIGRATE: oneOf('on', 'off').describe(
     'off: a start does not migrate the database; npm run migrate does (default on)',
   ),
@@ -197,8 +196,8 @@ const secrets = [
   'SECRETS_KEY',
   'FLAGS_TOKEN',
   'METRICS_TOKEN',
+  ...databaseSecrets,
   // May contain a password.
-  'DATABASE_URL',
   'FLAGS_URL',
   'STRIPE_API_BASE',
   'SHIFT4_API_BASE',
@@ -271,7 +270,7 @@ function settled(given: Variables, home: string): Environment {
     renderingPort: given.RENDERING_PORT ?? null,
     renderingHost: given.RENDERING_HOST ?? null,
     dataDir: resolve(home, given.DATA_DIR),
-    databaseUrl: given.DATABASE_URL ?? null,
+    ...databaseOf(given),
     migrate: given.MIGRATE !== 'off',
     seed: given.SEED ?? (isProduction ? 'none' : 'demo'),
     admin: email !== undefined && password !== undefined ? { email, password } : null,

@@ -1,4 +1,6 @@
-import { connect, type Connection } from '../../db/pool/connect.ts';
+import { connect, connectReplica, type Connection } from '../../db/pool/connect.ts';
+import { ReadRouter } from '../../db/pool/reads.ts';
+import { Replica, type ReplicaState } from '../../db/pool/replica.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { StartupError } from '../../db/start-error.ts';
@@ -39,3 +41,47 @@ async function openOwn(dataDir: string, shutdown: Shutdown, print: (line: string
   shutdown.add(() => embedded.stop());
   return embedded.target;
 }
+
+/**
+ * Decides which reads go to the replica of DATABASE_READ_URL. One that does not respond is used as soon as it does; a
+ * server that is not a standby of the database is refused.
+ */
+export async function openReads(
+  connection: Connection,
+  { readReplica }: Pick<Environment, 'readReplica'>,
+  shutdown: Shutdown,
+  warn: (message: string) => void,
+): Promise<ReadRouter> {
+  const { tenantDb: db, downloads } = connection;
+  if (readReplica === null) return new ReadRouter({ db, downloads });
+  const { url, mostSecondsBehind } = readReplica;
+  const place = placeOf(url);
+  const replica = new Replica(connectReplica({ url }), connection, {
+    mostSecondsBehind,
+    onState: (state) => warn(replicaMessages[state](place)),
+  });
+  shutdown.add(() => replica.close());
+  const state = await replica.start();
+  if (state === 'other') {
+    throw new StartupError(
+      `DATABASE_READ_URL names ${place}, which is not a standby of the database in DATABASE_URL: name a streaming standby of it, or leave DATABASE_READ_URL out.`,
+    );
+  }
+  if (state !== 'used') warn(replicaMessages[state](place));
+  return new ReadRouter({ db, downloads }, replica);
+}
+
+// Omits the user name and password.
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+const replicaMessages: Record<ReplicaState, (place: string) => string> = {
+  used: (place) => `Reports are read from the replica ${place} again`,
+  behind: (place) => `The replica ${place} is too far behind: reports are read from the primary`,
+  unreachable: (place) =>
+    `The replica ${place} does not respond: reports are read from the primary`,
+  other: (place) =>
+    `The server ${place} is not a standby of the database any more: reports are read from the primary`,
+};

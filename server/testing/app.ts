@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
+import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
@@ -71,7 +72,7 @@ export async function startTestApp(
   const deps: AppDeps = {
     db: tenantDb,
     pool,
-    downloads,
+    readRouter: new ReadRouter({ db: tenantDb, downloads }),
     pools,
     now: () => now ?? new Date(),
     jwtSecret,

@@ -1,3 +1,4 @@
+import type { Reads } from '../../db/pool/reads.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
@@ -56,16 +57,16 @@ interface NearlyFull {
  * owner that are nearly reached. The number of statements does not depend on the number of units.
  */
 export async function getVenueOverview(
-  { db, flags, now }: Pick<AppDeps, 'db' | 'flags' | 'now'>,
+  { db, flags, now, reads }: Pick<AppDeps, 'db' | 'flags' | 'now'> & { reads: Reads },
   { id: venueId, owner_id: ownerId }: Pick<VenueRow, 'id' | 'owner_id'>,
   timezone: string,
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
   const ranges = overviewRanges(nowMs, timezone);
   const [activity, withKey, sums, issues, quotas] = await Promise.all([
-    listUnitActivity(db, venueId, new Date(nowMs + aheadAfterMs)),
+    reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
     listUnitsWithKey(db, venueId),
-    sumSalesByUnit(db, venueId, [ranges.today, ranges.weekBefore]),
+    reads.query((recent) => sumSalesByUnit(recent, venueId, [ranges.today, ranges.weekBefore])),
     listTrackedIssues({ db, flags }, venueId),
     acrossVenuesOf(db, ownerId, () => readQuotas(db, ownerId)),
   ]);

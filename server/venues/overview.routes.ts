@@ -9,11 +9,11 @@ import { fieldError } from '../shared/errors.ts';
 import { requireVenue } from './venue-access.ts';
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.getVenueOverview, async ({ actor, params, query: { timezone } }) => {
+  mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
     const { day, today, weekBefore, units, attention, nearlyFull } = await getVenueOverview(
-      deps,
+      { ...deps, reads },
       venue,
       timezone,
     );

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import {
   addOwner,
@@ -122,7 +123,8 @@ test('the number of statements is the same for 3 units and for 60', async () => 
       dialect: new PostgresDialect({ pool: app.pool }),
       log: ({ query }) => void statements.push(query.sql),
     });
-    const deps = { db, flags: embeddedFlags(db), now: app.deps.now };
+    const reads = new ReadRouter({ ...app.deps.readRouter.primary, db }).after(null);
+    const deps = { db, flags: embeddedFlags(db), now: app.deps.now, reads };
     const venue = { id: owner.venueId, owner_id: owner.userId };
     const { units, attention } = await getVenueOverview(deps, venue, 'America/New_York');
     return { units: units.length, attention: attention.length, statements: statements.length };
