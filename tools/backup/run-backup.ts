@@ -6,6 +6,7 @@ import type { Environment } from '../../server/startup/env.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { storedFolders } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
+import { preferringReplica } from './from-replica.ts';
 import { makeBackup, type BackupMade } from './make-backup.ts';
 import { count, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
@@ -27,8 +28,11 @@ export function runBackup(args: readonly string[], terminal: Terminal): Promise<
       const { dataDir } = environment;
       const folders = storedFolders.filter((name) => name !== 'outbox' || withOutbox);
       const { stop } = terminal;
-      const source = { target, dataDir, folders, withSecrets, madeAt, stop };
-      const made = await namingFullDisk(dirname(path), makeBackup(source, path));
+      const servers = { primary: target, replica: environment.readReplica };
+      const making = preferringReplica(servers, terminal, (server) =>
+        makeBackup({ target: server, dataDir, folders, withSecrets, madeAt, stop }, path),
+      );
+      const made = await namingFullDisk(dirname(path), making);
       for (const line of closing(path, made, environment)) terminal.out(line);
     } finally {
       await leave();

@@ -22,6 +22,7 @@ interface Place {
   dataDir: string;
   /** Defaults to the embedded database of the folder. */
   target?: ConnectionTarget;
+  replica?: ConnectionTarget;
   stop?: AbortSignal;
 }
 
@@ -30,7 +31,7 @@ type Command = typeof runBackup;
 async function run(
   command: Command,
   args: readonly string[],
-  { dataDir, target, stop = new AbortController().signal }: Place,
+  { dataDir, target, replica, stop = new AbortController().signal }: Place,
 ): Promise<Ran> {
   const ran = { code: 0, out: '', err: '' };
   ran.code = await command(args, {
@@ -39,6 +40,9 @@ async function run(
     environment: {
       DATA_DIR: dataDir,
       ...(target === undefined ? {} : { DATABASE_URL: urlOf(target) }),
+      ...(replica === undefined
+        ? {}
+        : { DATABASE_READ_URL: urlOf(replica), DATABASE_READ_MAX_LAG: '2' }),
     },
     folder: '/',
     stop,
