@@ -4,6 +4,7 @@ import { currentSession, endSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
 import type { AnyInput, EndpointInput } from './endpoint-input.ts';
+import { changeHeader, rememberChange } from './last-change.ts';
 import { fillPath, queryText } from './query-text.ts';
 
 /** Endpoints called without the Authorization header, signed in or not. */
@@ -39,7 +40,7 @@ export async function openResponse<Name extends EndpointName>(
 ): Promise<Response> {
   const { params = {}, query = {}, headers = {}, body, signal } = input as AnyInput;
   const { method, path } = endpointPaths[name];
-  const sent = new Headers(authorization(name));
+  const sent = new Headers({ ...authorization(name), ...changeHeader() });
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const apiToken = currentSession()?.apiToken;
@@ -56,6 +57,7 @@ export async function openResponse<Name extends EndpointName>(
     if (signal?.aborted) throw error;
     throw networkError();
   });
+  rememberChange((header) => response.headers.get(header));
   if (response.ok) return response;
 
   const error = readError(response.status, await response.text().catch(() => ''));

@@ -5,6 +5,7 @@ import { currentSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
 import { authorization, endRefused } from './client.ts';
+import { rememberChange } from './last-change.ts';
 
 interface Sending {
   readonly signal: AbortSignal;
@@ -32,6 +33,7 @@ export function sendForm<Name extends EndpointName>(
     request.addEventListener('abort', () => reject(signal.reason));
     request.addEventListener('load', () => {
       const { status, responseText } = request;
+      rememberChange((header) => request.getResponseHeader(header));
       if (status >= 200 && status < 300) {
         // The server has validated its response against the same contract.
         const response: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);

@@ -5,9 +5,10 @@
  * - owner     the owner a super admin has chosen, as JSON; the empty owner when none is
  * - venue     the id of the active venue
  * - unit      the number of the active unit
+ * - lastChange  where the last change is in the log of the database, and when it was made
  * - colorScheme  light, dark or auto; stays when the session ends
  */
-const sessionKeys = ['token', 'apiToken', 'owner', 'venue', 'unit'] as const;
+const sessionKeys = ['token', 'apiToken', 'owner', 'venue', 'unit', 'lastChange'] as const;
 type Key = (typeof sessionKeys)[number];
 
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
