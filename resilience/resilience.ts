@@ -11,6 +11,7 @@ import { killSuite } from './faults/kill-suite.ts';
 import { memorySuite } from './faults/memory-suite.ts';
 import { migrationsSuite } from './faults/migrations-suite.ts';
 import { refundSuite } from './faults/refund-suite.ts';
+import { replicaSuite } from './faults/replica-suite.ts';
 import { slowClientsSuite } from './faults/slow-clients-suite.ts';
 import { stormSuite } from './faults/storm-suite.ts';
 
@@ -20,6 +21,7 @@ const suites: Record<string, () => Promise<void>> = {
   'disk-full': diskFullSuite,
   'database-cut': databaseCutSuite,
   failover: failoverSuite,
+  replica: replicaSuite,
   backup: backupSuite,
   memory: memorySuite,
   fuzz: fuzzSuite,

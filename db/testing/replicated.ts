@@ -20,6 +20,8 @@ export interface TestServerProcess {
   /** Runs a statement as a superuser. */
   query: (sql: string) => Promise<Record<string, unknown>[]>;
   start: () => Promise<void>;
+  /** Process id of the postmaster. */
+  pid: () => number;
   /** Sends kill -9 to the postmaster, whose other processes end by themselves. */
   kill: () => Promise<void>;
 }
@@ -137,6 +139,7 @@ function serverProcess(
         }
       }
     },
+    pid: () => child?.pid ?? 0,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
   };

@@ -165,8 +165,13 @@ async function responding(port: number): Promise<void> {
   }
 }
 
-/** PostgreSQL's processes are not a process group: each is found by its parent. */
+/** Kills all processes of a server. */
 async function killAll(postmaster: number): Promise<void> {
+  await signalAll(postmaster, 'SIGKILL');
+}
+
+/** PostgreSQL's processes are not a process group: each is found by its parent. */
+export async function signalAll(postmaster: number, signal: NodeJS.Signals): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const children: number[] = [];
   for (const pid of pids) {
@@ -177,7 +182,7 @@ async function killAll(postmaster: number): Promise<void> {
   }
   for (const pid of [postmaster, ...children]) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // Already exited.
     }
