@@ -42,6 +42,7 @@ export async function startCitusCluster(): Promise<CitusCluster> {
         'shared_buffers=64MB',
         'citus.shard_count=4',
         'citus.node_conninfo=sslmode=disable',
+        'citus.enable_stat_counters=on',
       ]),
     ),
   );
