@@ -16,15 +16,17 @@ export const command = {
 };
 
 /**
- * Runs a Node.js program in the project root. Its output is returned, or shown at once with `live`.
+ * Runs a Node.js program in the project root, with this Node.js or another. Its output is returned, or shown at once
+ * with `live`.
  * @param {string[]} args the program and its arguments
- * @param {{env?: NodeJS.ProcessEnv, live?: boolean}} [options]
+ * @param {{env?: NodeJS.ProcessEnv, live?: boolean, node?: string}} [options]
  * @returns {Promise<{ok: boolean, output: string}>}
  */
-export function runNode(args, { env = process.env, live = false } = {}) {
+export function runNode(args, options = {}) {
+  const { env = process.env, live = false, node = process.execPath } = options;
   return new Promise((resolve) => {
     const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(process.execPath, args, { cwd: home, env, stdio });
+    const child = spawn(node, args, { cwd: home, env, stdio });
     let output = '';
     const keep = (chunk) => {
       output += String(chunk);

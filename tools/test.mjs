@@ -6,6 +6,7 @@ import { ensureWebBuilt } from './build-web.mjs';
 import { checkNode } from './check-node.mjs';
 import { runChecks, stage } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
+import { installNode, testsOnOtherNode } from './newest-node.mjs';
 import { command, home, runNode } from './run.mjs';
 
 const reports = join(home, 'build/test-reports');
@@ -29,17 +30,29 @@ if (otherServer) {
     vitest('vitest-on-url', part, ['server'], otherServer),
   );
 }
+await stage('tests on the newest Node.js', onNewestNode);
 await stage('build of the dashboard', ensureWebBuilt);
 if (existsSync(join(home, 'playwright.config.ts'))) await stage('tests in a browser', playwright);
 process.stdout.write(`\n${closing.join('\n')}\n`);
 
-async function vitest(label, filters, expectedRooms, databaseUrl) {
+async function vitest(label, filters, expectedRooms, databaseUrl, node = process.execPath) {
   const report = join(reports, `${label}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const env = { ...process.env, TEST_DATABASE_URL: databaseUrl ?? '' };
   const args = [command.vitest, 'run', '--coverage.enabled=false', ...reporters, ...filters];
-  const { ok } = await runNode(args, { env, live: true });
+  const { ok } = await runNode(args, { env, live: true, node });
   return judge(label, ok, readVitestReport(read(report), expectedRooms));
+}
+
+async function onNewestNode() {
+  const { path, version, missing } = installNode();
+  if (missing === undefined && version !== process.versions.node) {
+    const label = `vitest-on-node-${version}`;
+    return vitest(label, testsOnOtherNode, ['server', 'tools'], undefined, path);
+  }
+  const reason = missing ?? 'it is the one that ran all tests';
+  process.stdout.write(`Not tried on the newest Node.js: ${reason}.\n`);
+  return { ok: true, output: '' };
 }
 
 async function playwright() {
