@@ -1,4 +1,5 @@
-// npm run release: makes build/release/barback-VERSION.tar.gz, which runs with Node.js alone on machines like this one.
+// npm run release: makes build/release/barback-VERSION.tar.gz, which runs with Node.js alone on machines like this one,
+// and with --deb a Debian package of it.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { checkNode, fail } from './check-node.mjs';
 import { runNpm } from './install.mjs';
 import { prepareBuild } from './prepare-build.mjs';
+import { makeDeb } from './release/deb.mjs';
 import { home } from './run.mjs';
 
 const contents = [
@@ -22,6 +24,7 @@ const contents = [
   'db/migrations',
   'docs',
   'tools/check-node.mjs',
+  'tools/restart.mjs',
   'tools/start.mjs',
   '.env.example',
   'CHANGELOG.md',
@@ -49,6 +52,11 @@ rmSync(folder, { recursive: true });
 process.stdout.write(
   `${archive}: ${megabytes(statSync(archive).size)}, unpacked ${megabytes(unpacked)}, for ${process.platform} on ${process.arch}\n`,
 );
+
+if (process.argv.includes('--deb')) {
+  const file = makeDeb(archive, manifest.version);
+  process.stdout.write(`${file}: ${megabytes(statSync(file).size)}\n`);
+}
 
 /** Installs the packages of production as package-lock.json names them. */
 function installPackages() {

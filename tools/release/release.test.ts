@@ -14,9 +14,6 @@ let folder: string;
 let release: string;
 
 beforeAll(async () => {
-  const made = await runIn(home, ['tools/release.mjs'], process.env);
-  process.stdout.write(made.out);
-  expect(made).toMatchObject({ code: 0, err: '' });
   folder = await makeTestFolder();
   const parent = join(folder, 'a folder');
   await mkdir(parent);

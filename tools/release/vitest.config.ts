@@ -5,7 +5,9 @@ export default defineConfig({
   test: {
     name: 'release',
     include: ['tools/release/*.test.ts'],
-    testTimeout: 60_000,
+    globalSetup: 'tools/release/testing/make-release.ts',
+    fileParallelism: false,
+    testTimeout: 120_000,
     hookTimeout: 300_000,
   },
 });
