@@ -66,8 +66,25 @@ function installPackages() {
   npm(['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(releaseManifest(), null, 2)}\n`);
   rmSync(join(folder, 'package-lock.json'));
+  removeOptionalPeers();
   for (const path of filesUnder(join(folder, 'node_modules'))) {
     if (neverLoaded.test(path)) rmSync(path);
+  }
+}
+
+/**
+ * Removes packages of development that npm keeps because one of production can use them but need not: TypeScript, with
+ * which a package could read settings.
+ */
+function removeOptionalPeers() {
+  const lock = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+  const kept = Object.entries(lock.packages).filter(([, { devOptional }]) => devOptional);
+  for (const [path, { bin = {}, optionalDependencies = {} }] of kept) {
+    const programs = Object.keys(bin).map((name) => `node_modules/.bin/${name}`);
+    const parts = Object.keys(optionalDependencies).map((name) => `node_modules/${name}`);
+    for (const each of [path, ...programs, ...parts]) {
+      rmSync(join(folder, each), { recursive: true, force: true });
+    }
   }
 }
 
