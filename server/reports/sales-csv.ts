@@ -22,11 +22,11 @@ export function copySalesStatement(
       drink.fee_cents, drink.refunded_at is not null, sale.unit_number,
       case when drink.refunded_at is not null then (
         select refund.provider from refunds as refund
-        where refund.venue_id = drink.venue_id and refund.order_id = drink.order_id
+        where refund.venue_id = ${escapeLiteral(venueId)} and refund.order_id = drink.order_id
           and refund.drink_index = drink.drink_index and refund.state = 'refunded'
       ) end
     from orders as sale
-    join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+    join ordered_drinks as drink on drink.venue_id = ${escapeLiteral(venueId)} and drink.order_id = sale.id
     where sale.venue_id = ${escapeLiteral(venueId)}
       and sale.sold_at >= ${time(startMs)} and sale.sold_at < ${time(endMs)}
       ${unitId === null ? '' : `and sale.unit_id = ${escapeLiteral(unitId)}`}
