@@ -22,9 +22,9 @@ import { requireAccount } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
-import { listSales } from './sales-page.queries.ts';
+import { readSalesReport } from './sales-report.queries.ts';
 import { salesReportView, salesView } from './sales-report.view.ts';
-import { type SalesScope, sumSales } from './sales-sums.queries.ts';
+import type { SalesScope } from './sales-sums.queries.ts';
 
 type RangeQuery = Pick<
   z.output<typeof endpoints.getSalesReport.query>,
@@ -37,22 +37,9 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getSalesReport, async ({ actor, query, reads }) => {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
-    // One snapshot: the totals match the sales on the pages, even while orders arrive.
     const account = requireAccount(actor);
     const { sums, sales } = await limits.limitPage(account, query.pagination.size, () =>
-      reads.query((db) =>
-        db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(async (snapshot) => {
-            const [sums, sales] = await Promise.all([
-              sumSales(snapshot, scope, range),
-              listSales(snapshot, scope, range, query.pagination),
-            ]);
-            return { sums, sales };
-          }),
-      ),
+      reads.query((db) => readSalesReport(db, scope, range, query.pagination)),
     );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };

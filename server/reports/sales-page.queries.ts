@@ -1,5 +1,5 @@
 /** A page of the sales of a range, oldest first; a late page costs about as much as the first. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { bucketEnd, bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
@@ -11,21 +11,42 @@ const fewRows = 500;
 /** Largest number of sales that one statement reads: more would hold the event loop while they are parsed. */
 const mostPerStatement = 250;
 
+export interface Page {
+  current: number;
+  size: number;
+}
+
+const skippedBy = ({ current, size }: Page): number => (current - 1) * size;
+
+/** Select of a page that one statement can read; null for a late or large one. */
+export const selectPage = (
+  scope: SalesScope,
+  { startMs, endMs }: Stretch,
+  page: Page,
+): RawBuilder<ShownSale> | null =>
+  skippedBy(page) <= fewRows && page.size <= mostPerStatement
+    ? selectSlice(scope, {
+        from: { fromMs: startMs, skip: skippedBy(page) },
+        toMs: endMs,
+        size: page.size,
+      })
+    : null;
+
 /** Lists a page of the sales, in slices that one statement each has read. */
 export async function listSales(
   db: Db,
   scope: SalesScope,
   range: Stretch,
-  page: { current: number; size: number },
+  page: Page,
 ): Promise<ShownSale[][]> {
-  const skip = (page.current - 1) * page.size;
+  const skip = skippedBy(page);
   const start =
     skip <= fewRows ? { fromMs: range.startMs, skip } : await findPageStart(db, scope, range, skip);
   const slices: ShownSale[][] = [];
   let from: SliceStart = start;
   for (let left = page.size; left > 0; left -= mostPerStatement) {
     const size = Math.min(left, mostPerStatement);
-    const slice = await listSlice(db, scope, { from, toMs: range.endMs, size });
+    const { rows: slice } = await selectSlice(scope, { from, toMs: range.endMs, size }).execute(db);
     slices.push(slice);
     const last = slice.at(-1);
     if (last === undefined || slice.length < size) break;
@@ -37,16 +58,15 @@ export async function listSales(
 /** By time, skipping the first rows, or the row after the last one of the slice before. */
 type SliceStart = { fromMs: number; skip: number } | { after: Pick<ShownSale, 'sold_at' | 'id'> };
 
-async function listSlice(
-  db: Db,
+function selectSlice(
   scope: SalesScope,
   { from, toMs, size }: { from: SliceStart; toMs: number; size: number },
-): Promise<ShownSale[]> {
+): RawBuilder<ShownSale> {
   const start =
     'after' in from
       ? sql`(sold_at, id) > (${from.after.sold_at}, ${from.after.id})`
       : sql`sold_at >= ${new Date(from.fromMs)}`;
-  const { rows } = await sql<ShownSale>`
+  return sql<ShownSale>`
     select
       ${shownColumns},
       array(
@@ -68,8 +88,7 @@ async function listSlice(
       offset ${'after' in from ? 0 : from.skip} limit ${size}
     ) as sale
     order by sold_at, id
-  `.execute(db);
-  return rows;
+  `;
 }
 
 const shownColumns = sql.raw(

@@ -63,11 +63,24 @@ const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder
 /** Sums of a sale, from its order and, as line, from its drinks. */
 const ofSale: Partial<Record<keyof SaleSums, RawBuilder<unknown>>> = orderSums;
 
-const columnsOf = (part: string): RawBuilder<unknown> =>
-  sql.join(['unit_id', ...sumNames].map((name) => sql.ref(`${part}.${name}`)));
+interface PerUnit {
+  /** Sums of each unit (unit_id), or of all of them together. */
+  perUnit: boolean;
+}
 
-/** Selects sums by range (nth), unit (unit_id) and part of the range. */
-function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unknown> {
+const columnsOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
+  sql.join(
+    [...(perUnit ? ['unit_id'] : []), ...sumNames].map((name) => sql.ref(`${part}.${name}`)),
+  );
+
+const unitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
+  perUnit ? sql`${sql.ref(`${part}.unit_id`)},` : sql``;
+
+const byUnitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
+  perUnit ? sql`group by ${sql.ref(`${part}.unit_id`)}` : sql``;
+
+/** Selects sums by range (nth) and part of the range; they are null where nothing was sold. */
+function partSums(scope: SalesScope, ranges: readonly Stretch[], by: PerUnit): RawBuilder<unknown> {
   const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
   const buckets = covers.flatMap(({ nth, ...cover }) =>
     cover.buckets.map((bucket) => ({ ...bucket, nth })),
@@ -76,34 +89,41 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[]): RawBuilder<unk
     cover.edges.map((edge) => ({ ...edge, nth })),
   );
   return sql`
-    select piece.nth, ${columnsOf('kept')} from ${pieceRows(buckets)} cross join lateral (
-      select kept.unit_id, ${each((name) => sql`piece.sign * sum(kept.${sql.id(sumColumns[name])})`)}
+    select piece.nth, ${columnsOf('kept', by)} from ${pieceRows(buckets)} cross join lateral (
+      select ${unitOf('kept', by)} ${each((name) => sql`piece.sign * sum(kept.${sql.id(sumColumns[name])})`)}
       from sales_rollups as kept
       where ${keptInPiece(scope)}
-      group by kept.unit_id
+      ${byUnitOf('kept', by)}
     ) as kept
-    ${edges.length === 0 ? sql`` : sql`union all ${edgeSums(scope, edges)}`}
+    ${edges.length === 0 ? sql`` : sql`union all ${edgeSums(scope, edges, by)}`}
   `;
 }
 
-const edgeSums = (scope: SalesScope, edges: readonly Piece[]): RawBuilder<unknown> => sql`
-    select edge.nth, ${columnsOf('sold')} from ${edgeRows(edges)} cross join lateral (
-      select sale.unit_id, ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
+const edgeSums = (
+  scope: SalesScope,
+  edges: readonly Piece[],
+  by: PerUnit,
+): RawBuilder<unknown> => sql`
+    select edge.nth, ${columnsOf('sold', by)} from ${edgeRows(edges)} cross join lateral (
+      select ${unitOf('sale', by)} ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
       from orders as sale
       cross join lateral (
         select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale(scope)}
       ) as line
       where ${soldInEdge(scope)}
-      group by sale.unit_id
+      ${byUnitOf('sale', by)}
     ) as sold
   `;
 
 const total = each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`);
 
+/** Selects the sums of a range as one row. */
+export const selectSums = (scope: SalesScope, range: Stretch): RawBuilder<SaleSums> => sql`
+  select ${total} from (${partSums(scope, [range], { perUnit: false })}) as part
+`;
+
 export async function sumSales(db: Db, scope: SalesScope, range: Stretch): Promise<SaleSums> {
-  const { rows } = await sql<SaleSums>`
-    select ${total} from (${partSums(scope, [range])}) as part
-  `.execute(db);
+  const { rows } = await selectSums(scope, range).execute(db);
   const [sums] = rows;
   if (!sums) throw new Error('A sum returns one row');
   return sums;
@@ -123,7 +143,7 @@ export async function sumSalesByUnit(
 ): Promise<UnitSums[]> {
   const { rows } = await sql<UnitSums>`
     select nth, unit_id as "unitId", ${total}
-    from (${partSums({ venueId, unitId: null }, ranges)}) as part
+    from (${partSums({ venueId, unitId: null }, ranges, { perUnit: true })}) as part
     group by nth, unit_id
   `.execute(db);
   return rows;
