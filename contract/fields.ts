@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
+import { orderMessages } from '../rules/messages.ts';
+import { isPossibleDate } from '../rules/orders/sale-date.ts';
 
 const needsPlainText = 'Use visible plain text without control characters';
 
@@ -68,18 +70,20 @@ export const dollars = z
   .max(100_000, 'Use at most $100,000')
   .refine(hasAtMostTwoDecimals, 'Use at most two decimals');
 
-/** A point in time: epoch milliseconds or ISO 8601 with an offset; handlers get a Date. From 2000 to 2100. */
-export const pointInTime = z
-  .union([z.number().int(), z.iso.datetime({ offset: true })], {
-    error: 'Use epoch milliseconds or an ISO date with an offset',
-  })
+const aDate = 'Use epoch milliseconds or an ISO date with an offset';
+
+/** A date of any clock, from the year 1 to 9999: epoch milliseconds or ISO 8601 with an offset; handlers get a Date. */
+export const clockTime = z
+  .union([z.number().int(), z.iso.datetime({ offset: true })], { error: aDate })
   .transform((value) => new Date(value))
-  .refine(
-    (date) => date.getTime() >= Date.UTC(2000, 0, 1) && date.getTime() < Date.UTC(2100, 0, 1),
-    {
-      error: 'Use a date between 2000 and 2100',
-    },
-  );
+  .refine((date) => date.getTime() >= -62_135_596_800_000 && date.getTime() < 253_402_300_800_000, {
+    error: aDate,
+  });
+
+/** A point in time: epoch milliseconds or ISO 8601 with an offset; handlers get a Date. From 2000 to 2100. */
+export const pointInTime = clockTime.refine(isPossibleDate, {
+  error: orderMessages.impossibleDate,
+});
 
 /** A point in time in a query: epoch milliseconds from 2000 to 2100. */
 export const epochMs = (missing: string) =>

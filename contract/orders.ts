@@ -9,6 +9,7 @@ import {
   line,
   optionalLine,
   plainText,
+  clockTime,
   pointInTime,
   timeOut,
 } from './fields.ts';
@@ -117,12 +118,15 @@ const orderFacts = {
   paymentProvider: z.enum(['stripe', 'shift4'], { error: 'Use stripe or shift4' }),
 };
 
-/** An order as sent by a unit; the short form {ingredients, date} is one drink of those ingredients. */
+/**
+ * An order as sent by a unit; the short form {ingredients, date} is one drink of those ingredients. An order that a unit
+ * dates before 2000 or after 2100 has the date of its receipt; people have to correct such a date.
+ */
 export const newOrder = z
   .object({
     id: line(200).optional(),
     unitNumber: z.number({ error: 'Use the unit number' }).int('Use the unit number').optional(),
-    date: pointInTime.optional(),
+    date: clockTime.optional(),
     ingredients: ingredientSet.optional(),
     drinks: z
       .array(orderedDrink)

@@ -34,6 +34,7 @@ export const orderMessages = {
   otherUnit: 'This key belongs to another unit',
   notOnUnit: 'This is not on the unit',
   otherPrice: 'This is not the price on the menu',
+  impossibleDate: 'Use a date between 2000 and 2100',
   noPaymentId: 'Send the payment id too',
   paymentIsFixed: 'The payment of an order cannot be changed once it is recorded',
   alreadyRecorded:

@@ -9,6 +9,8 @@ export interface OrdersTable {
   unit_number: number;
   sold_at: Time;
   received_at: Time;
+  /** Sent by the unit; sold_at is the time of receipt then. */
+  impossible_date: MaybeTime;
   entered_by: 'unit' | 'manual' | 'import';
   entered_by_account: Maybe<string>;
   price_cents: number;

@@ -16,6 +16,8 @@ export interface UnitState {
   lastSoldMs: number | null;
   /** Date of the sale that is dated furthest ahead of now, in epoch milliseconds; null when none is. */
   aheadMs: number | null;
+  /** Impossible date that the unit sent with its last sale, in epoch milliseconds; null for a possible one. */
+  impossibleMs: number | null;
 }
 
 export interface LowStock {
@@ -89,7 +91,9 @@ const minuteMs = 60_000;
 /** Clocks differ by seconds; a sale dated further ahead than this comes from a clock that is wrong. */
 export const aheadAfterMs = 10 * minuteMs;
 
-function clockOf({ aheadMs }: UnitState, nowMs: number): string | null {
+function clockOf({ aheadMs, impossibleMs }: UnitState, nowMs: number): string | null {
+  if (impossibleMs !== null)
+    return `Its last sale is dated ${new Date(impossibleMs).toISOString().slice(0, 10)}: check its clock`;
   if (aheadMs === null || aheadMs - nowMs <= aheadAfterMs) return null;
   const ahead = aheadMs - nowMs;
   const [count, unit] =

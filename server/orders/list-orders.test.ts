@@ -106,6 +106,28 @@ test('an order dated ahead of its receipt is stored, and in no list of newest or
   expect(stored.body.date).toBe('2099-01-01T00:00:00.000Z');
 });
 
+test('an order of a unit whose clock is in 1970 or after 2100 has the date of its receipt', async () => {
+  const sent = { drinks: [{ drinkId: unit.cubaLibre }] };
+  for (const date of [0, -28_800_000, '1970-01-01T00:00:07Z', '2155-12-31T00:00:00+02:00']) {
+    const sold = await app.send('POST', '/api/orders', {
+      token: unit.key,
+      body: { ...sent, date },
+    });
+    expect(sold.status).toBe(201);
+    const { sold_at, received_at, impossible_date } = await app.db
+      .selectFrom('orders')
+      .select(['sold_at', 'received_at', 'impossible_date'])
+      .where('id', '=', sold.body.id)
+      .executeTakeFirstOrThrow();
+    expect(sold_at).toEqual(received_at);
+    expect(impossible_date).toEqual(new Date(date));
+    expect(await ids(unit.key)).toContain(sold.body.id);
+  }
+  const byHand = { ...sent, unitNumber: unit.unitNumber, date: 0 };
+  const entered = await app.send('POST', '/api/orders', { token: owner.token, body: byHand });
+  expect(entered).toMatchObject({ status: 400, body: { date: expect.stringContaining('2000') } });
+});
+
 test('the public list goes by receipt, not by the date that was sent', async () => {
   const older = await sellAt(Date.now() + 5 * minute);
   const newer = await sellAt(Date.now() - 60 * minute);

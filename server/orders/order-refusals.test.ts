@@ -72,7 +72,7 @@ describe('rejected orders', () => {
     ],
     [
       'for a date out of this world',
-      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], date: 99_999_999_999_999 }),
+      (own) => ({ drinks: [{ drinkId: own.cubaLibre }], date: 999_999_999_999_999 }),
       'date',
     ],
     [

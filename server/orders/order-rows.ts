@@ -7,6 +7,7 @@ import { toCents } from '../../lib/money.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { type PaymentProvider, paymentProviderOf } from '../../rules/orders/payment-provider.ts';
+import { saleDate } from '../../rules/orders/sale-date.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { LockedUnit } from '../units/units.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
@@ -44,7 +45,7 @@ export function saleRows(
   lines: readonly OrderLine[],
   intake: Intake,
 ): SaleRow {
-  const soldAt = order.date ?? intake.receivedAt;
+  const { soldAt, impossible } = saleDate(order.date, intake.receivedAt);
   const id = newId(intake.receivedAt);
   const sum = (cents: (line: OrderLine) => number) =>
     lines.reduce((total, line) => total + cents(line), 0);
@@ -55,6 +56,7 @@ export function saleRows(
     unit_number: unit.unit_number,
     sold_at: soldAt,
     received_at: intake.receivedAt,
+    impossible_date: impossible,
     entered_by: intake.account === null ? 'unit' : 'manual',
     entered_by_account: intake.account?.userId ?? null,
     price_cents: sum((line) => line.unitPriceCents * line.quantity),

@@ -1,6 +1,7 @@
 import * as endpoints from '../../contract/orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import { isPossibleDate } from '../../rules/orders/sale-date.ts';
 import { type Actor, maySeeDurations, scopeOf } from '../../rules/permissions.ts';
 import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';
@@ -18,6 +19,8 @@ const mostForAnyone = 50;
 
 export function orderRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.createOrder, async ({ actor, headers, body, raw, reply }) => {
+    if (actor.kind !== 'unit' && body.date && !isPossibleDate(body.date))
+      throw fieldError({ date: orderMessages.impossibleDate });
     const unit = await sellingUnit(deps, actor, body.unitNumber);
     const { sale, replayed } = await createOrder(deps, {
       unit,

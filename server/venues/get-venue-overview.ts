@@ -118,6 +118,7 @@ const stateOf = (unit: UnitActivity, hasKey: boolean): UnitState => ({
   hasKey,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,
+  impossibleMs: unit.impossible_date?.getTime() ?? null,
 });
 
 const lowOf = (issues: readonly StockIssue[]): LowStock[] =>

@@ -9,6 +9,8 @@ export interface UnitActivity {
   last_sold_at: Date | null;
   /** Latest date of a sale that is dated ahead. */
   dated_ahead: Date | null;
+  /** Impossible date that the unit sent with its last sale. */
+  impossible_date: Date | null;
 }
 
 /**
@@ -16,10 +18,14 @@ export interface UnitActivity {
  * @param present sales dated later than this are dated ahead
  */
 export function listUnitActivity(db: Db, venueId: string, present: Date): Promise<UnitActivity[]> {
-  const lastSold = (unit: ExpressionBuilder<Tables, 'units'>, dated: '<=' | '>') =>
+  const lastSold = (
+    unit: ExpressionBuilder<Tables, 'units'>,
+    dated: '<=' | '>',
+    column: 'sold_at' | 'impossible_date' = 'sold_at',
+  ) =>
     unit
       .selectFrom('orders')
-      .select('sold_at')
+      .select(column)
       .where('orders.venue_id', '=', venueId)
       .whereRef('orders.unit_id', '=', 'units.id')
       .where('sold_at', dated, present)
@@ -31,6 +37,7 @@ export function listUnitActivity(db: Db, venueId: string, present: Date): Promis
     .select((unit) => [
       lastSold(unit, '<=').as('last_sold_at'),
       lastSold(unit, '>').as('dated_ahead'),
+      lastSold(unit, '<=', 'impossible_date').as('impossible_date'),
     ])
     .where('venue_id', '=', venueId)
     .where('deleted_at', 'is', null)

@@ -171,6 +171,20 @@ test('a unit whose clock is ahead is in the attention list, and its last sale is
   expect((await look()).body.attention).toEqual([]);
 });
 
+test('a unit whose last sale has an impossible date is in the attention list until its clock is right', async () => {
+  await sell('1970-01-01T00:00:07Z');
+  expect((await look()).body.attention).toMatchObject([
+    {
+      kind: 'clock',
+      unitNumber: unit.unitNumber,
+      text: 'Its last sale is dated 1970-01-01: check its clock',
+    },
+  ]);
+  app.setNow(new Date(app.deps.now().getTime() + 60_000));
+  await sell(app.deps.now().toISOString());
+  expect((await look()).body.attention).toEqual([]);
+});
+
 test('the overview tells an owner which limits are nearly reached, over all of their venues', async () => {
   const admin = await addSuperAdmin(app);
   const limit = async (limits: object) => {
