@@ -40,6 +40,9 @@ function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): P
   });
 }
 
+/** A common table expression may contain a change. */
+const isRead = /^\s*select\b/i;
+
 type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 
 function queriesOf(client: PoolClient): Query {
@@ -75,14 +78,16 @@ function asTenant(rows: Tenant, client: PoolClient): Query {
       const ended = sendSoon(client, { text });
       return isReadOnly ? withoutWaiting(ended) : ended;
     }
+    const scoped = isInTransaction ? begun : begin('begin');
+    // What is sent behind a scope that cannot be set runs as the login role: a read returns nothing then, but a change
+    // would be made.
+    if (!isRead.test(text)) await scoped;
     // The connection is pipelined, so that the three take one round trip.
-    const [began, received, ended] = await (isInTransaction
-      ? Promise.allSettled([begun, query(text, values)])
-      : Promise.allSettled([
-          begin('begin'),
-          query(text, values),
-          sendSoon(client, { text: 'commit' }),
-        ]));
+    const [began, received, ended] = await Promise.allSettled([
+      scoped,
+      query(text, values),
+      ...(isInTransaction ? [] : [sendSoon(client, { text: 'commit' })]),
+    ]);
     if (began.status === 'rejected') throw began.reason;
     if (received.status === 'rejected') throw received.reason;
     if (ended?.status === 'rejected') throw ended.reason;

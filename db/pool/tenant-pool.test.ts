@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { withTenant } from '../tenant.ts';
+import { connect, type Connection } from './connect.ts';
+
+let database: TestDatabase;
+let single: Connection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  single = connect(database.target, { max: 1 });
+});
+afterAll(async () => {
+  await single.close();
+  await database.drop();
+});
+
+const noScope = { ownerId: 'no\0id', venueIds: [] };
+const addOwner = (id: string) => sql`
+  insert into users (id, account_type, name, email, password_hash)
+  values (${id}, 'owner', 'Ada', ${`${id}@example.com`}, 'none')`;
+const isStored = async (id: string): Promise<boolean> => {
+  const { rows } = await sql`select id from users where id = ${id}`.execute(single.db);
+  return rows.length > 0;
+};
+
+test('a change whose scope cannot be set is not made', async () => {
+  const alone = randomUUID();
+  await expect(
+    withTenant(noScope, () => addOwner(alone).execute(single.tenantDb)),
+  ).rejects.toThrow();
+  expect(await isStored(alone)).toBe(false);
+
+  const among = randomUUID();
+  const change = withTenant(noScope, () =>
+    single.tenantDb.transaction().execute((transaction) => addOwner(among).execute(transaction)),
+  );
+  await expect(change).rejects.toThrow();
+  expect(await isStored(among)).toBe(false);
+});
+
+test('a change in a common table expression waits for its scope as well', async () => {
+  const id = randomUUID();
+  const change = withTenant(noScope, () =>
+    sql`with added as (${addOwner(id)} returning id) select id from added`.execute(single.tenantDb),
+  );
+  await expect(change).rejects.toThrow();
+  expect(await isStored(id)).toBe(false);
+});
+
+test('the connection serves the next tenant after a scope that could not be set', async () => {
+  const read = () =>
+    sql<{ role: string }>`select current_user::text as role`.execute(single.tenantDb);
+  await expect(withTenant(noScope, read)).rejects.toThrow();
+  const { rows } = await withTenant({ ownerId: randomUUID(), venueIds: [] }, read);
+  expect(rows).toEqual([{ role: 'barback_tenant' }]);
+});
