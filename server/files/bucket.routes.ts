@@ -1,6 +1,7 @@
 /** Bucket endpoints at /files/: accept presigned uploads and serve files publicly. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { mostImageBytes } from '../../contract/files.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages } from '../../rules/messages.ts';
@@ -42,7 +43,7 @@ function showFiles(app: FastifyInstance, disk: OwnDisk): void {
       .header('cross-origin-resource-policy', 'cross-origin')
       // Defence in depth: a file that is not an image cannot run anything.
       .header('content-security-policy', "default-src 'none'; sandbox");
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
     return reply.type('image/png').header('content-length', file.sizeBytes).send(file.read());
   });
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
 import { z } from 'zod';
 import type {
   ResponseOf,
@@ -204,11 +205,7 @@ function send(
   if (endpoint.revalidates) {
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
-    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
   }
   return reply.type(json).send(text);
 }
-
-/** Returns true if If-None-Match contains this ETag; a compressing proxy may have weakened it. */
-const namesTag = (header: string | undefined, tag: string): boolean =>
-  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag);

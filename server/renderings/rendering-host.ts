@@ -2,11 +2,11 @@
  * Rendering host, which serves the venues' pages to the public: a separate app that shares nothing with the dashboard.
  */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../db/start-error.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
 import { finishUnderWay } from '../http/connection-draining.ts';
-import { lruCache } from './cached.ts';
 import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
 import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
 import { fileSender, prepare, type Shown } from './send-file.ts';
@@ -37,8 +37,11 @@ export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyIn
     },
   });
   finishUnderWay(host);
-  const opened = lruCache<Bundle>(mostIndexed, ({ size }) => size);
-  const prepared = lruCache<Shown>(mostPrepared, () => 1);
+  const opened = new LRUCache<string, Bundle>({
+    maxSize: mostIndexed,
+    sizeCalculation: ({ size }) => size + 1,
+  });
+  const prepared = new LRUCache<string, Shown>({ max: mostPrepared });
   const sendFile = fileSender();
 
   const open = async (folder: string): Promise<Bundle | null> => {

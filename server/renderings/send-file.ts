@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
 import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
 import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
 import type { BundleFile, Content } from '../adapters/bundles/port.ts';
-import { lruCache } from './cached.ts';
 import { pageHeaders, pdfHeaders } from './page-headers.ts';
 
 export interface Shown {
@@ -56,7 +57,11 @@ type Send = (request: FastifyRequest, reply: FastifyReply, file: Shown) => Promi
 
 /** Sends a file of a bundle: in full, as 304, in part, or precompressed (content negotiation). */
 export function fileSender(): Send {
-  const contents = lruCache<Buffer>(remembered.most, ({ length }) => length);
+  const contents = new LRUCache<string, Buffer>({
+    maxSize: remembered.most,
+    // An empty file has a key as well.
+    sizeCalculation: ({ length }) => length + 1,
+  });
 
   const load = async ({ content, tag }: Form): Promise<Buffer> => {
     // The ETag is derived from the content, so it is the same whatever its source.
@@ -137,11 +142,7 @@ function chooseForm(headers: Headers, { forms }: Shown): Form {
 
 /** Returns true if the browser has this version (conditional GET). */
 function isKnown(headers: Headers, tag: string, deployedAt: string): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) {
-    const known = tags.split(',').map((one) => one.trim().replace(/^W\//, ''));
-    return known.includes(tag) || known.includes('*');
-  }
+  if (headers['if-none-match'] !== undefined) return fresh(headers, { etag: tag });
   // Compares for equality: a restored bundle is older than the one it replaced.
   return headers['if-modified-since'] === deployedAt;
 }
