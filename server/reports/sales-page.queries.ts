@@ -18,12 +18,22 @@ export interface Page {
 
 const skippedBy = ({ current, size }: Page): number => (current - 1) * size;
 
-/** Select of a page that one statement can read; null for a late or large one. */
+/** A row as JSON, in which a time is text. */
+export type JsonSale = Omit<ShownSale, 'sold_at'> & { sold_at: string };
+
+/** Parsing one JSON text takes a fraction of the time that the driver needs for as many rows. */
+const asJson = (slice: RawBuilder<unknown>): RawBuilder<JsonSale[]> => sql`
+  (select coalesce(json_agg(sale order by sale.sold_at, sale.id), '[]') from (${slice}) as sale)`;
+
+export const shownSales = (sales: readonly JsonSale[]): ShownSale[] =>
+  sales.map((sale) => ({ ...sale, sold_at: new Date(sale.sold_at) }));
+
+/** Expression for the JSON of a page that one statement can read; null for a late or large one. */
 export const selectPage = (
   scope: SalesScope,
   { startMs, endMs }: Stretch,
   page: Page,
-): RawBuilder<ShownSale> | null =>
+): RawBuilder<JsonSale[]> | null =>
   skippedBy(page) <= fewRows && page.size <= mostPerStatement
     ? selectSlice(scope, {
         from: { fromMs: startMs, skip: skippedBy(page) },
@@ -46,7 +56,7 @@ export async function listSales(
   let from: SliceStart = start;
   for (let left = page.size; left > 0; left -= mostPerStatement) {
     const size = Math.min(left, mostPerStatement);
-    const { rows: slice } = await selectSlice(scope, { from, toMs: range.endMs, size }).execute(db);
+    const slice = await readSlice(db, selectSlice(scope, { from, toMs: range.endMs, size }));
     slices.push(slice);
     const last = slice.at(-1);
     if (last === undefined || slice.length < size) break;
@@ -55,18 +65,23 @@ export async function listSales(
   return slices;
 }
 
+async function readSlice(db: Db, slice: RawBuilder<JsonSale[]>): Promise<ShownSale[]> {
+  const { rows } = await sql<{ sales: JsonSale[] }>`select ${slice} as sales`.execute(db);
+  return shownSales(rows[0]?.sales ?? []);
+}
+
 /** By time, skipping the first rows, or the row after the last one of the slice before. */
 type SliceStart = { fromMs: number; skip: number } | { after: Pick<ShownSale, 'sold_at' | 'id'> };
 
 function selectSlice(
   scope: SalesScope,
   { from, toMs, size }: { from: SliceStart; toMs: number; size: number },
-): RawBuilder<ShownSale> {
+): RawBuilder<JsonSale[]> {
   const start =
     'after' in from
       ? sql`(sold_at, id) > (${from.after.sold_at}, ${from.after.id})`
       : sql`sold_at >= ${new Date(from.fromMs)}`;
-  return sql<ShownSale>`
+  return asJson(sql`
     select
       ${shownColumns},
       array(
@@ -88,7 +103,7 @@ function selectSlice(
       offset ${'after' in from ? 0 : from.skip} limit ${size}
     ) as sale
     order by sold_at, id
-  `;
+  `);
 }
 
 const shownColumns = sql.raw(

@@ -4,7 +4,13 @@ import type { Db } from '../../db/tables/tables.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
-import { listSales, type Page, selectPage } from './sales-page.queries.ts';
+import {
+  type JsonSale,
+  listSales,
+  type Page,
+  selectPage,
+  shownSales,
+} from './sales-page.queries.ts';
 import { type SalesScope, selectSums, sumSales } from './sales-sums.queries.ts';
 
 export interface SalesReport {
@@ -12,9 +18,6 @@ export interface SalesReport {
   /** In slices that are short enough to be encoded at once. */
   sales: ShownSale[][];
 }
-
-/** A row as JSON, in which a time is text. */
-type JsonSale = Omit<ShownSale, 'sold_at'> & { sold_at: string };
 
 /** Usual pages take one statement and so one round trip; late and large ones take several in a transaction. */
 export async function readSalesReport(
@@ -36,10 +39,9 @@ export async function readSalesReport(
   const { rows } = await sql<{ sums: SaleSums; sales: JsonSale[] }>`
     select
       (select row_to_json(sums) from (${selectSums(scope, range)}) as sums) as sums,
-      (select coalesce(json_agg(sale order by sale.sold_at, sale.id), '[]') from (${selectedPage}) as sale) as sales
+      ${selectedPage} as sales
   `.execute(db);
   const [read] = rows;
   if (!read) throw new Error('A select of two values returns one row');
-  const sales = read.sales.map((sale) => ({ ...sale, sold_at: new Date(sale.sold_at) }));
-  return { sums: read.sums, sales: [sales] };
+  return { sums: read.sums, sales: [shownSales(read.sales)] };
 }
