@@ -2,25 +2,31 @@
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDrag } from './drag.bench.ts';
+import { benchFairShares } from './fair-shares.bench.ts';
 import { benchIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
+import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
 import { benchNets } from './nets.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
+import { benchReportRate } from './report-rate.bench.ts';
 import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
 
 const benches = {
   report: benchReport,
+  rate: benchReportRate,
   csv: benchCsv,
   intake: benchIntake,
   get: benchSignedInGet,
   owners: benchOwners,
   menu: benchMenu,
   nets: benchNets,
+  venues: benchManyVenues,
+  shares: benchFairShares,
 };
 const requested = process.argv.slice(2);
 const isRequested = (name: string) => requested.length === 0 || requested.includes(name);

@@ -4,28 +4,34 @@ import type { Connection } from '../db/pool/connect.ts';
 
 export interface Seller {
   unitId: string;
+  unitNumber: number;
   venueId: string;
   key: string;
   drinkId: string;
 }
 
 /** Units with a key, managed inventory of two ingredients large enough for the benchmark, and a drink of both. */
-export async function makeSellers({ db }: Connection, count: number): Promise<Seller[]> {
+export async function makeSellers(
+  { db }: Connection,
+  count: number,
+  venue = 'Venue 2',
+): Promise<Seller[]> {
   const { id: venueId } = await db
     .selectFrom('venues')
     .select('id')
-    .where('name', '=', 'Venue 2')
+    .where('name', '=', venue)
     .executeTakeFirstOrThrow();
   const units = await db
     .selectFrom('units')
-    .select('id')
+    .select(['id', 'unit_number'])
     .where('venue_id', '=', venueId)
     .limit(count)
     .execute();
   const sellers: Seller[] = [];
-  for (const { id: unitId } of units) {
+  for (const { id: unitId, unit_number: unitNumber } of units) {
     const seller = {
       unitId,
+      unitNumber,
       venueId,
       key: `bbu_${randomBytes(32).toString('base64url')}`,
       drinkId: randomUUID(),
@@ -47,6 +53,7 @@ export async function makeSellers({ db }: Connection, count: number): Promise<Se
     await db
       .insertInto('flag_switches')
       .values({ ...flag, enabled: true })
+      .onConflict((earlier) => earlier.doNothing())
       .execute();
     for (const [index, id] of ingredients.entries()) {
       await db

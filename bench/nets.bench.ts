@@ -10,6 +10,7 @@ import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers } from './intake-sellers.ts';
+import { withManyVenues } from './many-venues.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
@@ -53,12 +54,7 @@ async function compareOwners({ db, tenantDb }: Connection): Promise<void> {
       `.execute(tenantDb);
     });
   const one = median(await timesMs(20, read));
-  await sql`
-    insert into venues (id, owner_id, name)
-    select gen_random_uuid(), ${ownerId}, 'Another venue' from generate_series(1, 2999)
-  `.execute(db);
-  const many = median(await timesMs(20, read));
-  await db.deleteFrom('venues').where('name', '=', 'Another venue').execute();
+  const many = await withManyVenues(db, ownerId, async () => median(await timesMs(20, read)));
   report(
     '50,000 rows for an owner of 3,000 venues / of one',
     many / one,

@@ -30,25 +30,30 @@ export async function fairSharesSuite(): Promise<void> {
       seller: sellerOf(quiet),
       noisy: { ...sellerOf(noisy), token: noisy.token, venueId: noisy.venueId },
     };
-    const idle = p95(await sellBeside(shared, [], idleSales));
-    for (const { what, many, send: request } of noises) {
-      const requests = atOnce(many, () => request(shared));
-      const outcome = await sellBeside(shared, requests, 20);
-      const busy = p95(outcome);
-      report(
-        `p95 of another owner's sales beside ${what} / (twice idle + 50 ms)`,
-        busy / (2 * idle + 50),
-        { most: 1 },
-        `${busy.toFixed(0)} / ${idle.toFixed(0)} ms, ratio ${(busy / idle).toFixed(1)}, ${outcome.sales.length} sales, ${many} at once`,
-      );
-      const failed = outcome.sales.filter(({ status }) => status !== 201).length;
-      report(`failed sales of the other owner beside ${what}`, failed, { most: 0 }, '');
-      const unready = outcome.readiness.filter((status) => status !== 200).length;
-      report(`failed readiness checks beside ${what}`, unready, { most: 0 }, '');
-    }
+    await measureShares(shared);
   } finally {
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Reports the sales of one owner, alone and beside each kind of overload. */
+export async function measureShares(shared: Shared): Promise<void> {
+  const idle = p95(await sellBeside(shared, [], idleSales));
+  for (const { what, many, send: request } of noises) {
+    const requests = atOnce(many, () => request(shared));
+    const outcome = await sellBeside(shared, requests, 20);
+    const busy = p95(outcome);
+    report(
+      `p95 of another owner's sales beside ${what} / (twice idle + 50 ms)`,
+      busy / (2 * idle + 50),
+      { most: 1 },
+      `${busy.toFixed(0)} / ${idle.toFixed(0)} ms, ratio ${(busy / idle).toFixed(1)}, ${outcome.sales.length} sales, ${many} at once`,
+    );
+    const failed = outcome.sales.filter(({ status }) => status !== 201).length;
+    report(`failed sales of the other owner beside ${what}`, failed, { most: 0 }, '');
+    const unready = outcome.readiness.filter((status) => status !== 200).length;
+    report(`failed readiness checks beside ${what}`, unready, { most: 0 }, '');
   }
 }
 

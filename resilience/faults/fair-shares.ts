@@ -32,7 +32,10 @@ export interface Noise {
   send: (shared: Shared) => Promise<number>;
 }
 
-const yearMs = 365 * 24 * 3_600_000;
+const since = Date.UTC(2024, 0, 1);
+
+/** Largest page of which the rate limit of an account lets 100 through. */
+const largePage = 1_200;
 
 export const noises: readonly Noise[] = [
   {
@@ -46,8 +49,8 @@ export const noises: readonly Noise[] = [
     few: 100,
     many: 100,
     send: ({ url, noisy: { venueId, token } }) => {
-      const range = `startDate=${Date.now() - 2 * yearMs}&endDate=${Date.now()}`;
-      const path = `/api/orders/sales/report?venueId=${venueId}&${range}&pagination[size]=500`;
+      const range = `startDate=${since}&endDate=${Date.now()}`;
+      const path = `/api/orders/sales/report?venueId=${venueId}&${range}&pagination[size]=${largePage}`;
       return get(url + path, token);
     },
   },

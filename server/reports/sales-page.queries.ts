@@ -9,7 +9,7 @@ import { drinkOfSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
 const fewRows = 500;
 
 /** Largest number of sales that one statement reads: more would hold the event loop while they are parsed. */
-const mostPerStatement = 250;
+const mostPerStatement = 100;
 
 export interface Page {
   current: number;

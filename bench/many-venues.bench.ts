@@ -1,0 +1,55 @@
+/** What an owner of 3,000 venues waits for, compared with an owner of one. */
+import { sql } from 'kysely';
+import { widenDays } from '../lib/day-range.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { fleetYear } from './fleet.ts';
+import { withManyVenues } from './many-venues.ts';
+import { median, report, timesMs } from './outcome.ts';
+import { serve } from './process.ts';
+import { openSession } from './session.ts';
+
+const runs = 60;
+
+export async function benchManyVenues({ connection, embedded }: BenchDatabase): Promise<void> {
+  const { token, ownerId, venueId } = await openSession(connection);
+  const server = await serve('serve.ts', embedded.target);
+  const { startDate, endDate } = widenDays(fleetYear);
+  const reads = {
+    'report of a year': `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}`,
+    overview: `/api/venues/${venueId}/overview`,
+    'units of a venue': `/api/venues/${venueId}/units`,
+  };
+  const timeOf = async (path: string): Promise<number> => {
+    const look = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(server.url + path, { headers });
+      if (response.status !== 200) throw new Error(await response.text());
+      await response.text();
+    };
+    return median(await timesMs(runs, look));
+  };
+  const timeAll = async () => {
+    const times = new Map<string, number>();
+    for (const [name, path] of Object.entries(reads)) times.set(name, await timeOf(path));
+    return times;
+  };
+  await timeAll();
+  const one = await timeAll();
+  const { many, listMs, plainMs } = await withManyVenues(connection.db, ownerId, async () => ({
+    many: await timeAll(),
+    listMs: await timeOf(`/api/users/${ownerId}/venues`),
+    plainMs: median(
+      await timesMs(runs, () =>
+        sql`select * from venues where owner_id = ${ownerId}`.execute(connection.db),
+      ),
+    ),
+  }));
+  await server.stop();
+  for (const [name, manyMs] of many) {
+    const oneMs = one.get(name) ?? Number.NaN;
+    const details = `${manyMs.toFixed(1)} / ${oneMs.toFixed(1)} ms`;
+    report(`${name} for an owner of 3,000 venues / of one`, manyMs / oneMs, { most: 1.5 }, details);
+  }
+  const details = `${listMs.toFixed(1)} / ${plainMs.toFixed(1)} ms`;
+  report('list of the 3,000 venues / the plain query', listMs / plainMs, { most: 6 }, details);
+}
