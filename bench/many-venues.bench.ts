@@ -48,7 +48,9 @@ export async function benchManyVenues({ connection, embedded }: BenchDatabase): 
   for (const [name, manyMs] of many) {
     const oneMs = one.get(name) ?? Number.NaN;
     const details = `${manyMs.toFixed(1)} / ${oneMs.toFixed(1)} ms`;
-    report(`${name} for an owner of 3,000 venues / of one`, manyMs / oneMs, { most: 1.5 }, details);
+    // The overview counts what the owner has stored in all venues.
+    const most = name === 'overview' ? 4 : 1.5;
+    report(`${name} for an owner of 3,000 venues / of one`, manyMs / oneMs, { most }, details);
   }
   const details = `${listMs.toFixed(1)} / ${plainMs.toFixed(1)} ms`;
   report('list of the 3,000 venues / the plain query', listMs / plainMs, { most: 6 }, details);

@@ -15,6 +15,8 @@ export interface Served {
   url: string;
   /** Resident memory in megabytes. */
   memoryMb(): number;
+  /** Processor time used so far, in milliseconds. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function serve(
   return {
     url: `http://127.0.0.1:${port}`,
     memoryMb: () => residentMb(child.pid ?? 0),
+    cpuMs: () => processorMs(child.pid ?? 0),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
@@ -56,4 +59,12 @@ async function portOf(child: ChildProcess): Promise<number> {
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+const msPerTick = 10;
+
+/** Processor time of a process, in milliseconds: user and system, which are the fields 14 and 15 of its stat. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
