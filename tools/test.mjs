@@ -12,6 +12,17 @@ import { command, home, runNode } from './run.mjs';
 const reports = join(home, 'build/test-reports');
 /** Projects that must each have run a test. */
 const rooms = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'resilience', 'web'];
+/** Those that show most; npm run test:citus runs all of the API. */
+const testsOnCitus = [
+  'tools/citus',
+  'resilience/authorization/row-level-security',
+  'server/orders/orders',
+  'server/orders/list-orders',
+  'server/refunds/refunds',
+  'server/reports/reports',
+  'server/ingredients/restock',
+  'server/drinks/drink-collisions',
+];
 const closing = [];
 
 checkNode();
@@ -30,6 +41,7 @@ if (otherServer) {
     vitest('vitest-on-url', part, ['server'], otherServer),
   );
 }
+await stage('tests on a distributed database', onCitus);
 await stage('tests on the newest Node.js', onNewestNode);
 await stage('build of the dashboard', ensureWebBuilt);
 if (existsSync(join(home, 'playwright.config.ts'))) await stage('tests in a browser', playwright);
@@ -42,6 +54,16 @@ async function vitest(label, filters, expectedRooms, databaseUrl, node = process
   const args = [command.vitest, 'run', '--coverage.enabled=false', ...reporters, ...filters];
   const { ok } = await runNode(args, { env, live: true, node });
   return judge(label, ok, readVitestReport(read(report), expectedRooms));
+}
+
+async function onCitus() {
+  const { isCitusInstalled } = await import('../db/testing/citus-cluster.ts');
+  if (isCitusInstalled()) {
+    const part = ['--config', 'tools/citus/vitest.config.ts', ...testsOnCitus];
+    return vitest('vitest-on-citus', part, ['server', 'tools'], undefined);
+  }
+  process.stdout.write('Not tried on a distributed database: Citus is not installed.\n');
+  return { ok: true, output: '' };
 }
 
 async function onNewestNode() {

@@ -58,17 +58,26 @@ async function countNodes(client: ClientBase): Promise<number> {
 /** The nodes connect to each other as the role of the statement. */
 async function checkTenantRoles(client: ClientBase): Promise<void> {
   for (const role of Object.values(tenantRoles)) {
-    await client.query(`begin; set local role ${role}`);
-    const { rows } = await client
-      .query<{ node: string; result: string }>(
-        `select nodename || ':' || nodeport as node, result from run_command_on_workers('select 1') where not success`,
-      )
-      .finally(() => client.query('rollback'));
-    const [refusing] = rows;
+    const refusing = await findRefusingNode(client, role);
     if (refusing === undefined) continue;
     throw new StartupError(
       `The role ${role} cannot connect to the worker node ${refusing.node} (${refusing.result.trim()}): let a superuser run "alter role ${role} login" on every node, and admit it from the addresses of the nodes in pg_hba.conf.`,
     );
+  }
+}
+
+async function findRefusingNode(
+  client: ClientBase,
+  role: string,
+): Promise<{ node: string; result: string } | undefined> {
+  await client.query(`begin; set local role ${role}`);
+  try {
+    const { rows } = await client.query<{ node: string; result: string }>(
+      `select nodename || ':' || nodeport as node, result from run_command_on_workers('select 1') where not success`,
+    );
+    return rows[0];
+  } finally {
+    await client.query('rollback');
   }
 }
 

@@ -89,7 +89,11 @@ async function run(...args: string[]) {
 async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(clientConfig(target));
   await client.connect();
-  return work(client).finally(() => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 const pending = () => withClient(planDistribution);

@@ -37,9 +37,14 @@ async function makeTemplate(
   await createCitusDatabase(cluster, name);
   const target = withDatabase(server.worker, name);
   const connection = connect(target, { max: 1 });
-  await migrate(connection).finally(() => connection.close());
   const client = new Client(clientConfig(target));
-  await client.connect();
-  await distribute(client).finally(() => client.end());
+  try {
+    await migrate(connection);
+    await client.connect();
+    await distribute(client);
+  } finally {
+    await client.end();
+    await connection.close();
+  }
   await closeCitusDatabase([cluster.admin, ...cluster.otherNodes], name);
 }

@@ -20,11 +20,11 @@ export function runDistribute(args: readonly string[], terminal: Terminal): Prom
       );
     }
     const target = { url: databaseUrl };
+    const connection = connect(target, { max: 1 });
     const client = new Client(clientConfig(target));
-    await client.connect();
     try {
-      const connection = connect(target, { max: 1 });
-      await requireMigrated(connection).finally(() => connection.close());
+      await client.connect();
+      await requireMigrated(connection);
       const { nodes, reference, distributed, bytes } = await planDistribution(client);
       if (reference.length + distributed.length === 0) {
         out(`The database is distributed over ${count(nodes, 'worker node')}.`);
@@ -44,6 +44,7 @@ export function runDistribute(args: readonly string[], terminal: Terminal): Prom
       out(`Done in ${secondsSince(started)}.`);
     } finally {
       await client.end();
+      await connection.close();
     }
   });
 }
