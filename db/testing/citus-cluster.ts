@@ -84,7 +84,7 @@ export async function createCitusDatabase(
   }
 }
 
-/** Copies a database of every node that nobody is connected to. */
+/** Copies a database, which has no connections, on every node. */
 export async function copyCitusDatabase(
   nodes: readonly ConnectionTarget[],
   template: string,

@@ -2,7 +2,8 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { shortagesIn } from '../../rules/stock/restock.ts';
 import { listPlaces } from './unit-places.queries.ts';
-import { openNotices, resolveOtherNotices } from '../notices/restock-notices.queries.ts';
+import { openNotices } from '../notices/open-notices.ts';
+import { resolveOtherNotices } from '../notices/restock-notices.queries.ts';
 
 /**
  * Opens a notice for each shortage of the unit, and resolves those that no longer apply: all of them where stock is not

@@ -2,17 +2,16 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
-import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 
-/** Opens a notice for each shortage without an open one, and queues its send job. */
-export async function openNotices(
+/** Opens a notice for each shortage without an open one; returns the ids of the new ones. */
+export async function insertNotices(
   db: Tx,
   unit: UnitRef,
   shortages: readonly Shortage[],
   at: Date,
-): Promise<void> {
-  if (shortages.length === 0) return;
+): Promise<string[]> {
+  if (shortages.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     insert into restock_notices (venue_id, id, unit_id, ingredient_id, percent, noticed_at)
     select ${unit.venue_id}::uuid, short.id, ${unit.id}::uuid, short.ingredient_id, short.percent, ${at}::timestamptz
@@ -24,14 +23,7 @@ export async function openNotices(
     on conflict (venue_id, unit_id, ingredient_id) where resolved_at is null do nothing
     returning id
   `.execute(db);
-  await queueJobs(
-    db,
-    rows.map(({ id }) => ({
-      kind: 'announce restock',
-      key: `announce restock ${id}`,
-      payload: { noticeId: id, venueId: unit.venue_id },
-    })),
-  );
+  return rows.map(({ id }) => id);
 }
 
 /** Resolves the notices of all ingredients of the unit but these. */

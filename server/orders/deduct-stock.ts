@@ -3,7 +3,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import type { OrderLine } from '../../rules/orders/order-lines.ts';
 import { deductPours, type Poured } from '../../rules/stock/pour-stock.ts';
 import { shortagesIn } from '../../rules/stock/restock.ts';
-import { openNotices } from '../notices/restock-notices.queries.ts';
+import { openNotices } from '../notices/open-notices.ts';
 import { listPositionLevels, updateStock } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Connection } from '../../db/pool/connect.ts';
+import { ReadRouter } from '../../db/pool/reads.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
 
@@ -10,7 +11,9 @@ let app: TestApp;
 beforeAll(async () => {
   const database = await createTestDatabase();
   recorded = connect(database.target, { onStatement: (query) => void statements.push(query) });
-  app = await startTestApp({ db: recorded.tenantDb }, database);
+  const { tenantDb: db, downloads } = recorded;
+  const readRouter = new ReadRouter({ db, downloads });
+  app = await startTestApp({ db, readRouter }, database);
 });
 afterAll(async () => {
   await recorded.close();
