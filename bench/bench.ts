@@ -1,6 +1,7 @@
 /** npm run bench [name …]: runs the benchmarks one after the other; each prints its ratio against its limit. */
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCsv } from './csv.bench.ts';
+import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag } from './drag.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
 import { benchIntake } from './intake.bench.ts';
@@ -37,6 +38,7 @@ const reads = {
   drag: benchDrag,
   renderings: benchRenderings,
   scale: benchScale,
+  distributed: benchDistributed,
 };
 
 if (Object.keys(benches).some(isRequested)) {

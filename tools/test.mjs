@@ -18,7 +18,7 @@ const testsOnCitus = [
   'resilience/authorization/row-level-security',
   'server/orders/orders',
   'server/orders/list-orders',
-  'server/refunds/refunds',
+  'server/refunds/refunds.test',
   'server/reports/reports',
   'server/ingredients/restock',
   'server/drinks/drink-collisions',

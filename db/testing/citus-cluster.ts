@@ -12,7 +12,10 @@ const major = 15;
 const host = '127.0.0.1';
 
 /** Owns the databases; no superuser, so that row-level security holds for it. */
-const ownerRole = 'barback';
+export const ownerRole = 'barback';
+
+/** Settings of a node that a server without Citus can have too. */
+export const nodeSettings = ['max_connections=300', 'shared_buffers=64MB'];
 
 /** True where Citus is installed beside Debian's PostgreSQL 15. */
 export const isCitusInstalled = (): boolean =>
@@ -37,9 +40,8 @@ export async function startCitusCluster(): Promise<CitusCluster> {
         `port=${port}`,
         'shared_preload_libraries=citus',
         'wal_level=logical',
-        'max_connections=300',
+        ...nodeSettings,
         'max_prepared_transactions=300',
-        'shared_buffers=64MB',
         'citus.shard_count=4',
         'citus.node_conninfo=sslmode=disable',
         'citus.enable_stat_counters=on',
