@@ -127,6 +127,9 @@ export async function startTestApp(
     },
     setNow: (date) => {
       now = date;
+      // In a millisecond of its own: times of the database before and after are told apart.
+      const before = realNow();
+      while (realNow() === before);
       clock.push({ since: realNow(), now: date });
     },
     clockAt: (moment) => clock.findLast(({ since }) => since <= moment.getTime())?.now ?? moment,
