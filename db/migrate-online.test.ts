@@ -95,6 +95,30 @@ test('an index is built without a transaction, while other servers wait for it',
   await Promise.all(others.map(({ close }) => close()));
 });
 
+test('a server that waits for a migration keeps no transaction open, which the index would wait for', async () => {
+  await plant(
+    '0002-by-price.sql',
+    '-- no transaction\ncreate index concurrently sales_by_price on sales (cents);',
+  );
+  const download = await openDownload();
+  const building = run();
+  const isBuilt = `select from pg_stat_activity where query like 'create index concurrently%'
+    and state = 'active' and datname = current_database()`;
+  await expect.poll(() => query(isBuilt)).toHaveLength(1);
+  const other = connect(database.target, { max: 1 });
+  const { rows } = await other.pool.query('select pg_backend_pid() as pid');
+  const waiting = migrate(other, { folder });
+  const state = `select state, query from pg_stat_activity where pid = ${rows[0].pid}`;
+  // Between two attempts; the first holds no lock before the download ends.
+  await expect.poll(() => query(state)).toEqual([{ state: 'idle', query: 'rollback' }]);
+  await download.end();
+  expect([await building, await waiting]).toEqual([
+    { applied: ['0002-by-price.sql'] },
+    { applied: [] },
+  ]);
+  await other.close();
+});
+
 test('an index that failed is not recorded, and is built again by the next run', async () => {
   await query('insert into sales values (1, 900), (2, 900)');
   await plant(

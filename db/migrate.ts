@@ -1,15 +1,15 @@
-import type { ClientBase, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Connection } from './pool/connect.ts';
 import { migrateJobQueue } from './job-queue.ts';
 import { runOneByOne } from './migrate-online.ts';
 import { type Migration, numberOf, readMigrations } from './migration-files.ts';
 import {
   beginMigration,
+  beginWithSchemaLock,
   defaultPatience,
   type LockPatience,
   type LockRetries,
   retryLocks,
-  waitForSchema,
   withoutTimeout,
 } from './migration-locks.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
@@ -92,9 +92,6 @@ export async function requireMigrated(connection: Connection, folder?: string): 
   }
 }
 
-/** Blocks other schema changes until the transaction ends. */
-export const lockSchema = (client: ClientBase): Promise<void> => waitForSchema(client);
-
 /** Lists the files of db/migrations in order. */
 export async function listMigrations(): Promise<{ name: string; checksum: string }[]> {
   return (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }));
@@ -117,9 +114,8 @@ async function prepareJobQueue(
   client: PoolClient,
   { patience, stop }: Settings,
 ): Promise<void> {
-  await beginMigration(client, patience);
+  await beginWithSchemaLock(client, () => beginMigration(client, patience), stop);
   try {
-    await waitForSchema(client, stop);
     await migrateJobQueue(downloads);
   } finally {
     await client.query('rollback').catch(() => undefined);
@@ -141,9 +137,8 @@ async function applyNext(
     () => what,
     settings,
     async () => {
-      await beginMigration(client, patience);
+      await beginWithSchemaLock(client, () => beginMigration(client, patience), settings.stop);
       try {
-        await waitForSchema(client, settings.stop);
         const pending = await listPending(client, migrations);
         const next = pending.find(({ name }) => last === null || name <= last);
         if (next !== undefined) {

@@ -30,16 +30,26 @@ export interface LockRetries {
   stop?: AbortSignal;
 }
 
-/** Waits until no other process migrates, and blocks others until the transaction ends. */
-export async function waitForSchema(client: ClientBase, stop?: AbortSignal): Promise<void> {
-  // A statement that waits has a snapshot, and an index that is built concurrently would wait for that to end.
-  while (!(await tryLockSchema(client))) {
+/**
+ * Begins a transaction that blocks other schema changes until it ends; waits until no other process migrates.
+ * @param begin begins a transaction; called again for each attempt
+ */
+export async function beginWithSchemaLock(
+  client: ClientBase,
+  begin: () => Promise<unknown>,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await begin();
+    if (await tryLockSchema(client)) return;
+    // CREATE INDEX CONCURRENTLY waits for the end of each transaction that it sees with a snapshot. The lock is held
+    // while such an index is built, so a transaction that stayed open between two attempts could block it for ever.
+    await client.query('rollback');
     await wait(50 + Math.random() * 100, undefined, { signal: stop });
   }
 }
 
 async function tryLockSchema(client: ClientBase): Promise<boolean> {
-  // Without parameters: those of an extended query keep their snapshot until the next one.
   const { rows } = await client.query<{ locked: boolean }>(
     `select pg_try_advisory_xact_lock(${lockSpace}, ${migrationLock}) as locked`,
   );

@@ -4,7 +4,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientBase } from 'pg';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { lockSchema, migrate, migrateTo } from '../../db/migrate.ts';
+import { migrate, migrateTo } from '../../db/migrate.ts';
+import { beginWithSchemaLock } from '../../db/migration-locks.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupError } from './backup-error.ts';
 import { describeTable } from './copy-tables.ts';
@@ -96,10 +97,9 @@ async function fill(
 ): Promise<JobsByKind> {
   let placed: Placed | null = null;
   try {
-    await client.query('begin');
-    await setForCopying(client);
     // A server that starts in the meantime waits for this lock and finds the restored database.
-    await lockSchema(client);
+    await beginWithSchemaLock(client, () => client.query('begin'), stop);
+    await setForCopying(client);
     await refuseUsedDatabase(client);
     const tables = await listTables(client);
     for (const { name } of tables.toReversed()) {
