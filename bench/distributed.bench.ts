@@ -20,8 +20,8 @@ import {
   startCitusCluster,
 } from '../db/testing/citus-cluster.ts';
 import { startInstalledPostgres } from '../db/testing/installed-postgres.ts';
-import { widenDays } from '../lib/day-range.ts';
-import { fleetYear, makeFleet } from './fleet.ts';
+import { asAdmin, withDatabase } from '../db/testing/target.ts';
+import { makeFleet, reportPath } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers, type Seller } from './intake-sellers.ts';
 import { median, report } from './outcome.ts';
@@ -87,31 +87,23 @@ async function readReports({ reportUrl, token }: Side): Promise<number> {
 }
 
 async function startPlain(): Promise<Side> {
-  const { target, stop } = await startInstalledPostgres(15, nodeSettings);
-  const client = await connected(target);
-  await client.query(`create role ${ownerRole} login createrole`);
-  await client.query(`create database bench owner ${ownerRole}`);
-  await client.end();
+  const { target, stop } = await startInstalledPostgres(15, 5432, nodeSettings);
+  await asAdmin(target, `create role ${ownerRole} login createrole`);
+  await asAdmin(target, `create database bench owner ${ownerRole}`);
   return open({ ...target, user: ownerRole, database: 'bench' }, () => Promise.resolve(), stop);
 }
 
 async function startDistributed(): Promise<Side> {
   const { stop, ...cluster } = await startCitusCluster();
   await createCitusDatabase(cluster, 'bench');
-  const { worker } = cluster;
-  const target = 'url' in worker ? worker : { ...worker, database: 'bench' };
+  const target = withDatabase(cluster.worker, 'bench');
   const place = async (): Promise<void> => {
-    const client = await connected(target);
+    const client = new Client(clientConfig(target));
+    await client.connect();
     await distribute(client);
     await client.end();
   };
   return open(target, place, stop);
-}
-
-async function connected(target: ConnectionTarget): Promise<Client> {
-  const client = new Client(clientConfig(target));
-  await client.connect();
-  return client;
 }
 
 async function open(
@@ -130,12 +122,11 @@ async function open(
   const sellers = await sellersOf(connection);
   await connection.close();
   const server = await serve('serve.ts', target);
-  const { startDate, endDate } = widenDays(fleetYear);
   return {
     server,
     sellers,
     token,
-    reportUrl: `${server.url}/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}`,
+    reportUrl: server.url + reportPath(venueId),
     stop: async () => {
       await server.stop();
       await stopDatabase();

@@ -1,8 +1,7 @@
 /** What an owner of 3,000 venues waits for, compared with an owner of one. */
 import { sql } from 'kysely';
-import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
-import { fleetYear } from './fleet.ts';
+import { reportPath } from './fleet.ts';
 import { withManyVenues } from './many-venues.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
@@ -13,9 +12,8 @@ const runs = 60;
 export async function benchManyVenues({ connection, embedded }: BenchDatabase): Promise<void> {
   const { token, ownerId, venueId } = await openSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const { startDate, endDate } = widenDays(fleetYear);
   const reads = {
-    'report of a year': `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}`,
+    'report of a year': reportPath(venueId),
     overview: `/api/venues/${venueId}/overview`,
     'units of a venue': `/api/venues/${venueId}/units`,
   };

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '../db/pool/connect.ts';
+import { insertUnitState } from '../db/unit-state.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
@@ -37,11 +38,7 @@ async function openBar({ db }: Connection): Promise<Bar> {
     .values({ id: bar.unitId, venue_id: bar.venueId })
     .returning('unit_number')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('unit_state')
-    .values({ venue_id: bar.venueId, unit_id: bar.unitId })
-    .onConflict((row) => row.doNothing())
-    .execute();
+  await insertUnitState(db, { venue_id: bar.venueId, id: bar.unitId });
   await sql`
     with made as (
       insert into ingredients (venue_id, id, name)

@@ -5,9 +5,8 @@ import type { Connection } from '../db/pool/connect.ts';
 import { withTenant } from '../db/tenant.ts';
 import type { Actor } from '../rules/permissions.ts';
 import { requireVenue } from '../server/venues/venue-access.ts';
-import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
-import { fleetYear } from './fleet.ts';
+import { reportPath } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers } from './intake-sellers.ts';
 import { withManyVenues } from './many-venues.ts';
@@ -67,8 +66,7 @@ async function compareRoles({ connection, embedded }: BenchDatabase): Promise<vo
   const sellers = await makeSellers(connection, 16);
   const session = await openSession(connection);
   const headers = { authorization: `Bearer ${session.token}` };
-  const { startDate, endDate } = widenDays(fleetYear);
-  const address = `/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}`;
+  const address = reportPath(session.venueId);
 
   const rates = async (...words: string[]): Promise<Rates> => {
     const server = await serve('serve.ts', embedded.target, ...words);

@@ -3,9 +3,8 @@
  * processor time of the server per request, which depends less on what else the machine does than a rate.
  */
 import autocannon from 'autocannon';
-import { widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
-import { fleetYear } from './fleet.ts';
+import { reportPath } from './fleet.ts';
 import { median, report } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
@@ -26,9 +25,8 @@ interface Run {
 export async function benchReportRate({ connection, embedded }: BenchDatabase): Promise<void> {
   const session = await openSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const { startDate, endDate } = widenDays(fleetYear);
   const paths = {
-    reports: `/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}`,
+    reports: reportPath(session.venueId),
     gets: `/api/users/${session.ownerId}/venues`,
   };
   const run = async (

@@ -1,8 +1,8 @@
 /** Sales report over two million sales: a year takes as long as a day. */
 import { sql } from 'kysely';
-import { widenDays } from '../lib/day-range.ts';
+import { type DaysInZone, widenDays } from '../lib/day-range.ts';
 import type { BenchDatabase } from './bench-database.ts';
-import { fleetYear } from './fleet.ts';
+import { fleetYear, reportPath } from './fleet.ts';
 import { median, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
@@ -13,17 +13,17 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
   const session = await openSession(connection);
   const server = await serve('serve.ts', embedded.target);
   const year = widenDays(fleetYear);
-  const day = widenDays({ ...fleetYear, from: '2024-06-15', to: '2024-06-15' });
+  const day = { ...fleetYear, from: '2024-06-15', to: '2024-06-15' };
 
-  const look = async ({ startDate, endDate }: typeof year, page = 1) => {
-    const url = `${server.url}/api/orders/sales/report?venueId=${session.venueId}&startDate=${startDate}&endDate=${endDate}&pagination[current]=${page}`;
+  const look = async (days: DaysInZone, page = 1) => {
+    const url = `${server.url}${reportPath(session.venueId, days)}&pagination[current]=${page}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
     if (response.status !== 200) throw new Error(await response.text());
     return response.json();
   };
   const dayMs = median(await timesMs(200, () => look(day)));
-  const yearMs = median(await timesMs(200, () => look(year)));
-  const deepMs = median(await timesMs(50, () => look(year, 150_000)));
+  const yearMs = median(await timesMs(200, () => look(fleetYear)));
+  const deepMs = median(await timesMs(50, () => look(fleetYear, 150_000)));
   const plainMs = median(
     await timesMs(3, () =>
       sql`

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connect, type ConnectionTarget } from './pool/connect.ts';
 import { migrate } from './migrate.ts';
 import { StartupError } from './start-error.ts';
-import { asAdmin, createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { asAdmin } from './testing/target.ts';
 
 const name = `outsider_${randomBytes(4).toString('hex')}`;
 const { admin } = inject('testServer');

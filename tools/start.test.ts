@@ -1,7 +1,8 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, urlOf } from '../db/testing/database.ts';
+import { createTestDatabase } from '../db/testing/database.ts';
+import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { spawnServer } from '../server/testing/process.ts';
 import { copyBuild, copyInstallation, packagesOf, runIn } from './testing/installation.ts';

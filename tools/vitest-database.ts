@@ -9,13 +9,12 @@ import { readPidFile } from '../db/embedded/process.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import {
-  asAdmin,
   createDatabase,
   dropDatabase,
   templateName,
-  withDatabase,
   type TestServer,
 } from '../db/testing/database.ts';
+import { asAdmin, withDatabase } from '../db/testing/target.ts';
 import { makeTestFolder, sweepTestFolders } from '../db/testing/folder.ts';
 
 interface Place {

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import type { Tx } from '../tables/tables.ts';
+import { insertUnitState } from '../unit-state.ts';
 import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
@@ -17,11 +18,7 @@ export async function insertSeedUnit(
     .values({ id: v7(), venue_id: venueId, category: unit.category, contacts: unit.contacts ?? [] })
     .returning(['id', 'unit_number'])
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('unit_state')
-    .values({ venue_id: venueId, unit_id: unitId })
-    .onConflict((row) => row.doNothing())
-    .execute();
+  await insertUnitState(db, { venue_id: venueId, id: unitId });
   const stock = new Map<
     string,
     { part: PouredPart; priceCents: number; doublePriceCents: number | null }

@@ -1,9 +1,9 @@
 // A coordinator and two workers of Citus, for tests.
 import { existsSync } from 'node:fs';
-import { Client } from 'pg';
 import { freePorts } from './free-ports.ts';
 import { isInstalled, startInstalledPostgres } from './installed-postgres.ts';
-import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { asAdmin, withDatabase } from './target.ts';
+import type { ConnectionTarget } from '../pool/connect.ts';
 import { tenantRoles } from '../tenant.ts';
 
 const major = 15;
@@ -35,9 +35,8 @@ export async function startCitusCluster(): Promise<CitusCluster> {
   const ports = await freePorts(3);
   const nodes = await Promise.all(
     ports.map((port) =>
-      startInstalledPostgres(major, [
+      startInstalledPostgres(major, port, [
         `listen_addresses=${host}`,
-        `port=${port}`,
         'shared_preload_libraries=citus',
         'wal_level=logical',
         ...nodeSettings,
@@ -51,9 +50,10 @@ export async function startCitusCluster(): Promise<CitusCluster> {
   const [coordinator, ...others] = nodes;
   if (!coordinator) throw new Error('A cluster has a coordinator');
   for (const { target } of nodes) {
-    await execute(target, `create role ${ownerRole} login createrole`);
+    await asAdmin(target, `create role ${ownerRole} login createrole`);
     for (const role of Object.values(tenantRoles)) {
-      await execute(target, `create role ${role} login; grant ${role} to ${ownerRole}`);
+      await asAdmin(target, `create role ${role} login`);
+      await asAdmin(target, `grant ${role} to ${ownerRole}`);
     }
   }
   return {
@@ -73,34 +73,16 @@ export async function createCitusDatabase(
 ): Promise<void> {
   const nodes = [cluster.admin, ...(cluster.otherNodes ?? [])];
   for (const node of nodes) {
-    await execute(node, `create database ${name} owner ${ownerRole}`);
-    await execute(inDatabase(node, name), 'create extension citus');
+    await asAdmin(node, `create database ${name} owner ${ownerRole}`);
+    await asAdmin(withDatabase(node, name), 'create extension citus');
   }
-  const coordinator = inDatabase(cluster.admin, name);
-  await execute(
+  const coordinator = withDatabase(cluster.admin, name);
+  await asAdmin(
     coordinator,
     `select citus_set_coordinator_host('${host}', ${portOf(cluster.admin)})`,
   );
   for (const node of cluster.otherNodes ?? []) {
-    await execute(coordinator, `select citus_add_node('${host}', ${portOf(node)})`);
-  }
-}
-
-/** Copies a database, which has no connections, on every node. */
-export async function copyCitusDatabase(
-  nodes: readonly ConnectionTarget[],
-  template: string,
-  name: string,
-): Promise<void> {
-  await Promise.all(
-    nodes.map((node) =>
-      execute(node, `create database ${name} owner ${ownerRole} template ${template}`),
-    ),
-  );
-  // Settings of a database are not copied with it.
-  const [coordinator] = nodes;
-  if (coordinator) {
-    await execute(coordinator, `alter database ${name} set citus.propagate_set_commands = 'local'`);
+    await asAdmin(coordinator, `select citus_add_node('${host}', ${portOf(node)})`);
   }
 }
 
@@ -110,8 +92,8 @@ export async function closeCitusDatabase(
   name: string,
 ): Promise<void> {
   for (const node of nodes) {
-    await execute(node, `alter database ${name} allow_connections false`);
-    await execute(
+    await asAdmin(node, `alter database ${name} allow_connections false`);
+    await asAdmin(
       node,
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
     );
@@ -121,19 +103,4 @@ export async function closeCitusDatabase(
 function portOf(target: ConnectionTarget): number {
   if ('port' in target) return target.port;
   throw new Error('A node of a test cluster has a port of its own');
-}
-
-function inDatabase(target: ConnectionTarget, database: string): ConnectionTarget {
-  if ('port' in target) return { ...target, database };
-  throw new Error('A node of a test cluster has a port of its own');
-}
-
-async function execute(target: ConnectionTarget, sql: string): Promise<void> {
-  const client = new Client(clientConfig(target));
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,9 +1,8 @@
 // Test databases: each test file gets its own, copied from a migrated template.
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
-import { copyCitusDatabase } from './citus-cluster.ts';
-import { clientConfig, connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
+import { asAdmin, withDatabase } from './target.ts';
+import { connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
 
 export interface TestDatabase {
   target: ConnectionTarget;
@@ -63,45 +62,20 @@ export function templateName({ prefix }: TestServer): string {
   return `${prefix}template`;
 }
 
-/** Creates a database owned by the worker, empty or as a copy of another. */
+/** Creates a database owned by the worker on every node, empty or as a copy of another. */
 export async function createDatabase(
-  { admin, worker, otherNodes }: TestServer,
+  { admin, worker, otherNodes = [] }: TestServer,
   name: string,
   template: string,
 ): Promise<void> {
-  if (otherNodes && template !== 'template0') {
-    return copyCitusDatabase([admin, ...otherNodes], template, name);
-  }
   const owner = 'url' in worker ? '' : `owner ${worker.user}`;
-  await asAdmin(admin, `create database ${name} ${owner} template ${template}`);
-}
-
-/** Runs one statement as the administrator, outside any test's own database. */
-export async function asAdmin(
-  admin: ConnectionTarget,
-  sql: string,
-): Promise<Record<string, unknown>[]> {
-  const client = new Client(clientConfig(admin));
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(sql);
-    return rows;
-  } finally {
-    await client.end();
+  await Promise.all(
+    [admin, ...otherNodes].map((node) =>
+      asAdmin(node, `create database ${name} ${owner} template ${template}`),
+    ),
+  );
+  // Settings of a database are not copied with it.
+  if (otherNodes.length > 0 && template !== 'template0') {
+    await asAdmin(admin, `alter database ${name} set citus.propagate_set_commands = 'local'`);
   }
-}
-
-/** Returns the same server with another database. */
-export function withDatabase(target: ConnectionTarget, database: string): ConnectionTarget {
-  if (!('url' in target)) return { ...target, database };
-  const url = new URL(target.url);
-  url.pathname = `/${database}`;
-  return { url: url.href };
-}
-
-/** Formats the target as a DATABASE_URL. */
-export function urlOf(target: ConnectionTarget): string {
-  if ('url' in target) return target.url;
-  const place = { host: target.socketDir, port: String(target.port), user: target.user };
-  return `postgres:///${target.database}?${new URLSearchParams(place).toString()}`;
 }

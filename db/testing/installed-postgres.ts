@@ -23,10 +23,11 @@ export interface InstalledPostgres {
 
 /**
  * Starts a new server on a socket in a folder of its own, with default settings but for its durability and these, such
- * as `port=5433`.
+ * as `max_connections=300`.
  */
 export async function startInstalledPostgres(
   major: number,
+  port = 5432,
   more: readonly string[] = [],
 ): Promise<InstalledPostgres> {
   const folder = await makeTestFolder();
@@ -38,11 +39,10 @@ export async function startInstalledPostgres(
   const init = ['-D', dataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
   await run(`${programsOf(major)}/initdb`, init, options);
   const socket = [`unix_socket_directories=${folder}`, 'listen_addresses='];
-  const settings = [...socket, 'port=5432', 'fsync=off', ...more];
+  const settings = [...socket, `port=${port}`, 'fsync=off', ...more];
   const args = ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()));
-  const port = Number(settings.findLast((one) => one.startsWith('port='))?.slice('port='.length));
   const target = { socketDir: folder, port, user: 'postgres', database: 'postgres' };
   const stop = async (): Promise<void> => {
     server.kill('SIGINT');

@@ -9,8 +9,9 @@ import { findBinaries } from '../embedded/binaries.ts';
 import { asUser, pickUser } from '../embedded/user.ts';
 import { migrate } from '../migrate.ts';
 import { connect, type ConnectionTarget } from '../pool/connect.ts';
-import { asAdmin, type TestDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { makeTestFolder } from './folder.ts';
+import { asAdmin } from './target.ts';
 
 const run = promisify(execFile);
 

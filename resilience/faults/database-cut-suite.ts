@@ -8,7 +8,7 @@ import { report } from '../../bench/outcome.ts';
 import { cuts, startCutProxy } from './cut-proxy.ts';
 import { type Cut, databaseCuts } from './database-cut.ts';
 import { throughProxy } from './through-proxy.ts';
-import { urlOf } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 
 const clients = 8;
 const cutMs = 6_000;

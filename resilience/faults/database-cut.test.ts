@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { cuts, startCutProxy } from './cut-proxy.ts';
 import { databaseCuts } from './database-cut.ts';

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { insertedPosition } from '../../db/pool/replication.ts';
-import { urlOf } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { type Responded, send } from '../testing/responses.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdmin } from '../../db/testing/database.ts';
+import { asAdmin } from '../../db/testing/target.ts';
 import { testPng } from '../testing/png.ts';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asAdmin, createTestDatabase, urlOf, withDatabase } from '../../db/testing/database.ts';
+import { createTestDatabase } from '../../db/testing/database.ts';
+import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { type ServerProcess, spawnServer } from '../testing/process.ts';

@@ -5,8 +5,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { insertUnitState } from '../../db/unit-state.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
 import { demoPayments } from '../adapters/payments/local.ts';
@@ -219,11 +221,7 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     .values(unit)
     .returning('unit_number')
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('unit_state')
-    .values({ venue_id: owner.venueId, unit_id: unit.id })
-    .onConflict((row) => row.doNothing())
-    .execute();
+  await insertUnitState(db, unit);
   const rum = newId(at);
   const cola = newId(at);
   await db

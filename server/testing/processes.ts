@@ -1,6 +1,7 @@
 // Test helper: two server processes on one empty database, in one of three topologies.
 import { rm } from 'node:fs/promises';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ServerProcess, spawnServer } from './process.ts';
 import { type TestResponse, makeTestClient, type Sent } from './caller.ts';

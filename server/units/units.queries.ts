@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable } from '../../db/tables/units.ts';
+import { insertUnitState } from '../../db/unit-state.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
@@ -93,11 +94,7 @@ export async function getUnit(db: Db, { venue_id, id }: UnitRef): Promise<UnitRo
 
 export async function insertUnit(db: Tx, unit: Insertable<UnitsTable>): Promise<void> {
   await db.insertInto('units').values(unit).execute();
-  await db
-    .insertInto('unit_state')
-    .values({ venue_id: unit.venue_id, unit_id: unit.id })
-    .onConflict((conflict) => conflict.columns(['venue_id', 'unit_id']).doNothing())
-    .execute();
+  await insertUnitState(db, unit);
 }
 
 export async function updateUnitRow(

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, withDatabase } from '../../db/testing/database.ts';
+import { createTestDatabase } from '../../db/testing/database.ts';
+import { withDatabase } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { backUp, everyRow, restore, type Ran } from '../testing/backups.ts';

@@ -8,7 +8,8 @@ import { distributedTables } from '../../db/distribution/placement.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { withTenant } from '../../db/tenant.ts';
-import { asAdmin, dropDatabase, urlOf, withDatabase } from '../../db/testing/database.ts';
+import { dropDatabase } from '../../db/testing/database.ts';
+import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
 import { createCitusDatabase } from '../../db/testing/citus-cluster.ts';
 import {
   addOwner,

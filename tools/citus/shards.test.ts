@@ -1,7 +1,7 @@
 /** The work of one venue concerns one shard. What concerns several is named here. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { asAdmin, withDatabase } from '../../db/testing/database.ts';
+import { asAdmin, withDatabase } from '../../db/testing/target.ts';
 import { findVenueOfNotice } from '../../server/notices/notices.queries.ts';
 import { newId } from '../../server/shared/ids.ts';
 import {

@@ -5,7 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { distribute } from '../../db/distribution/distribute.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect } from '../../db/pool/connect.ts';
-import { templateName, type TestServer, withDatabase } from '../../db/testing/database.ts';
+import { templateName, type TestServer } from '../../db/testing/database.ts';
+import { withDatabase } from '../../db/testing/target.ts';
 import {
   type CitusCluster,
   closeCitusDatabase,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../db/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { spawnServer } from '../../server/testing/process.ts';
 import { runMigrate } from './run-migrate.ts';

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
-import { urlOf } from '../../db/testing/database.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { runBackup } from '../backup/run-backup.ts';
 import { runReleaseJobs } from '../backup/run-release-jobs.ts';
 import { runRestore } from '../backup/run-restore.ts';
