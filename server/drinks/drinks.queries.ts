@@ -5,6 +5,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { unitOf } from '../units/units.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
 export interface DrinkIngredientRow {
@@ -205,8 +206,8 @@ export async function updateRanks(db: Tx, unit: UnitRef, ids: readonly string[])
   await sql`
     update drinks set previous_rank = drinks.rank, rank = ranked.place - 1, revision = revision + 1
     from unnest(${ids}::uuid[]) with ordinality as ranked (id, place)
-    where drinks.venue_id = ${unit.venue_id} and drinks.id = ranked.id and drinks.unit_id = ${unit.id} and drinks.deleted_at is null
-      and drinks.rank <> ranked.place - 1
+    where drinks.venue_id = ${unit.venue_id} and drinks.unit_id = ${unit.id} and drinks.id = ranked.id
+      and drinks.deleted_at is null and drinks.rank <> ranked.place - 1
   `.execute(db);
 }
 
@@ -270,7 +271,7 @@ export async function deleteDrinkRow(
   await db
     .updateTable('drinks')
     .set((row) => ({ rank: row('rank', '-', 1) }))
-    .where(ofUnit({ venue_id: drink.venue_id, id: drink.unit_id }))
+    .where(ofUnit(unitOf(drink)))
     .where('rank', '>', drink.rank)
     .execute();
 }

@@ -19,13 +19,13 @@ import { requireDrink, requireDrinks, venueOf } from './drink-access.ts';
 export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.listDrinks, async ({ actor, params, query }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    const unitId = await unitOf(deps, actor, venue.id, query.unit);
+    const unitId = await unitIdOf(deps, actor, venue.id, query.unit);
     return present(deps, venue, await listDrinks(deps.db, venue.id, unitId));
   });
 
   mount(contract.createDrink, async ({ actor, body }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
-    const unitId = await unitOf(deps, actor, venue.id, body.unitId);
+    const unitId = await unitIdOf(deps, actor, venue.id, body.unitId);
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
       createDrink(deps, venue, unitId, body, actor),
     );
@@ -77,7 +77,7 @@ async function present(
 }
 
 /** Returns the named unit, which must belong to the venue; null when none, or "all", is named. */
-async function unitOf(
+async function unitIdOf(
   deps: AppDeps,
   actor: Actor,
   venueId: string,

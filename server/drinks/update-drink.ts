@@ -23,17 +23,18 @@ export async function updateDrink(
   changes: Changes,
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
+  const unit = unitOf(place);
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, unitOf(place));
+    await lockUnit(transaction, unit);
     const before = await requireLiveDrink(transaction, place);
     rejectStaleUpdate(changes.expected, drinkFields(before));
     await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
     const { ranking } = changes;
     if (ranking && ranking.current !== before.rank) {
-      const ranks = await drinks.listRanks(transaction, unitOf(place));
+      const ranks = await drinks.listRanks(transaction, unit);
       const params = { id: place.id, rank: ranking.current };
-      await drinks.updateRanks(transaction, unitOf(place), drinkRanks(ranks, [params]));
+      await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
     }
     const after = await requireLiveDrink(transaction, place);
     const [was, is] = [drinkPrices(before), drinkPrices(after)];

@@ -96,13 +96,12 @@ function selectSlice(
         order by drink.drink_index
       ) as drinks
     from (
-      select venue_id, ${shownColumns} from orders
+      select ${shownColumns} from orders
       where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)}
         and ${start} and sold_at < ${new Date(toMs)}
       order by sold_at, id
       offset ${'after' in from ? 0 : from.skip} limit ${size}
     ) as sale
-    order by sold_at, id
   `);
 }
 

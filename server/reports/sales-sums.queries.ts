@@ -73,7 +73,7 @@ const columnsOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
     [...(perUnit ? ['unit_id'] : []), ...sumNames].map((name) => sql.ref(`${part}.${name}`)),
   );
 
-const unitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
+const unitColumn = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
   perUnit ? sql`${sql.ref(`${part}.unit_id`)},` : sql``;
 
 const byUnitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
@@ -90,7 +90,7 @@ function partSums(scope: SalesScope, ranges: readonly Stretch[], by: PerUnit): R
   );
   return sql`
     select piece.nth, ${columnsOf('kept', by)} from ${pieceRows(buckets)} cross join lateral (
-      select ${unitOf('kept', by)} ${each((name) => sql`piece.sign * sum(kept.${sql.id(sumColumns[name])})`)}
+      select ${unitColumn('kept', by)} ${each((name) => sql`piece.sign * sum(kept.${sql.id(sumColumns[name])})`)}
       from sales_rollups as kept
       where ${keptInPiece(scope)}
       ${byUnitOf('kept', by)}
@@ -105,7 +105,7 @@ const edgeSums = (
   by: PerUnit,
 ): RawBuilder<unknown> => sql`
     select edge.nth, ${columnsOf('sold', by)} from ${edgeRows(edges)} cross join lateral (
-      select ${unitOf('sale', by)} ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
+      select ${unitColumn('sale', by)} ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
       from orders as sale
       cross join lateral (
         select ${selected(lineSums)} from ordered_drinks as drink where ${drinkOfSale(scope)}
