@@ -2,10 +2,9 @@
 import type { Pool } from 'pg';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { HttpError } from '../shared/errors.ts';
-import { dailyLimit } from '../shared/rate-limit.ts';
+import { dailyLimit, daySeconds } from '../shared/rate-limit.ts';
 import type { RecipientKey } from './recipients.queries.ts';
 
-const daySeconds = 24 * 60 * 60;
 const mostToAddress = 3;
 const mostOfAccount = 20;
 

@@ -59,7 +59,7 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
   };
 }
 
-const daySeconds = 24 * 60 * 60;
+export const daySeconds = 24 * 60 * 60;
 
 /** Rate limit per day. Counts a request like `count`, but returns false when the limit is exceeded. */
 export function dailyLimit(pool: Pool, name: string, most: number) {

@@ -21,14 +21,12 @@ import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';
 import { hashPassword } from '../users/passwords.ts';
-
-// Tests may replace the global clock.
-const { now: realNow } = Date;
+import { makeTestClock, type TestClock } from './clock.ts';
 
 export const testPassword = 'correct horse';
 const jwtSecret = 'a secret of at least thirty-two characters';
 
-export interface TestApp {
+export interface TestApp extends Pick<TestClock, 'setNow' | 'clockAt'> {
   app: FastifyInstance;
   /** Has access to every row. */
   db: Db;
@@ -46,10 +44,6 @@ export interface TestApp {
   ): Promise<Reply>;
   /** Returns the login token of an account. */
   login(email: string): Promise<string>;
-  /** Sets the clock of the app. */
-  setNow(date: Date): void;
-  /** Time of the app's clock at a moment of the real one. */
-  clockAt(moment: Date): Date;
   close(): Promise<void>;
 }
 
@@ -69,14 +63,13 @@ export async function startTestApp(
   const database = given ?? (await createTestDatabase());
   const { db, tenantDb, pool, downloads, pools } = database.connection;
   const files = await makeTestFolder();
-  let now: Date | null = null;
-  const clock: { since: number; now: Date }[] = [];
+  const clock = makeTestClock();
   const deps: AppDeps = {
     db: tenantDb,
     pool,
     readRouter: new ReadRouter({ db: tenantDb, downloads }),
     pools,
-    now: () => now ?? new Date(),
+    now: clock.now,
     jwtSecret,
     secretsKey: 'another secret of at least thirty-two characters',
     flags: embeddedFlags(tenantDb),
@@ -127,14 +120,8 @@ export async function startTestApp(
       if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`);
       return response.body.token;
     },
-    setNow: (date) => {
-      now = date;
-      // In a millisecond of its own: times of the database before and after are told apart.
-      const before = realNow();
-      while (realNow() === before);
-      clock.push({ since: realNow(), now: date });
-    },
-    clockAt: (moment) => clock.findLast(({ since }) => since <= moment.getTime())?.now ?? moment,
+    setNow: clock.setNow,
+    clockAt: clock.clockAt,
     close: async () => {
       await app.close();
       await database.drop();
