@@ -3,6 +3,7 @@ import { exitCode } from '../bench/outcome.ts';
 import { backupSuite } from './faults/backup-suite.ts';
 import { clockSuite } from './faults/clock-suite.ts';
 import { databaseCutSuite } from './faults/database-cut-suite.ts';
+import { distributedSuite } from './faults/distributed-suite.ts';
 import { diskFullSuite } from './faults/disk-full-suite.ts';
 import { fairSharesSuite } from './faults/fair-shares-suite.ts';
 import { failoverSuite } from './faults/failover-suite.ts';
@@ -22,6 +23,7 @@ const suites: Record<string, () => Promise<void>> = {
   'database-cut': databaseCutSuite,
   failover: failoverSuite,
   replica: replicaSuite,
+  distributed: distributedSuite,
   backup: backupSuite,
   memory: memorySuite,
   fuzz: fuzzSuite,

@@ -22,8 +22,18 @@ const unreachable = new Set([
   '25006',
 ]);
 
-const lostConnection =
-  /timeout exceeded when trying to connect|Connection terminated|terminating connection|Client has encountered a connection error/;
+// The last three are libpq's, from the coordinator of a distributed database about a connection to a worker.
+const lostConnection = new RegExp(
+  [
+    'timeout exceeded when trying to connect',
+    'Connection terminated',
+    'terminating connection',
+    'Client has encountered a connection error',
+    'server closed the connection unexpectedly',
+    'could not (?:receive data from|send data to) server',
+    'no connection to the server',
+  ].join('|'),
+);
 
 /** True when the server could not be reached, closed the connection, or cannot be written. */
 export function isConnectionError(error: unknown): boolean {

@@ -1,7 +1,11 @@
 // A coordinator and two workers of Citus, for tests.
 import { existsSync } from 'node:fs';
 import { freePorts } from './free-ports.ts';
-import { isInstalled, startInstalledPostgres } from './installed-postgres.ts';
+import {
+  type InstalledPostgres,
+  isInstalled,
+  startInstalledPostgres,
+} from './installed-postgres.ts';
 import { asAdmin, withDatabase } from './target.ts';
 import type { ConnectionTarget } from '../pool/connect.ts';
 import { tenantRoles } from '../tenant.ts';
@@ -28,6 +32,8 @@ export interface CitusCluster {
   worker: ConnectionTarget;
   /** Superusers of the other nodes. */
   otherNodes: ConnectionTarget[];
+  /** The other nodes. */
+  workers: InstalledPostgres[];
   stop: () => Promise<void>;
 }
 
@@ -41,6 +47,8 @@ export async function startCitusCluster(): Promise<CitusCluster> {
         'wal_level=logical',
         ...nodeSettings,
         'max_prepared_transactions=300',
+        // Splitting a shard, which isolates a venue, decodes with the library of Citus.
+        'output_plugin_libraries=pgoutput,citus',
         'citus.shard_count=4',
         'citus.node_conninfo=sslmode=disable',
         'citus.enable_stat_counters=on',
@@ -60,6 +68,7 @@ export async function startCitusCluster(): Promise<CitusCluster> {
     admin: coordinator.target,
     worker: { ...coordinator.target, user: ownerRole },
     otherNodes: others.map(({ target }) => target),
+    workers: others,
     stop: async () => {
       await Promise.all(nodes.map(({ stop }) => stop()));
     },

@@ -1,5 +1,6 @@
 // A PostgreSQL of the operating system, with its default settings, for tests.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,6 +19,10 @@ export const isInstalled = (major: number): boolean => existsSync(`${programsOf(
 export interface InstalledPostgres {
   /** Connects as a superuser. */
   target: Extract<ConnectionTarget, { port: number }>;
+  /** Process id of the postmaster. */
+  pid: () => number;
+  /** Starts it again after its processes have been killed. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -41,16 +46,28 @@ export async function startInstalledPostgres(
   const socket = [`unix_socket_directories=${folder}`, 'listen_addresses='];
   const settings = [...socket, `port=${port}`, 'fsync=off', ...more];
   const args = ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()));
-  const target = { socketDir: folder, port, user: 'postgres', database: 'postgres' };
-  const stop = async (): Promise<void> => {
-    server.kill('SIGINT');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+  const start = () => {
+    const process = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
+    return { process, ended: once(process, 'exit') };
   };
-  await untilReady(target, () => server.exitCode === null);
-  return { target, stop };
+  let server = start();
+  const target = { socketDir: folder, port, user: 'postgres', database: 'postgres' };
+  const ready = () => untilReady(target, () => server.process.exitCode === null);
+  await ready();
+  return {
+    target,
+    pid: () => server.process.pid ?? 0,
+    restart: async () => {
+      await server.ended;
+      server = start();
+      await ready();
+    },
+    stop: async () => {
+      server.process.kill('SIGINT');
+      await server.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as the user that comes with the package. */

@@ -110,7 +110,8 @@ export function databaseError(error: unknown): HttpError | null {
       retryAfterSeconds: 1,
     });
   }
-  if (code === '40001' || code === '40P01') {
+  // The last one is of a distributed database in which the rows are moved to another node at this moment.
+  if (code === '40001' || code === '40P01' || error.message.includes('valid entry for shard')) {
     return new HttpError(503, errorMessages.collided, { retryAfterSeconds: 1 });
   }
   if (code === '57014' || error.message === 'Query read timeout') {

@@ -17,9 +17,10 @@ import { sweepTestFolders } from '../../db/testing/folder.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepTestFolders();
-  const { stop, ...cluster } = await startCitusCluster();
+  const cluster = await startCitusCluster();
+  const { admin, worker, otherNodes, stop } = cluster;
   const prefix = `barback_test_${randomBytes(4).toString('hex')}_`;
-  const server: TestServer = { ...cluster, prefix };
+  const server: TestServer = { admin, worker, otherNodes, prefix };
   try {
     await makeTemplate(server, cluster);
   } catch (error) {
@@ -30,10 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-async function makeTemplate(
-  server: TestServer,
-  cluster: Omit<CitusCluster, 'stop'>,
-): Promise<void> {
+async function makeTemplate(server: TestServer, cluster: CitusCluster): Promise<void> {
   const name = templateName(server);
   await createCitusDatabase(cluster, name);
   const target = withDatabase(server.worker, name);
