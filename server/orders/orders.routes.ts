@@ -11,7 +11,8 @@ import { requireCursor } from '../shared/require-cursor.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import { findCursor, findOrder, listByReceipt, listPlainOrders } from './orders.queries.ts';
+import { findOrder } from './orders.queries.ts';
+import { findCursor, listByReceipt, listPlainOrders } from './plain-orders.queries.ts';
 import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
 import { plainOrderView, saleView } from './sale.view.ts';
 

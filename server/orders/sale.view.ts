@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { order, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
-import type { PlainOrderRow, ShownDrink, ShownSale } from './orders.queries.ts';
+import type { ShownDrink, ShownSale } from './orders.queries.ts';
+import type { PlainOrderRow } from './plain-orders.queries.ts';
 
 /** API representation of a sale; includes the duration only for those who may see it. */
 export function saleView(row: ShownSale, withDuration: boolean): z.output<typeof sale> {
