@@ -118,8 +118,21 @@ async function start(environment: Environment): Promise<void> {
   };
   if (environment.publicUrl === null && (environment.smtp ?? environment.twilio) !== null)
     print(`PUBLIC_URL is not set: links in messages begin with ${address}`);
+  const { receiptDays } = environment;
   const worker = startWorker(
-    { db, pool, queue, now, flags, storage, payments, bundles, ...outbox, ...settings },
+    {
+      db,
+      pool,
+      queue,
+      now,
+      flags,
+      storage,
+      payments,
+      bundles,
+      ...outbox,
+      ...settings,
+      receiptDays,
+    },
     warn,
   );
   // In parallel: no new requests are accepted while jobs finish.

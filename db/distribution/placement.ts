@@ -5,6 +5,7 @@ export const distributedTables = [
   'orders',
   'ordered_drinks',
   'pours',
+  'order_receipts',
   'refunds',
   'sales_rollups',
   'drink_rollups',

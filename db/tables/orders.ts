@@ -26,6 +26,17 @@ export interface OrdersTable {
   body_hash: Maybe<Buffer>;
 }
 
+/** Idempotency keys of orders, until they end. */
+export interface OrderReceiptsTable {
+  venue_id: string;
+  unit_id: string;
+  idempotency_key: string;
+  order_id: string;
+  body_hash: Buffer;
+  /** Null for an imported sale, whose key does not end. */
+  received_at: MaybeTime;
+}
+
 export interface OrderedDrinksTable {
   venue_id: string;
   order_id: string;

@@ -7,7 +7,7 @@ import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
 import type { JobsTable, JobWorkersTable } from './jobs.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
-import type { OrderedDrinksTable, OrdersTable, PoursTable } from './orders.ts';
+import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
@@ -33,6 +33,7 @@ export interface Tables {
   orders: OrdersTable;
   ordered_drinks: OrderedDrinksTable;
   pours: PoursTable;
+  order_receipts: OrderReceiptsTable;
   refunds: RefundsTable;
   sales_rollups: SalesRollupsTable;
   drink_rollups: DrinkRollupsTable;

@@ -47,6 +47,11 @@ export async function insertNewSales(
         id uuid, sold_at timestamptz, key text, payment_reader_device_name text, drink_id uuid, name text,
         quantity smallint, price_cents bigint, tax_cents bigint, tip_cents bigint, fee_cents bigint
       )
+    ), receipt as (
+      insert into order_receipts (venue_id, unit_id, idempotency_key, order_id, body_hash)
+      select ${place.venueId}::uuid, ${place.unitId}::uuid, 'import:' || key, id, decode(key, 'base64') from sale
+      on conflict do nothing
+      returning order_id
     ), kept as (
       insert into orders (
         venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents,
@@ -56,8 +61,8 @@ export async function insertNewSales(
         ${place.venueId}, id, ${place.unitId}, ${place.unitNumber}, sold_at, ${receivedAt}, 'import',
         price_cents * quantity, tax_cents, tip_cents, fee_cents, payment_reader_device_name, 'import:' || key,
         decode(key, 'base64')
-      from sale
-      on conflict (venue_id, unit_id, idempotency_key) where idempotency_key is not null do nothing
+      from sale where id in (select order_id from receipt)
+      on conflict do nothing
       returning id
     )
     insert into ordered_drinks (

@@ -196,6 +196,13 @@ describe('repeated import', () => {
     await expectRollupsToMatch();
   });
 
+  test('sales that an earlier release imported, without receipts, are not imported again', async () => {
+    expect(await importRows([plain, plain])).toMatchObject({ stored: 2 });
+    await app.db.deleteFrom('order_receipts').execute();
+    expect(await importRows([plain, plain])).toMatchObject({ stored: 0, alreadyThere: 2 });
+    expect(await ordersOf(unit.id)).toHaveLength(2);
+  });
+
   test('a longer file adds only its new lines, and identical lines are separate sales', async () => {
     expect(await importRows([plain, plain])).toMatchObject({ stored: 2 });
     const longer = [plain, plain, plain, withCells({ 1: 'Mocha' })];

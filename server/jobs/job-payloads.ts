@@ -27,6 +27,7 @@ export const jobPayloads = {
   'sweep files': nothing,
   'sweep bundles': nothing,
   'sweep sessions': nothing,
+  'sweep order receipts': nothing,
   'forget done jobs': nothing,
 } as const;
 

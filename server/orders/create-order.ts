@@ -39,16 +39,34 @@ export interface Recording {
  * or prices differently.
  */
 export async function createOrder(
+  deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  recording: Recording,
+): Promise<Recorded> {
+  try {
+    return await record(deps, recording, orders.findByReceipt);
+  } catch (error) {
+    if (!orders.isKeyStored(error)) throw error;
+    return record(deps, recording, orders.findByKeyOfOrder);
+  }
+}
+
+interface Recorded {
+  sale: orders.SaleRow;
+  replayed: boolean;
+}
+
+async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   { unit: selling, order, key, body, by }: Recording,
-): Promise<{ sale: orders.SaleRow; replayed: boolean }> {
+  findEarlier: typeof orders.findByReceipt,
+): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
     const unit = await lockLiveUnit(transaction, selling);
 
     const bodyHash = hashOf(stableStringify(body) ?? '');
-    const earlier = key === null ? null : await orders.findOrderByKey(transaction, unit, key);
+    const earlier = key === null ? null : await findEarlier(transaction, unit, key);
     if (earlier) {
       // Releases up to 0.1 hashed the parsed order.
       const hashes = [bodyHash, hashOf(JSON.stringify(order))];

@@ -1,5 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../../db/tables/orders.ts';
+import { DatabaseError } from 'pg';
+import type {
+  OrderedDrinksTable,
+  OrderReceiptsTable,
+  OrdersTable,
+  PoursTable,
+} from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
@@ -47,19 +53,27 @@ export interface ShownDrink extends Omit<
   refund?: RefundNote | null;
 }
 
-/** Inserts the order, its drinks and its pours, all or nothing. */
+/** Inserts the order with its receipt, drinks and pours, all or nothing. */
 export async function insertOrder(
   db: Tx,
   order: Insertable<OrdersTable>,
   drinks: Insertable<OrderedDrinksTable>[],
   pours: Insertable<PoursTable>[],
 ): Promise<void> {
-  await db
-    .with('kept', (with_) => with_.insertInto('orders').values(order))
-    .insertInto('ordered_drinks')
-    .values(drinks)
-    .execute();
+  const receipt = receiptOf(order);
+  const withOrder = db.with('kept', (with_) => with_.insertInto('orders').values(order));
+  const withBoth =
+    receipt === null
+      ? withOrder
+      : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipt));
+  await withBoth.insertInto('ordered_drinks').values(drinks).execute();
   if (pours.length > 0) await insertPours(db, pours);
+}
+
+function receiptOf(order: Insertable<OrdersTable>): Insertable<OrderReceiptsTable> | null {
+  const { venue_id, unit_id, idempotency_key, body_hash, received_at } = order;
+  if (!idempotency_key || !body_hash) return null;
+  return { venue_id, unit_id, idempotency_key, order_id: order.id, body_hash, received_at };
 }
 
 /**
@@ -81,19 +95,57 @@ async function insertPours(db: Tx, pours: Insertable<PoursTable>[]): Promise<voi
   `.execute(db);
 }
 
-export async function findOrderByKey(
+/** An earlier order of the same key. */
+interface EarlierOrder {
+  id: string;
+  body_hash: Buffer | null;
+}
+
+type FindEarlier = (
   db: Db,
   unit: { id: string; venue_id: string },
   key: string,
-): Promise<{ id: string; body_hash: Buffer | null } | null> {
-  const found = await db
+) => Promise<EarlierOrder | undefined>;
+
+export const findByReceipt: FindEarlier = (db, unit, key) =>
+  db
+    .selectFrom('order_receipts')
+    .select(['order_id as id', 'body_hash'])
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+/**
+ * Finds an order without a receipt: one of an earlier release, or one whose receipt has ended. Partitioned tables have
+ * no index for it.
+ */
+export const findByKeyOfOrder: FindEarlier = (db, unit, key) =>
+  db
     .selectFrom('orders')
     .select(['id', 'body_hash'])
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
-  return found ?? null;
+
+/** Whether an order was not inserted because the unit has one with its key. A distributed table adds the shard. */
+export const isKeyStored = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '23505' &&
+  error.constraint?.startsWith('orders_idempotency') === true;
+
+/** Time of the oldest receipt that ends; null without any. */
+export async function findOldestReceipt(db: Db): Promise<Date | null> {
+  const { oldest } = await db
+    .selectFrom('order_receipts')
+    .select(({ fn }) => fn.min('received_at').as('oldest'))
+    .executeTakeFirstOrThrow();
+  return oldest;
+}
+
+export async function deleteReceiptsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('order_receipts').where('received_at', '<', before).execute();
 }
 
 export async function getSale(db: Db, venueId: string, orderId: string): Promise<SaleRow> {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { sweepOrderReceipts } from './sweep-order-receipts.ts';
 import { createUnit } from '../testing/app.ts';
 import {
   app,
@@ -179,8 +180,40 @@ describe('order idempotency key', () => {
       .set({ body_hash: createHash('sha256').update(JSON.stringify(parsed)).digest() })
       .where('id', '=', first.body.id)
       .execute();
+    await app.db.deleteFrom('order_receipts').execute();
     const again = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
     expect([first.status, again.status]).toEqual([201, 200]);
+  });
+
+  test('an order without a receipt is found by its key', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+    // As of an earlier release, or after the end of the receipt.
+    await app.db.deleteFrom('order_receipts').execute();
+    const again = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(await countOrders()).toBe(1);
+    expect(await levels()).toMatchObject({ 1: 955 });
+  });
+
+  test('receipts end after the days that are set, except those of imports', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+    const received = { venue_id: owner.venueId, unit_id: unit.id, order_id: randomUUID() };
+    const body_hash = Buffer.from('hash');
+    await app.db
+      .insertInto('order_receipts')
+      .values([
+        { ...received, body_hash, idempotency_key: 'old', received_at: new Date('2001-01-01') },
+        { ...received, body_hash, idempotency_key: 'older', received_at: new Date('2000-01-01') },
+        { ...received, body_hash, idempotency_key: 'import:file', received_at: null },
+      ])
+      .execute();
+    await sweepOrderReceipts({ ...app.deps, db: app.db, receiptDays: 30 });
+    const left = await app.db.selectFrom('order_receipts').select('idempotency_key').execute();
+    expect(left.map(({ idempotency_key }) => idempotency_key).toSorted()).toEqual(
+      [key['idempotency-key'], 'import:file'].toSorted(),
+    );
   });
 
   test('rejects a key reused with another body', async () => {

@@ -1,18 +1,21 @@
-/** Addresses of the database and of its replica from the environment. */
+/** Settings of the database and of its replica from the environment. */
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
 
-export interface DatabaseAddresses {
+export interface DatabaseSettings {
   /** Null for the embedded database. */
   databaseUrl: string | null;
   /** Null without a replica. */
   readReplica: { url: string; mostSecondsBehind: number } | null;
+  /** Days for which an order that is sent again is recognized by its receipt. */
+  receiptDays: number;
 }
 
 const urlText =
   'the address of a PostgreSQL database, like postgres://user:password@host:5432/name';
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, hostname: /^/, error: urlText });
 const lagText = 'a whole number from 2 to 300';
+const receiptText = 'a whole number from 30 to 9999';
 
 export const databaseVariables = {
   DATABASE_URL: databaseUrl
@@ -28,6 +31,13 @@ export const databaseVariables = {
     .refine((seconds) => seconds >= 2 && seconds <= 300, lagText)
     .default(10)
     .describe('Seconds that the standby may be behind; beyond that it is not used; 2 to 300'),
+  ORDER_RECEIPT_DAYS: z
+    .string()
+    .regex(/^\d{2,4}$/, receiptText)
+    .transform(Number)
+    .refine((days) => days >= 30, receiptText)
+    .default(400)
+    .describe('Days for which an order that is sent again is recognized; 30 to 9999'),
 };
 
 /** Variables that may contain a password. */
@@ -40,7 +50,8 @@ export function databaseOf({
   DATABASE_URL: primary,
   DATABASE_READ_URL: url,
   DATABASE_READ_MAX_LAG: mostSecondsBehind,
-}: z.output<typeof variables>): DatabaseAddresses {
+  ORDER_RECEIPT_DAYS: receiptDays,
+}: z.output<typeof variables>): DatabaseSettings {
   if (url !== undefined && primary === undefined) {
     throw new StartupError(
       'DATABASE_READ_URL is set, but the built-in database has no standby: set DATABASE_URL too, or leave DATABASE_READ_URL out.',
@@ -49,5 +60,6 @@ export function databaseOf({
   return {
     databaseUrl: primary ?? null,
     readReplica: url === undefined ? null : { url, mostSecondsBehind },
+    receiptDays,
   };
 }

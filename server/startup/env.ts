@@ -5,7 +5,7 @@ import {
   databaseOf,
   databaseSecrets,
   databaseVariables,
-  type DatabaseAddresses,
+  type DatabaseSettings,
 } from './env-database.ts';
 import {
   serviceSecrets,
@@ -16,7 +16,7 @@ import {
 import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** Validated configuration from the environment. */
-export interface Environment extends OutsideServices, DatabaseAddresses {
+export interface Environment extends OutsideServices, DatabaseSettings {
   isProduction: boolean;
   host: string;
   /** 0 picks any free port. */

@@ -31,6 +31,7 @@ export function testOutbox(
     db: app.db,
     queue: app.queue,
     flags: embeddedFlags(app.db),
+    receiptDays: 400,
     publicUrl: 'https://bar.example.com',
     messageLimits: { perUnit: 50, perOwner: 200 },
     warn: (message) => warnings.push(message),

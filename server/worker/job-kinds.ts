@@ -5,6 +5,7 @@ import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
+import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
@@ -18,7 +19,8 @@ export type JobDeps = Pick<
   'db' | 'pool' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'
 > &
   MessageSenders &
-  MessageSettings;
+  MessageSettings &
+  ReceiptSettings;
 
 interface Attempt {
   isLastTry: boolean;
@@ -65,6 +67,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep files': { run: sweepFiles, everyMs: hourMs },
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
   'sweep sessions': { run: sweepSessions, everyMs: hourMs },
+  'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {
       await deleteFailedJobs(db);
