@@ -199,3 +199,32 @@ test.each([
   await plant('0002-note.sql', header);
   expect(String(await errorOf(run()))).toContain(`0002-note.sql: ${reason}`);
 });
+
+test('an index is built concurrently on each partition, continued after a failure, and dropped', async () => {
+  await plant(
+    '0002-parts.sql',
+    `create schema barback_partitions;
+     create table parted (id int, cents int) partition by range (id);
+     create table barback_partitions.parted_1 partition of parted for values from (0) to (10);
+     create table barback_partitions.parted_2 partition of parted default;
+     insert into parted values (1, 5), (11, 5), (12, 5);`,
+  );
+  await run();
+  const file = `-- no transaction\ncreate unique index concurrently parted_by_cents on parted (id, cents);\n`;
+  await plant('0003-index.sql', file);
+  await query('insert into parted values (12, 5)');
+  expect(String(await errorOf(run()))).toContain('could not create unique index');
+  await query('delete from parted where id = 12');
+  await run();
+  const indices = `
+    select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+    where indexrelid::regclass::text like '%parted%' order by 1`;
+  expect(await query(indices)).toEqual([
+    { name: 'barback_partitions.parted_by_cents_1', valid: true },
+    { name: 'barback_partitions.parted_by_cents_2', valid: true },
+    { name: 'parted_by_cents', valid: true },
+  ]);
+  await plant('0004-drop.sql', '-- no transaction\ndrop index concurrently parted_by_cents;\n');
+  await run();
+  expect(await query(indices)).toEqual([]);
+});

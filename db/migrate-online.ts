@@ -1,5 +1,7 @@
 /** Migrations without a transaction around the file: each statement is committed by itself. */
 import type { PoolClient } from 'pg';
+import { forPartitions } from './migrate-partitioned.ts';
+import { schemas } from './partitions/tables.ts';
 import { codeOf, StartupError } from './start-error.ts';
 import { beginMigration, type LockRetries, retryLocks, withoutTimeout } from './migration-locks.ts';
 
@@ -13,17 +15,28 @@ export async function runOneByOne(
   run: LockRetries,
 ): Promise<void> {
   await liftTimeouts(client);
-  for (const statement of statements) {
-    await retryLocks(
-      client,
-      () => name,
-      run,
-      () =>
-        /\bconcurrently\b/i.test(statement)
-          ? runConcurrently(client, name, statement)
-          : runInTransaction(client, statement, run),
-    );
+  for (const given of statements) {
+    for (const statement of await forPartitions(client, given)) {
+      await runOne(client, name, statement, run);
+    }
   }
+}
+
+function runOne(
+  client: PoolClient,
+  name: string,
+  statement: string,
+  run: LockRetries,
+): Promise<void> {
+  return retryLocks(
+    client,
+    () => name,
+    run,
+    () =>
+      /\bconcurrently\b/i.test(statement)
+        ? runConcurrently(client, name, statement)
+        : runInTransaction(client, statement, run),
+  );
 }
 
 /** The connection is closed afterwards. Behind a pooler, settings of a session would stay with another client. */
@@ -50,8 +63,8 @@ async function runConcurrently(client: PoolClient, name: string, statement: stri
   if (index !== undefined) {
     const state = await stateOfIndex(client, index);
     if (state === 'valid') return;
-    if (state === 'invalid') {
-      await client.query(withoutTimeout(`drop index concurrently if exists ${index}`));
+    if (typeof state === 'object') {
+      await client.query(withoutTimeout(`drop index concurrently if exists ${state.invalid}`));
     }
   }
   try {
@@ -68,14 +81,16 @@ async function runConcurrently(client: PoolClient, name: string, statement: stri
 async function stateOfIndex(
   client: PoolClient,
   index: string,
-): Promise<'missing' | 'valid' | 'invalid'> {
-  const { rows } = await client.query<{ valid: boolean }>(
-    'select indisvalid and indisready as valid from pg_index where indexrelid = to_regclass($1)',
-    [index],
+): Promise<'missing' | 'valid' | { invalid: string }> {
+  // An index of a partition is in the schema of the partitions.
+  const { rows } = await client.query<{ valid: boolean; name: string }>(
+    `select indisvalid and indisready as valid, indexrelid::regclass::text as name from pg_index
+     where indexrelid in (to_regclass($1), to_regclass($2))`,
+    [index, `${schemas.partitions}.${index}`],
   );
   const [found] = rows;
   if (found === undefined) return 'missing';
-  return found.valid ? 'valid' : 'invalid';
+  return found.valid ? 'valid' : { invalid: found.name };
 }
 
 async function runInTransaction(

@@ -12,6 +12,7 @@ import {
   retryLocks,
   withoutTimeout,
 } from './migration-locks.ts';
+import { refuseWhileCopying } from './partitions/state.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
 import { ensureTenantRoles } from './tenant-roles.ts';
 
@@ -142,6 +143,7 @@ async function applyNext(
         const pending = await listPending(client, migrations);
         const next = pending.find(({ name }) => last === null || name <= last);
         if (next !== undefined) {
+          await refuseWhileCopying(client);
           what = next.name;
           await apply(connection, client, next, settings);
         }

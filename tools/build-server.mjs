@@ -8,6 +8,7 @@ const programs = {
   main: 'server/main.ts',
   migrate: 'tools/migrate.ts',
   distribute: 'tools/distribute.ts',
+  partition: 'tools/partition.ts',
   backup: 'tools/backup.ts',
   restore: 'tools/restore.ts',
   'import-sales': 'tools/import-sales.ts',

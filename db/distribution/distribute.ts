@@ -1,5 +1,6 @@
 /** Distributes the tables of a migrated database over the nodes of a Citus cluster. */
 import { type ClientBase, escapeIdentifier } from 'pg';
+import { findState } from '../partitions/state.ts';
 import { StartupError } from '../start-error.ts';
 import { tenantRoles } from '../tenant.ts';
 import { distributedTables, forEarlierReleases, referenceTables } from './placement.ts';
@@ -18,6 +19,7 @@ export interface DistributionPlan {
 export async function planDistribution(client: ClientBase): Promise<DistributionPlan> {
   const nodes = await countNodes(client);
   await checkTenantRoles(client);
+  await refusePartitions(client);
   const pending = await listPendingTables(client);
   const tables = [...pending.reference, ...pending.distributed];
   const { rows } = await client.query<{ bytes: string }>(
@@ -79,6 +81,13 @@ async function findRefusingNode(
   } finally {
     await client.query('rollback');
   }
+}
+
+async function refusePartitions(client: ClientBase): Promise<void> {
+  if ((await findState(client)) === 'plain') return;
+  throw new StartupError(
+    'The tables of sales are partitioned by time (npm run partition), and cannot be distributed as well: restore a backup into a new database, which is not partitioned, and distribute that.',
+  );
 }
 
 async function listPendingTables(

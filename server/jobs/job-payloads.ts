@@ -28,6 +28,7 @@ export const jobPayloads = {
   'sweep bundles': nothing,
   'sweep sessions': nothing,
   'sweep order receipts': nothing,
+  'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;
 

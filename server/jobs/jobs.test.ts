@@ -206,12 +206,13 @@ test('removes an upload that was not used for a day, and keeps one that was', as
 describe('recurring jobs', () => {
   const recurring = [
     'forget done jobs',
+    'make partitions',
     'sweep bundles',
     'sweep files',
     'sweep order receipts',
     'sweep sessions',
   ];
-  const daily = new Set(['forget done jobs', 'sweep order receipts']);
+  const daily = new Set(['forget done jobs', 'make partitions', 'sweep order receipts']);
 
   test('a recurring job is queued once, and again after each run', async () => {
     const { runAll } = testOutbox(app);

@@ -5,6 +5,7 @@ import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
+import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
 import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
@@ -68,6 +69,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
   'sweep sessions': { run: sweepSessions, everyMs: hourMs },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
+  'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {
       await deleteFailedJobs(db);

@@ -53,10 +53,19 @@ interface Reference {
   parent: string;
 }
 
+/** A partition counts as its table. */
+const tableOf = (relation: string): string => `
+  select class.relname::text as name from pg_class as class
+  where class.oid = coalesce((select inhparent from pg_inherits where inhrelid = ${relation}), ${relation})
+    and class.relnamespace = current_schema()::regnamespace`;
+
 async function listReferences(client: ClientBase): Promise<Reference[]> {
   const { rows } = await client.query<Reference>(`
-    select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
-    where contype = 'f' and conrelid <> confrelid and connamespace = current_schema()::regnamespace
+    select distinct child.name as child, parent.name as parent
+    from pg_constraint
+    cross join lateral (${tableOf('conrelid')}) as child
+    cross join lateral (${tableOf('confrelid')}) as parent
+    where contype = 'f' and conrelid <> confrelid
   `);
   return rows;
 }

@@ -73,7 +73,7 @@ export async function everyRow(target: ConnectionTarget): Promise<Record<string,
       return rows.map(({ text }) => text).sort();
     };
     const tables = await send(`
-      select relname as text from pg_class where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
+      select relname as text from pg_class where relkind in ('r', 'p', 'S') and relnamespace = 'public'::regnamespace
     `);
     const found: Record<string, string[]> = {};
     for (const table of tables) {
