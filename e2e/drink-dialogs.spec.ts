@@ -125,6 +125,8 @@ test('a classic is added with one click, priced at the sum of its ingredients', 
   await expect(page.getByRole('alert')).toContainText(
     `Negroni is on the menu of unit ${bar.unitNumber}`,
   );
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await classics.getByRole('button', { name: 'Add Americano' }).click();
   await expect(classics).toContainText('has every classic that can be made');

@@ -12,7 +12,7 @@ import { router } from './routes.tsx';
 import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
-import { NoticesHost, dismissNotices } from './ui/toasts.tsx';
+import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import './ui/theme.css';
 
@@ -26,6 +26,10 @@ onSessionEnd(() => {
   queryClient.clear();
   dismissNotices();
   void router.navigate({ to: paths.login, replace: true });
+});
+
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) withdrawErrors();
 });
 
 const colorScheme = localStorageColorSchemeManager({ key: 'colorScheme' });

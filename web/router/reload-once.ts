@@ -24,7 +24,7 @@ export function reloadOnMissingFiles(reload: () => void): () => void {
   };
   const missing = () => {
     if (reloading) return;
-    if (typedAt === location.pathname || !mayReload()) return notify(newVersion, 'info');
+    if (typedAt === location.pathname || !mayReload()) return notify(newVersion, 'error');
     reloading = true;
     reload();
   };

@@ -20,6 +20,11 @@ class ResizeObserverStub {
 }
 vi.stubGlobal('ResizeObserver', ResizeObserverStub);
 
+// jsdom hides popovers and cannot show them: a shown one is an ordinary element.
+HTMLElement.prototype.showPopover = function showPopover() {
+  this.removeAttribute('popover');
+};
+
 beforeEach(() => {
   localStorage.clear();
   window.history.replaceState(null, '', '/');

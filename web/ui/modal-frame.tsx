@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './modal-frame.module.css';
+import { openModal } from './top-layer.ts';
 
 interface ModalFrameProps {
   /** Id of the labelling element. */
@@ -15,12 +16,7 @@ interface ModalFrameProps {
 /** Native modal dialog: focus trap, focus restoration and closing on Escape. */
 export function ModalFrame({ labelledBy, role = 'dialog', onCancel, children }: ModalFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while still in the DOM, so that the browser restores the focus.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
   return (
     <dialog
       ref={dialog}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
+import { openModal } from './top-layer.ts';
 
 interface SideDrawerProps {
   /** Accessible name. */
@@ -12,18 +13,18 @@ interface SideDrawerProps {
 /** Native modal dialog at the side of the window: focus trap, focus restoration and closing on Escape. */
 export function SideDrawer({ label, onClose, children }: SideDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while still in the DOM, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    if (!element) return undefined;
+    const close = openModal(element);
     // A press outside the content counts as the backdrop and closes the drawer.
     const closeBeside = (event: MouseEvent) => {
       if (event.target === element) onClose();
     };
-    element?.addEventListener('click', closeBeside);
+    element.addEventListener('click', closeBeside);
     return () => {
-      element?.removeEventListener('click', closeBeside);
-      element?.close();
+      element.removeEventListener('click', closeBeside);
+      close();
     };
   }, [onClose]);
   return (

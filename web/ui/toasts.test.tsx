@@ -1,24 +1,34 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NoticesHost, dismissNotices, notify } from './toasts.tsx';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NoticesHost, dismissNotices, notify, withdrawErrors, withdrawNotice } from './toasts.tsx';
+import { openModals } from './top-layer.ts';
 
 beforeEach(() => {
+  vi.useFakeTimers();
   render(
     <MantineProvider>
       <NoticesHost />
     </MantineProvider>,
   );
 });
-afterEach(() => act(dismissNotices));
+afterEach(() =>
+  act(() => {
+    dismissNotices();
+    openModals.set([]);
+  }),
+);
 
-test('a toast is an alert with verbatim text, shown until it is dismissed', async () => {
+const texts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+const pass = (ms: number) => {
+  act(() => void vi.advanceTimersByTime(ms));
+};
+
+test('a toast is an alert with verbatim text, until it is dismissed', () => {
   act(() => notify("You can't go beyond requested time"));
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/^You can't go beyond requested time$/);
-  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('alert')).toHaveTextContent(/^You can't go beyond requested time$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(texts()).toEqual([]);
 });
 
 test('the same text is shown once, other texts next to it', () => {
@@ -27,8 +37,80 @@ test('the same text is shown once, other texts next to it', () => {
     notify('There were no more sales on these dates');
     notify('There were no sales on these dates');
   });
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+  expect(texts()).toEqual([
     'There were no more sales on these dates',
     'There were no sales on these dates',
   ]);
+});
+
+test('success and information leave after six seconds, errors stay', () => {
+  act(() => {
+    notify('Transaction refunded', 'success');
+    notify('There were no sales on these dates');
+    notify('error!', 'error');
+  });
+  pass(5_900);
+  expect(texts()).toHaveLength(3);
+  pass(200);
+  expect(texts()).toEqual(['error!']);
+  pass(600_000);
+  expect(texts()).toEqual(['error!']);
+});
+
+test('no toast leaves while the pointer or the focus is on one', () => {
+  act(() => notify('Transaction refunded', 'success'));
+  const close = screen.getByRole('button', { name: 'Dismiss' });
+  fireEvent.pointerEnter(screen.getByRole('alert'));
+  pass(60_000);
+  expect(texts()).toHaveLength(1);
+  fireEvent.pointerLeave(screen.getByRole('alert'));
+  act(() => close.focus());
+  pass(60_000);
+  expect(texts()).toHaveLength(1);
+  act(() => close.blur());
+  pass(6_100);
+  expect(texts()).toEqual([]);
+});
+
+test('a toast dismissed under the pointer does not keep the next one', () => {
+  act(() => notify('Transaction refunded', 'success'));
+  fireEvent.pointerEnter(screen.getByRole('alert'));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  act(() => notify('Saved', 'success'));
+  pass(6_100);
+  expect(texts()).toEqual([]);
+});
+
+test('at most three toasts are shown, the latest', () => {
+  act(() => ['one', 'two', 'three', 'four'].forEach((text) => notify(text, 'error')));
+  expect(texts()).toEqual(['two', 'three', 'four']);
+});
+
+test('an error leaves when the same thing succeeds, or when the screen changes', () => {
+  act(() => {
+    notify('Refund of A failed', 'error', 'refund a');
+    notify('Refund of B failed', 'error', 'refund b');
+    notify('Price was not changed', 'error', 'price');
+  });
+  act(() => notify('Transaction refunded', 'success', 'refund a'));
+  expect(texts()).toEqual(['Refund of B failed', 'Price was not changed', 'Transaction refunded']);
+  act(() => withdrawNotice('price'));
+  expect(texts()).toEqual(['Refund of B failed', 'Transaction refunded']);
+  act(withdrawErrors);
+  expect(texts()).toEqual(['Transaction refunded']);
+});
+
+test('toasts are inside the open dialog, whose outside is inert', () => {
+  const dialog = document.createElement('dialog');
+  dialog.open = true;
+  document.body.append(dialog);
+  act(() => notify('Negroni is on the menu', 'success'));
+  expect(dialog).toBeEmptyDOMElement();
+  act(() => openModals.set([dialog]));
+  expect(dialog).toContainElement(screen.getByRole('alert'));
+  pass(5_000);
+  act(() => openModals.set([]));
+  expect(dialog).toBeEmptyDOMElement();
+  expect(texts()).toEqual(['Negroni is on the menu']);
+  dialog.remove();
 });

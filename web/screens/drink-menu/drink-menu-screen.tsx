@@ -1,11 +1,11 @@
 import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
 import { drinkPageQuery } from '../../api/drink-pages.ts';
 import { deleteDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
+import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueChoice } from '../../components/context-line.tsx';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
@@ -15,7 +15,6 @@ import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
@@ -45,12 +44,7 @@ export default function DrinkMenuScreen() {
     const onDelete = async (drink: Drink) => {
       // The specification requires the browser's native confirmation here.
       if (!window.confirm('Are you sure you want to Delete this drink?')) return;
-      try {
-        await deleteDrink(drink);
-        place.go({ page: 1 });
-      } catch (failure) {
-        notify(errorMessage(failure), 'error');
-      }
+      if (await attempt(`delete ${drink._id}`, () => deleteDrink(drink))) place.go({ page: 1 });
     };
     return menuColumns({
       withDouble,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
-import { notify } from '../../ui/toasts.tsx';
+import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 import styles from './editable-cell.module.css';
 
 interface EditableCellProps {
@@ -27,13 +27,14 @@ export function EditableCell({ label, value, errorOf, save, money = false }: Edi
     const problem = errorOf(typed.trim());
     if (problem !== null) {
       setTyped(null);
-      return notify(`${label} was not changed. ${problem}`, 'error');
+      return notify(`${label} was not changed. ${problem}`, 'error', label);
     }
     setSaving(true);
     try {
       await save(typed.trim());
+      withdrawNotice(label);
     } catch (error) {
-      notify(`${label} was not changed. ${errorMessage(error)}`, 'error');
+      notify(`${label} was not changed. ${errorMessage(error)}`, 'error', label);
     } finally {
       setSaving(false);
       setTyped(null);

@@ -15,7 +15,7 @@ import {
 import { queryClient } from '../../api/query-client.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
-import { notify } from '../../ui/toasts.tsx';
+import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 import { fieldOf } from './draft.ts';
 import type { DraftHandle, Field, HeldDraft } from './draft.ts';
 import { changesOf, newIngredientOf } from './wire.ts';
@@ -100,6 +100,8 @@ function alertsOf(error: unknown): string[] {
   return lines.length > 0 ? lines : [errorMessage(error)];
 }
 
+const upload = 'upload image';
+
 /** @param onSaved called before navigating to Your Menu */
 export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Save {
   const navigate = useNavigate();
@@ -138,8 +140,8 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
             stored && queryClient.getQueryData(ingredientQuery(stored._id, unit._id).queryKey);
           if (isConflict(failure) && now) accept(now);
           if (failure instanceof UploadFailed) {
-            notify(ingredientFormMessages.uploadFailed, 'error');
-          }
+            notify(ingredientFormMessages.uploadFailed, 'error', upload);
+          } else withdrawNotice(upload);
           refuse(errorsOf(failure));
         },
         onSettled: () => {

@@ -16,6 +16,7 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
   const [sending, setSending] = useState(false);
   const [problem, setError] = useState<string | null>(null);
   const busy = useRef(false);
+  const about = `refund ${sale.id} ${index}`;
   const isUnderWay = drink.refund === 'requested';
 
   const request = async () => {
@@ -25,10 +26,10 @@ function RefundButton({ row }: { readonly row: SaleRow }) {
     setError(null);
     try {
       const { status, message } = await requestRefund(sale.id, index);
-      notify(message, status === 'refunded' ? 'success' : 'info');
+      notify(message, status === 'refunded' ? 'success' : 'info', about);
     } catch (error) {
       setError(errorMessage(error));
-      notify(refundMessages.requestFailed, 'error');
+      notify(refundMessages.requestFailed, 'error', about);
     }
     busy.current = false;
     setSending(false);

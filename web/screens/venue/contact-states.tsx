@@ -23,10 +23,11 @@ export function ContactStates({ unit }: { readonly unit: Unit }) {
 
 function ContactState({ unit, contact }: { readonly unit: Unit; readonly contact: Contact }) {
   const { number, state, heldBack } = contact;
+  const about = `link to ${number}`;
   const request = useMutation({
     mutationFn: () => requestContactConfirmation(unit.unitNumber, number),
-    onSuccess: () => notify(recipientMessages.linkSent(phoneText(number)), 'success'),
-    onError: (error) => notify(errorMessage(error), 'error'),
+    onSuccess: () => notify(recipientMessages.linkSent(phoneText(number)), 'success', about),
+    onError: (error) => notify(errorMessage(error), 'error', about),
   });
   return (
     <li>

@@ -1,11 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { venueMessages } from '../../../rules/messages.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue } from '../../api/venues.ts';
+import { attempt } from '../../components/attempt.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
@@ -32,9 +31,7 @@ async function remove(venue: FullVenue, { name, label }: Credential): Promise<vo
     danger: true,
   });
   if (!yes) return;
-  await updateVenue(venue.id, { [name]: null }).catch((error: unknown) =>
-    notify(errorMessage(error), 'error'),
-  );
+  await attempt(`remove ${name} ${venue.id}`, () => updateVenue(venue.id, { [name]: null }));
 }
 
 /** Credentials of the venue's provider. A stored secret is shown masked and never sent back. */

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { errorMessage } from '../../api/api-error.ts';
 import { updateUnitDetails, deleteUnit, unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
+import { attempt } from '../../components/attempt.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import { CardReaderPart } from './card-reader-part.tsx';
 import { ContactStates } from './contact-states.tsx';
 import { ContactsField } from './contacts-field.tsx';
@@ -39,7 +38,7 @@ async function remove(unit: Unit): Promise<void> {
     confirmLabel: 'Delete unit',
     danger: true,
   });
-  if (yes) await deleteUnit(unit).catch((error: unknown) => notify(errorMessage(error), 'error'));
+  if (yes) await attempt(`delete unit ${unit._id}`, () => deleteUnit(unit));
 }
 
 export function UnitCard({ unit, isAdmin }: UnitCardProps) {

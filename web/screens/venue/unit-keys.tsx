@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { createUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
 import type { Unit, UnitKey } from '../../api/units.ts';
+import { attempt } from '../../components/attempt.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import styles from './venue-screen.module.css';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -23,9 +23,7 @@ async function revoke(unit: Unit, key: UnitKey): Promise<void> {
     danger: true,
   });
   if (!yes) return;
-  await revokeUnitKey(unit.unitNumber, key.id).catch((error: unknown) =>
-    notify(errorMessage(error), 'error'),
-  );
+  await attempt(`revoke key ${key.id}`, () => revokeUnitKey(unit.unitNumber, key.id));
 }
 
 /** Keys with which the unit sends its sales: created, shown once and revoked here. */

@@ -51,7 +51,7 @@ export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps)
   };
 
   return (
-    <section aria-label="New drink" className={styles['bar']}>
+    <section aria-label="New drink" data-bottom-bar className={styles['bar']}>
       {/* Clears the error when the selection changes. */}
       {refused?.name === draft.name && <ErrorLine>{refused.why}</ErrorLine>}
       <div className={styles['line']}>

@@ -7,7 +7,7 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
-import { attempt } from './errors.ts';
+import { attemptOnCard } from './errors.ts';
 import { confirmRestore, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
 import { useBusy } from './use-busy.ts';
@@ -71,7 +71,9 @@ export function DrinkCard({ drink, handle, stock, restoreAt }: DrinkCardProps) {
             className={styles['power']}
             aria-disabled={busy !== null}
             onClick={() =>
-              run('power', () => attempt(() => updateDrink(drink, { active: !active })))
+              run('power', () =>
+                attemptOnCard(`switch ${id}`, () => updateDrink(drink, { active: !active })),
+              )
             }
           >
             <IconPower size={16} stroke={1.8} aria-hidden="true" />

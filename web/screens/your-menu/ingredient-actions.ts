@@ -5,7 +5,7 @@ import type { Drink } from '../../api/drinks.ts';
 import { deactivateIngredient, restoreIngredient } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { attempt } from './errors.ts';
+import { attemptOnCard } from './errors.ts';
 
 /** Venue and unit of a restore. */
 export interface RestoreAt {
@@ -23,7 +23,7 @@ export const restoreAll = (
   ingredients: readonly Ingredient[],
   { unitNumber, venueName }: RestoreAt,
 ): Promise<boolean> =>
-  attempt(() =>
+  attemptOnCard(`restore ${ingredients.map(({ _id }) => _id).join(' ')}`, () =>
     Promise.all(ingredients.map((one) => restoreIngredient(one, unitNumber, venueName))),
   );
 
@@ -42,4 +42,4 @@ export function confirmDeactivate(
 }
 
 export const deactivate = (ingredient: Ingredient): Promise<boolean> =>
-  attempt(() => deactivateIngredient(ingredient));
+  attemptOnCard(`deactivate ${ingredient._id}`, () => deactivateIngredient(ingredient));
