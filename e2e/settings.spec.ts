@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 
 const field = 'Terms and Conditions';
@@ -48,4 +49,25 @@ test.describe('as the super admin', () => {
     await expect(page.getByLabel(field)).toHaveValue('Typed and not lost');
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
+});
+
+test('terms that are not loaded cannot be saved over', async ({ page, bar }) => {
+  await bar.request('PATCH', '/api/settings', { terms: 'IMPORTANT' });
+  const release = await hold(page, '**/api/settings/terms*');
+  await page.goto('/settings');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByLabel(field)).toHaveCount(0);
+  release();
+  await expect(page.getByLabel(field)).toHaveValue('IMPORTANT');
+  await expectNoShift(page);
+
+  await page.unrouteAll();
+  await page.route('**/api/settings/terms*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('The terms could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expect(page.getByLabel(field)).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel(field)).toHaveValue('IMPORTANT');
 });

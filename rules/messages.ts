@@ -20,6 +20,7 @@ export const sessionMessages = {
   emailNotFound: 'There is no account with this email',
   passwordIncorrect: 'The password is not correct',
   tooManyAttempts: 'Too many attempts. Please wait a little and try again',
+  ended: 'Your session has ended. Sign in to go on where you were.',
   noDashboard: 'There is no dashboard for this account',
 } as const;
 
@@ -185,6 +186,7 @@ export const imageMessages = {
 /** Errors of any endpoint. */
 export const errorMessages = {
   unknown: 'Unknown error',
+  lost: (things: string) => `The ${things} could not be loaded.`,
   internal: 'Internal error',
   notFound: 'Not found',
   forbidden: 'You may not do this',

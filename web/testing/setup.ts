@@ -20,6 +20,14 @@ class ResizeObserverStub {
 }
 vi.stubGlobal('ResizeObserver', ResizeObserverStub);
 
+// jsdom does not implement modal dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
 // jsdom hides popovers and cannot show them: a shown one is an ordinary element.
 HTMLElement.prototype.showPopover = function showPopover() {
   this.removeAttribute('popover');

@@ -10,11 +10,19 @@ interface ModalFrameProps {
   readonly role?: 'dialog' | 'alertdialog';
   /** Called on Escape. */
   readonly onCancel: () => void;
+  /** True when it takes the place of another: it does not move in. */
+  readonly still?: boolean;
   readonly children: ReactNode;
 }
 
 /** Native modal dialog: focus trap, focus restoration and closing on Escape. */
-export function ModalFrame({ labelledBy, role = 'dialog', onCancel, children }: ModalFrameProps) {
+export function ModalFrame({
+  labelledBy,
+  role = 'dialog',
+  onCancel,
+  still = false,
+  children,
+}: ModalFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
   return (
@@ -23,6 +31,7 @@ export function ModalFrame({ labelledBy, role = 'dialog', onCancel, children }: 
       role={role}
       aria-labelledby={labelledBy}
       className={styles['frame']}
+      data-still={still}
       onCancel={(event) => {
         event.preventDefault();
         onCancel();

@@ -16,12 +16,19 @@ export function SkeletonLine({ width = 12 }: LineProps) {
   );
 }
 
+interface SkeletonFieldProps {
+  readonly label: string;
+  /** Lines of a text area. */
+  readonly rows?: number;
+}
+
 /** A field whose value is loading: its label, and a box of its size. */
-export function SkeletonField({ label }: { readonly label: string }) {
+export function SkeletonField({ label, rows = 1 }: SkeletonFieldProps) {
   return (
     <div className={styles['field']}>
       <span>{label}</span>
-      <Skeleton height={36} radius={8} />
+      {/* Lines of a text area are 20 pixels high, within 16 of padding and border. */}
+      <Skeleton height={16 + 20 * rows} radius={8} />
     </div>
   );
 }

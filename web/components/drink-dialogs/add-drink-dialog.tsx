@@ -17,6 +17,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
+import { Lost } from '../lost.tsx';
 import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, errorsOf } from './drink-draft.ts';
 import type { DrinkDraft, DrinkField, DrinkErrors } from './drink-draft.ts';
 import styles from './drink-dialogs.module.css';
@@ -35,7 +36,9 @@ const noIngredients: readonly Ingredient[] = [];
 
 /** Form for a drink's name, price and ingredients; name and price are derived from the ingredients until edited. */
 export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrinkDialogProps) {
-  const { data, isPending } = useQuery(unitIngredientsQuery(venue.id, unit.unitNumber));
+  const { data, isPending, isLoadingError, refetch } = useQuery(
+    unitIngredientsQuery(venue.id, unit.unitNumber),
+  );
   const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.id });
   const [draft, setDraft] = useState(emptyDraft);
@@ -99,7 +102,8 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           />
         )}
         {isPending && <SkeletonField label="Ingredients of the drink" />}
-        {!isPending && ingredients.length === 0 && (
+        {isLoadingError && <Lost what="ingredients" onRetry={refetch} />}
+        {data && ingredients.length === 0 && (
           <p className={styles['none']}>
             This unit has nothing to pour yet.{' '}
             <Link href={paths.createIngredient}>Add Ingredient</Link>

@@ -12,6 +12,7 @@ import { useFlag } from '../../context/use-flag.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { Lost } from '../lost.tsx';
 import styles from './drink-dialogs.module.css';
 import { DrinkGlass } from './drink-glass.tsx';
 import { useAddClassic } from './use-add-classic.ts';
@@ -43,6 +44,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
   const drinks = useQuery(drinksQuery(venue.id, unit._id));
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.id });
   const { adding, problem, add } = useAddClassic();
+  const lost = [stock, drinks].find(({ isLoadingError }) => isLoadingError);
   const isReady = stock.data !== undefined && drinks.data !== undefined;
   const classics = isReady
     ? classicsOf(
@@ -68,7 +70,8 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
           : `What unit ${unit.unitNumber} can pour at once, at the sum of its ingredients.`}
       </p>
       {problem !== null && <ErrorLine>{problem}</ErrorLine>}
-      {!isReady && <SkeletonLine width={30} />}
+      {lost && <Lost what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />}
+      {!isReady && !lost && <SkeletonLine width={30} />}
       <ul className={styles['classics']} aria-label="Classics">
         {classics.map((classic) => (
           <li key={classic.name} className={styles['classic']}>

@@ -1,14 +1,21 @@
 /** Dialogs for creating drinks, opened by URL: `?add=drink` and `?add=classics`. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { menuMessages } from '../../../rules/messages.ts';
 import type { Unit } from '../../api/units.ts';
 import { selectUnit } from '../../context/owner-context.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { paths } from '../../paths.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DialogSkeleton, lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { Lost } from '../lost.tsx';
 
-const AddDrinkDialog = lazyPart(async () => ({
+const titles = { drink: 'Add a drink', classics: 'Add from the classics' } as const;
+
+const AddDrinkDialog = lazyDialog(titles.drink, async () => ({
   default: (await import('./add-drink-dialog.tsx')).AddDrinkDialog,
 }));
-const ClassicsDialog = lazyPart(async () => ({
+const ClassicsDialog = lazyDialog(titles.classics, async () => ({
   default: (await import('./classics-dialog.tsx')).ClassicsDialog,
 }));
 
@@ -17,30 +24,51 @@ interface DrinkDialogsProps {
   readonly units: readonly Unit[];
   /** The active unit. */
   readonly unit: Unit | undefined;
+  /** True while venues or units are loading. */
+  readonly isPending: boolean;
+  /** Venues or units that could not be loaded. */
+  readonly lost: { readonly retry: () => void } | undefined;
 }
 
-export function DrinkDialogs({ venue, units, unit }: DrinkDialogsProps) {
+export function DrinkDialogs({ venue, units, unit, isPending, lost }: DrinkDialogsProps) {
   const { add } = useSearch({ from: '/add-drink' });
   const navigate = useNavigate();
-  if (!venue || !unit) return null;
+  if (add !== 'drink' && add !== 'classics') return null;
   const close = () =>
     void navigate({
       to: '.',
       search: (now: object) => ({ ...now, add: undefined }),
       replace: true,
     });
+  if (!venue || !unit) {
+    return (
+      <Dialog title={titles[add]} onClose={close}>
+        {isPending ? (
+          <DialogSkeleton />
+        ) : lost ? (
+          <Lost what={venue ? 'units' : 'venues'} onRetry={lost.retry} />
+        ) : (
+          <EmptyState
+            action={
+              <LinkButton href={venue ? paths.venue(venue.id) : paths.createVenue}>
+                {venue ? 'Add a unit' : 'Add venue'}
+              </LinkButton>
+            }
+          >
+            {venue ? menuMessages.noUnits : menuMessages.noVenue}
+          </EmptyState>
+        )}
+      </Dialog>
+    );
+  }
+  if (add === 'classics') return <ClassicsDialog venue={venue} unit={unit} onClose={close} />;
   return (
-    <Suspense>
-      {add === 'drink' && (
-        <AddDrinkDialog
-          venue={venue}
-          units={units}
-          unit={unit}
-          onUnit={({ unitNumber }) => selectUnit(unitNumber)}
-          onClose={close}
-        />
-      )}
-      {add === 'classics' && <ClassicsDialog venue={venue} unit={unit} onClose={close} />}
-    </Suspense>
+    <AddDrinkDialog
+      venue={venue}
+      units={units}
+      unit={unit}
+      onUnit={({ unitNumber }) => selectUnit(unitNumber)}
+      onClose={close}
+    />
   );
 }

@@ -53,13 +53,6 @@ const sent = () =>
 const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add Order' }));
 
 beforeEach(() => {
-  // jsdom does not implement modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
     init?.method === 'POST' ? fetched(url, init) : Promise.resolve(Response.json(known(url))),
   );

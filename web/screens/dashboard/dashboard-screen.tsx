@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
@@ -17,10 +18,10 @@ import { QuickLinks } from './quick-links.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UnitsCard } from './units-card.tsx';
 import { useOverview } from './use-overview.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import styles from './dashboard-screen.module.css';
 
-const AddOrderDialog = lazyPart(async () => ({
+const AddOrderDialog = lazyDialog('Add Order', async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
 }));
 
@@ -38,8 +39,10 @@ function NoVenue() {
 }
 
 export default function DashboardScreen() {
-  const { active, isPending } = useVenues();
-  const { units } = useUnits(active?.id);
+  const venuesKnown = useVenues();
+  const { active, isPending } = venuesKnown;
+  const unitsKnown = useUnits(active?.id);
+  const { units } = unitsKnown;
   const { timezone } = guessedTimezone();
   const shown = useOverview(active?.id, timezone);
   const { overview, problem, asOfMs } = shown;
@@ -62,7 +65,9 @@ export default function DashboardScreen() {
           </Button>
         }
       />
-      {!isPending && !active && <NoVenue />}
+      {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
+      {unitsKnown.isLost && <Lost what="units" onRetry={unitsKnown.retry} />}
+      {!isPending && !venuesKnown.isLost && !active && <NoVenue />}
       {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
       {(isPending || active) && (overview || !problem) && (
         <div className={styles['parts']}>
@@ -77,14 +82,12 @@ export default function DashboardScreen() {
         </div>
       )}
       {adding && active && (
-        <Suspense>
-          <AddOrderDialog
-            venueId={active.id}
-            units={units}
-            onClose={() => setAdding(false)}
-            onAdded={added}
-          />
-        </Suspense>
+        <AddOrderDialog
+          venueId={active.id}
+          units={units}
+          onClose={() => setAdding(false)}
+          onAdded={added}
+        />
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { selectVenue } from '../../context/owner-context.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,7 +25,8 @@ import { usePageState } from './use-page-state.ts';
 const noDrinks: readonly Drink[] = [];
 
 export default function DrinkMenuScreen() {
-  const { active: venue, isPending: venuesPending } = useVenues();
+  const venuesKnown = useVenues();
+  const { active: venue, isPending: venuesPending } = venuesKnown;
   const { units, isPending: unitsPending } = useUnits(venue?.id);
   const place = usePageState();
   const { data: flags, isLoading: flagsLoading } = useQuery(
@@ -79,36 +81,43 @@ export default function DrinkMenuScreen() {
           </>
         }
       />
+      {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
       {error && (
         <div className={styles['error']}>
-          <FailedLine error={error} onRetry={refetch} />
+          {data ? (
+            <FailedLine error={error} onRetry={refetch} />
+          ) : (
+            <Lost what="drinks" error={error} onRetry={refetch} />
+          )}
         </div>
       )}
-      <Card flush>
-        <DataTable
-          label="Drinks"
-          columns={columns}
-          rows={drinks}
-          rowKey={({ _id }) => _id}
-          isMarked={({ _id }) => _id === place.drink}
-          status={status}
-          skeletonRows={place.size}
-          empty={
-            <EmptyState icon={<IconGlassCocktail size={22} stroke={1.6} />}>
-              {error ? 'No drinks to show.' : 'There are no drinks yet.'}
-            </EmptyState>
-          }
-        />
-        {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
-        <MenuPager
-          key={pending ? 'loading' : `${place.size}`}
-          page={page}
-          pages={pages}
-          size={place.size}
-          onPage={(next) => place.go({ page: next })}
-          onSize={(size) => place.go({ page: 1, size })}
-        />
-      </Card>
+      {!venuesKnown.isLost && (data || !error) && (
+        <Card flush>
+          <DataTable
+            label="Drinks"
+            columns={columns}
+            rows={drinks}
+            rowKey={({ _id }) => _id}
+            isMarked={({ _id }) => _id === place.drink}
+            status={status}
+            skeletonRows={place.size}
+            empty={
+              <EmptyState icon={<IconGlassCocktail size={22} stroke={1.6} />}>
+                There are no drinks yet.
+              </EmptyState>
+            }
+          />
+          {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
+          <MenuPager
+            key={pending ? 'loading' : `${place.size}`}
+            page={page}
+            pages={pages}
+            size={place.size}
+            onPage={(next) => place.go({ page: next })}
+            onSize={(size) => place.go({ page: 1, size })}
+          />
+        </Card>
+      )}
     </>
   );
 }

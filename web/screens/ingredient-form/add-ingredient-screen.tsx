@@ -4,6 +4,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
@@ -43,8 +44,10 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
 }
 
 export default function AddIngredientScreen() {
-  const { venues, active: venue, isPending: venuesPending } = useVenues();
-  const { units, active: unit, isPending: unitsPending } = useActiveUnit(venue?.id);
+  const venuesKnown = useVenues();
+  const { venues, active: venue, isPending: venuesPending } = venuesKnown;
+  const unitsKnown = useActiveUnit(venue?.id);
+  const { units, active: unit, isPending: unitsPending } = unitsKnown;
   const { flags, flagsPending, stock } = useFormData(venue, unit);
   const handle = useHeldDraft(unit, null);
   const image = useBrandImage();
@@ -56,7 +59,9 @@ export default function AddIngredientScreen() {
   return (
     <>
       <PageHeader title="Add Ingredient" context="A bottle, keg or soda-gun item and its place" />
-      {!venuesPending && !venue ? (
+      {venuesKnown.isLost ? (
+        <Lost what="venues" onRetry={venuesKnown.retry} />
+      ) : !venuesPending && !venue ? (
         <Missing venueId={undefined} />
       ) : (
         <FormLayout
@@ -85,7 +90,8 @@ export default function AddIngredientScreen() {
               onSaved={nothing}
             />
           )}
-          {!isPending && venue && !unit && <Missing venueId={venue.id} />}
+          {unitsKnown.isLost && <Lost what="units" onRetry={unitsKnown.retry} />}
+          {!isPending && !unitsKnown.isLost && venue && !unit && <Missing venueId={venue.id} />}
           {(isPending || (unit && !isOpen)) && <FormSkeleton label="Loading the form" />}
         </FormLayout>
       )}

@@ -5,6 +5,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -45,7 +46,9 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
         title="Edit Ingredient"
         context={ingredient?.name ?? (problem ? '' : <SkeletonLine width={14} />)}
       />
-      {problem ? (
+      {place.lost ? (
+        <Lost what={place.lost.what} onRetry={place.lost.retry} />
+      ) : problem ? (
         <Card>
           <ErrorLine onRetry={place.retry}>{problem}</ErrorLine>
         </Card>

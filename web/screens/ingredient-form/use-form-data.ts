@@ -86,6 +86,8 @@ interface Stored {
   readonly ingredient: Ingredient | undefined;
   /** True when the unit does not have it yet: its values come from another unit of the venue. */
   readonly isNewThere: boolean;
+  /** The list of venues or units that could not be loaded. */
+  readonly lost: { readonly what: string; readonly retry: () => void } | null;
   /** Load error. */
   readonly error: Error | null;
   readonly retry: () => void;
@@ -105,10 +107,12 @@ const inUnit = (ingredient: Ingredient, unitId: string): Ingredient => ({
  * @param unitId id or number of the unit
  */
 export function useStored(id: string, unitId: string): Stored {
-  const { venues, active, isPending: venuesPending } = useVenues();
+  const venuesKnown = useVenues();
+  const { venues, active, isPending: venuesPending } = venuesKnown;
   const here = useQuery(ingredientQuery(id, unitId));
   const venueId = here.data?.venueId ?? active?.id;
-  const { units, isPending: unitsPending } = useUnits(venueId);
+  const unitsKnown = useUnits(venueId);
+  const { units, isPending: unitsPending } = unitsKnown;
   const unit = units.find((one) => one._id === unitId || String(one.unitNumber) === unitId);
   const other = here.isError && unit && units.find(({ inventory }) => inventory[id]);
   const elsewhere = useQuery({
@@ -126,6 +130,11 @@ export function useStored(id: string, unitId: string): Stored {
     unit,
     venuesPending,
     unitsPending: venuesPending || unitsPending || here.isPending,
+    lost: venuesKnown.isLost
+      ? { what: 'venues', retry: venuesKnown.retry }
+      : unitsKnown.isLost
+        ? { what: 'units', retry: unitsKnown.retry }
+        : null,
     ingredient,
     isNewThere: !here.data && ingredient !== undefined,
     error: other && !elsewhere.isError ? null : here.error,

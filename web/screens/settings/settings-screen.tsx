@@ -6,10 +6,12 @@ import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
+import { SkeletonField } from '../../ui/skeletons.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import styles from './settings-screen.module.css';
 import { useTermsDraft } from './use-terms-draft.ts';
@@ -27,11 +29,11 @@ export default function SettingsScreen() {
   const { owner } = useOwnerContext();
   const isAdmin = session !== null && isSuperAdmin(session.claims);
   const actsFor = isAdmin ? owner : null;
-  const { data, error } = useQuery(termsQuery(actsFor?.id ?? null));
+  const { data, error, isLoadingError, refetch } = useQuery(termsQuery(actsFor?.id ?? null));
   const draft = useTermsDraft(actsFor?.id ?? null, data?.terms);
 
   useEffect(() => {
-    // Load and save errors of the terms go only to the console.
+    // What went wrong goes only to the console.
     if (error) console.error(error);
   }, [error]);
 
@@ -50,19 +52,28 @@ export default function SettingsScreen() {
             void draft.save();
           }}
         >
-          <TextAreaField
-            label="Terms and Conditions"
-            minRows={12}
-            maxRows={30}
-            value={draft.text}
-            onChange={(event) => draft.type(event.currentTarget.value)}
-          />
-          <div className={styles['foot']}>
-            <Button type="submit" loading={draft.status === 'saving'}>
-              Save
-            </Button>
-            <SaveState status={draft.status} />
-          </div>
+          {data ? (
+            <TextAreaField
+              label="Terms and Conditions"
+              minRows={12}
+              maxRows={30}
+              value={draft.text}
+              onChange={(event) => draft.type(event.currentTarget.value)}
+            />
+          ) : isLoadingError ? (
+            <Lost what="terms" onRetry={refetch} />
+          ) : (
+            <SkeletonField label="Terms and Conditions" rows={12} />
+          )}
+          {/* Text that was not seen cannot be replaced. The bar is remounted, so that it causes no layout shift. */}
+          {!isLoadingError && (
+            <div key={data ? 'ready' : 'waiting'} className={styles['foot']}>
+              <Button type="submit" disabled={!data} loading={draft.status === 'saving'}>
+                Save
+              </Button>
+              <SaveState status={draft.status} />
+            </div>
+          )}
         </form>
       </Card>
     </>

@@ -5,12 +5,14 @@ import { recipientMessages } from '../../../rules/recipients/recipient-messages.
 import { errorMessage } from '../../api/api-error.ts';
 import { contactsQuery, requestContactConfirmation } from '../../api/units.ts';
 import type { Contact, Unit } from '../../api/units.ts';
+import { Lost } from '../../components/lost.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './contact-states.module.css';
 
 /** Contacts of a unit with their states. Only those who have confirmed get restock notices. */
 export function ContactStates({ unit }: { readonly unit: Unit }) {
-  const { data: contacts = [] } = useQuery(contactsQuery(unit.unitNumber));
+  const { data: contacts = [], isLoadingError, refetch } = useQuery(contactsQuery(unit.unitNumber));
+  if (isLoadingError) return <Lost what="confirmations" onRetry={refetch} />;
   if (contacts.length === 0) return null;
   return (
     <ul aria-label="Confirmations" className={styles['list']}>

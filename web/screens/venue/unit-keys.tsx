@@ -5,6 +5,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { createUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
 import type { Unit, UnitKey } from '../../api/units.ts';
 import { attempt } from '../../components/attempt.ts';
+import { Lost } from '../../components/lost.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -28,7 +29,7 @@ async function revoke(unit: Unit, key: UnitKey): Promise<void> {
 
 /** Keys with which the unit sends its sales: created, shown once and revoked here. */
 export function UnitKeys({ unit }: { readonly unit: Unit }) {
-  const { data: keys } = useQuery(unitKeysQuery(unit.unitNumber));
+  const { data: keys, isLoadingError, refetch } = useQuery(unitKeysQuery(unit.unitNumber));
   const [label, setLabel] = useState('');
   const make = useMutation({
     mutationFn: () => createUnitKey(unit.unitNumber, label),
@@ -36,6 +37,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
   });
   return (
     <>
+      {isLoadingError && <Lost what="keys" onRetry={refetch} />}
       {keys?.length === 0 && (
         <p className={styles['dim']}>No key yet: this unit cannot send sales.</p>
       )}

@@ -2,19 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
 import { isFullVenue, venueQuery } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSkeleton } from '../../ui/skeletons.tsx';
+import { PageSkeleton, SkeletonLine } from '../../ui/skeletons.tsx';
 import { AddUnitDialog } from './add-unit-dialog.tsx';
 import { UnitCard } from './unit-card.tsx';
 import { VenueCard } from './venue-card.tsx';
@@ -27,7 +26,7 @@ export default function VenueScreen() {
   const session = useSession();
   const isAdmin = session !== null && isSuperAdmin(session.claims);
   const { data: venue, error, refetch } = useQuery(venueQuery(id));
-  const { units, isPending } = useUnits(venue?.id);
+  const { units, isPending, isLost, retry } = useUnits(venue?.id);
   const [adding, setAdding] = useState(false);
   const venueId = venue?.id;
 
@@ -36,19 +35,24 @@ export default function VenueScreen() {
     if (venueId !== undefined) selectVenue(venueId);
   }, [venueId]);
 
-  if (error) return <ErrorLine onRetry={() => void refetch()}>{errorMessage(error)}</ErrorLine>;
+  if (!venue && error) return <Lost what="venue" error={error} onRetry={refetch} />;
   if (!venue) return <PageSkeleton />;
   return (
     <>
       <PageHeader
         title={venue.name}
         auditLog={<Link href={paths.venues}>All venues</Link>}
-        context={isPending ? 'Units are loading' : count(units.length)}
-        actions={<Button onClick={() => setAdding(true)}>Add unit</Button>}
+        context={isPending ? <SkeletonLine width={8} /> : isLost ? '' : count(units.length)}
+        actions={
+          <Button disabled={isLost} onClick={() => setAdding(true)}>
+            Add unit
+          </Button>
+        }
       />
       <div className={styles['cards']}>
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
-        {!isPending && units.length === 0 && (
+        {isLost && <Lost what="units" onRetry={retry} />}
+        {!isPending && !isLost && units.length === 0 && (
           <Card>
             <EmptyState action={<Button onClick={() => setAdding(true)}>Add unit</Button>}>
               This venue has no units yet.

@@ -1,4 +1,4 @@
-import { menuMessages } from '../../../rules/messages.ts';
+import { errorMessages, menuMessages } from '../../../rules/messages.ts';
 import { reorderDrinks } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
@@ -35,7 +35,9 @@ export function DrinksPanel({ unit, menu, stock, restoreAt }: DrinksPanelProps) 
     <Panel title={title} status={status} problem={problem}>
       {drinksError !== undefined && (
         <div className={styles['problem']}>
-          <ErrorLine onRetry={menu.retry}>{drinksError}</ErrorLine>
+          <ErrorLine hint={drinks ? undefined : drinksError} onRetry={menu.retry}>
+            {drinks ? drinksError : errorMessages.lost('drinks')}
+          </ErrorLine>
         </div>
       )}
       {!drinks && drinksError === undefined && <SkeletonCards drink count={3} />}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBottle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
@@ -6,6 +5,7 @@ import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { drawnPositions } from '../../components/unit-drawing/levels.ts';
+import { Lost } from '../../components/lost.tsx';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -63,9 +63,7 @@ function WaitingPanels({ unit, onRetry }: { unit: Unit; onRetry: (() => void) | 
   return panelsOf(unit).map(({ title, holds }) => (
     <Panel key={title} title={title} status="clean" problem={undefined}>
       {onRetry ? (
-        <Button variant="default" onClick={onRetry}>
-          Load again
-        </Button>
+        <Lost what="ingredients" onRetry={onRetry} />
       ) : (
         <SkeletonCards count={entries.filter(holds).length} />
       )}

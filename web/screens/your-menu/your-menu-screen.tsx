@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
@@ -7,6 +6,7 @@ import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { DrinkDialogs } from '../../components/drink-dialogs/drink-dialogs.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -132,14 +132,12 @@ export default function YourMenuScreen() {
         <UnitChoice venues={venues} venue={venue} units={units} unit={unit} isPending={isPending} />
       )}
       {!isPending && lost && (
-        <Button variant="default" onClick={lost.retry}>
-          Load again
-        </Button>
+        <Lost what={lost === venuesKnown ? 'venues' : 'units'} onRetry={lost.retry} />
       )}
       {!isPending && !lost && !venue && <NoVenue />}
       {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
       {isPending && <div aria-hidden="true" className={styles['waiting']} />}
-      <DrinkDialogs venue={venue} units={units} unit={unit} />
+      <DrinkDialogs venue={venue} units={units} unit={unit} isPending={isPending} lost={lost} />
       {venue && unit && <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} />}
     </>
   );

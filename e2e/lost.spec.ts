@@ -1,0 +1,83 @@
+/** What could not be loaded is reported as such on every screen, never shown as empty. */
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+const emptyTexts = /no venue|no units|no drinks|0 units|Nothing is|no venues/i;
+
+for (const [resource, path] of [
+  ['venues', '**/api/users/*/venues'],
+  ['units', '**/api/venues/*/units'],
+] as const) {
+  for (const screen of [
+    '/dashboard',
+    '/add-ingredient',
+    ...(resource === 'venues' ? ['/venues', '/drink-menu'] : []),
+  ]) {
+    test(`${screen} says that the ${resource} could not be loaded, and creates none`, async ({
+      ownerPage: page,
+    }) => {
+      await page.route(path, (route) => route.fulfill({ status: 503, json: {} }));
+      await page.goto(screen);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('alert')).toContainText(`The ${resource} could not be loaded.`);
+      await expect(main.getByText(emptyTexts)).toHaveCount(0);
+      await expect(main.getByRole('link', { name: /^Add (venue|a unit)$/ })).toHaveCount(
+        screen === '/dashboard' && resource === 'units' ? 1 : 0,
+      );
+      await page.unrouteAll();
+      await main.getByRole('button', { name: 'Try again' }).click();
+      await expect(main.getByRole('alert')).toHaveCount(0);
+    });
+  }
+}
+
+test('the screen of a venue says that its units could not be loaded', async ({ page, bar }) => {
+  await page.route('**/api/venues/*/units', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(`/venues/${bar.venueId}`);
+  await expect(page.getByRole('alert')).toContainText('The units could not be loaded.');
+  await expect(page.getByText(emptyTexts)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add unit' })).toBeDisabled();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
+});
+
+test('the drink menu says that its drinks could not be loaded', async ({ ownerPage: page }) => {
+  await page.route(/\/api\/venues\/[^/]+\?/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/drink-menu');
+  await expect(page.getByRole('alert')).toContainText('The drinks could not be loaded.');
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+test('a dialog opens before its code has arrived', async ({ ownerPage: page }) => {
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/add-order-dialog-*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Add Order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Order' });
+  await expect(dialog).toContainText('Loading');
+  arrive();
+  await expect(dialog.getByRole('combobox', { name: 'Unit' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add Order' })).toBeFocused();
+});
+
+test('a venue without units says so when a drink is to be added', async ({ page, bar }) => {
+  await bar.request('DELETE', `/api/units/${bar.unitId}`);
+  await page.goto('/add-drink');
+  await page.getByRole('link', { name: 'Add a drink' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a drink' });
+  await expect(dialog).toContainText('This venue has no units yet.');
+  await expect(dialog.getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
+    'href',
+    `/venues/${bar.venueId}`,
+  );
+});
