@@ -1,4 +1,5 @@
 import { accounts, password } from './accounts.ts';
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { claimsOf, endSession } from './api-client.ts';
 import { expect, storageOf, test } from './test.ts';
@@ -109,6 +110,51 @@ test('a session that has ended on the server redirects to the login and clears t
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
   await endSession(bar);
   await page.goto('/salesreports');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?next=%2Fsalesreports');
+  await expect(page.getByRole('status')).toHaveText(
+    'Your session has ended. Sign in to go on where you were.',
+  );
+  await expectAccessible(page);
   expect(await storageOf(page)).toEqual({});
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test('a link that is opened signed out is opened after signing in', async ({ page }) => {
+  await page.goto('/audit?search=gin');
+  await expect(page).toHaveURL('/login?next=%2Faudit%3Fsearch%3Dgin');
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await signIn(page, accounts.owner);
+  await expect(page).toHaveURL('/audit?search=gin');
+});
+
+test('signing in leads to no other site', async ({ page }) => {
+  await page.goto('/login?next=//evil.example/add-drink');
+  await signIn(page, accounts.owner);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
+});
+
+test('a second tab follows the sign-in of the first, and does not end its session', async ({
+  page,
+  context,
+}) => {
+  const second = await context.newPage();
+  await page.goto('/login');
+  await second.goto('/login?next=/reports');
+  await signIn(page, accounts.owner);
+  await expect(page).toHaveURL('/add-drink');
+  await expect(second).toHaveURL('/reports');
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Reports');
+  await expect(page).toHaveURL('/add-drink');
+});
+
+test('the button that shows the password is reached by Tab', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Password', { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Show what was typed' })).toBeFocused();
 });

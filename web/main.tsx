@@ -16,16 +16,19 @@ import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import './ui/theme.css';
 
+const addressNow = () => location.pathname + location.search + location.hash;
+
 // An expired token redirects to the login from any URL, including the landing page.
-if (openSession() === 'expired') history.replaceState(null, '', paths.login);
+if (openSession() === 'expired') history.replaceState(null, '', paths.loginFor(addressNow()));
 openOwnerContext();
 reloadOnMissingFiles(() => location.reload());
-followOtherWindows();
-onSessionEnd(() => {
+followOtherWindows(() => location.reload());
+onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();
   dismissNotices();
-  void router.navigate({ to: paths.login, replace: true });
+  const login = asked ? paths.login : paths.loginFor(addressNow());
+  void router.navigate({ to: '.', href: login, replace: true, ignoreBlocker: true });
 });
 
 router.subscribe('onBeforeLoad', ({ pathChanged }) => {

@@ -41,6 +41,8 @@ export interface AuditSearch {
 export const paths = {
   root: '/',
   login: '/login',
+  /** @param next destination after signing in; the root is none */
+  loginFor: (next: string) => withSearch('/login', { next: next === '/' ? undefined : next }),
   /** Its fragment is the token of a link. */
   confirm: '/confirm',
   /** @param redirect destination after registration */

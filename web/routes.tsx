@@ -36,7 +36,7 @@ const row = <const Path extends string, const Depth extends Match, Name extends 
 ) => makeRoute<Path, Depth, Name>({ path, match, who, screen, search });
 
 const table = [
-  row('/login', 'exact', 'public', login),
+  row('/login', 'exact', 'public', login, textSearch<'next'>()),
   row('/', 'exact', 'public', landing),
   // Any other path redirects to /login when signed out: router/admission.ts.
   row('/register', 'exact', 'signedIn', register, textSearch<'redirect'>()),

@@ -8,7 +8,7 @@ import { chooseOwner, forgetOwnerContext } from '../context/owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import type { Who } from './admission.ts';
-import { makeRoute, makeRouter } from './make-router.tsx';
+import { makeRoute, makeRouter, textSearch } from './make-router.tsx';
 import type { Match } from './make-router.tsx';
 
 const row = (path: string, match: Match, who: Who, text: string) =>
@@ -20,7 +20,13 @@ const row = (path: string, match: Match, who: Who, text: string) =>
   });
 // A route belongs to one router.
 const makeRoutes = () => [
-  row('/login', 'exact', 'public', 'login'),
+  makeRoute({
+    path: '/login',
+    match: 'exact',
+    who: 'public',
+    screen: () => Promise.resolve({ default: () => <h1>login</h1> }),
+    search: textSearch<'next'>(),
+  }),
   row('/', 'exact', 'public', 'landing'),
   row('/', 'exact', 'ownerContext', 'home'),
   row('/owners', 'exact', 'superAdmin', 'owners'),
@@ -65,6 +71,29 @@ test.each([
   await open(address);
   expect(await screen.findByRole('heading')).toHaveTextContent(heading);
   expect(window.location.pathname).toBe(path);
+});
+
+test.each([
+  ['/venues/v-1?unit=1042', '/login?next=%2Fvenues%2Fv-1%3Funit%3D1042'],
+  ['/reports', '/login?next=%2Freports'],
+  ['/login', '/login'],
+])('signed out, %s becomes %s', async (address, login) => {
+  await open(address);
+  await screen.findByRole('heading', { name: 'login' });
+  expect(window.location.pathname + window.location.search).toBe(login);
+});
+
+test.each([
+  ['/login?next=%2Freports%3Funit%3D1', '/reports?unit=1'],
+  ['/login?next=%2F%2Fevil.example', '/add-drink'],
+  ['/login?next=https%3A%2F%2Fevil.example', '/add-drink'],
+  ['/login?next=%2Flogin', '/add-drink'],
+])('signed in, %s becomes %s', async (address, path) => {
+  asOwner();
+  await open(address);
+  await screen.findByRole('heading');
+  expect(window.location.pathname + window.location.search).toBe(path);
+  expect(window.location.host).toBe('localhost:3000');
 });
 
 test.each([

@@ -12,6 +12,7 @@ import { Shell } from '../layout/shell.tsx';
 import { paths } from '../paths.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
 import { currentSession, useSession } from '../session/session.ts';
+import { ownPath } from '../session/own-path.ts';
 import { PageSkeleton } from '../ui/skeletons.tsx';
 import { sentTo } from './admission.ts';
 import type { Who } from './admission.ts';
@@ -73,19 +74,27 @@ export const textSearch =
   (search: TextSearch<Name>): TextSearch<Name> =>
     search;
 
+interface Opened {
+  readonly location: { readonly pathname: string; readonly href: string };
+  readonly search: TextSearch<'next'>;
+}
+
 /** Builds one route; its path and its search become part of the type of the router. */
 export function makeRoute<
   const Path extends string,
   const Depth extends Match,
   Name extends string = never,
 >({ path, match, who, screen, search }: RouteRow<Path, Depth, Name>) {
-  const beforeLoad = ({ location }: { location: { pathname: string } }) => {
+  const beforeLoad = ({ location, search: given }: Opened) => {
     const session = currentSession();
     const visitor = {
       claims: session?.claims ?? null,
       actsForOwner: effectiveOwnerId() !== null,
     };
     const elsewhere = sentTo(path, who, visitor);
+    if (elsewhere === paths.login) throw redirect({ href: paths.loginFor(location.href) });
+    const next = path === paths.login && elsewhere !== null ? ownPath(given.next) : null;
+    if (next !== null) throw redirect({ href: next });
     if (elsewhere !== null) throw redirect({ to: elsewhere, replace: true });
     if (match === 'strict' && location.pathname.endsWith('/')) {
       throw redirect({ to: paths.root, replace: true });

@@ -1,7 +1,14 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenWith } from '../testing/tokens.ts';
 import { chooseOwner, openOwnerContext } from '../context/owner-context.ts';
-import { currentSession, endSession, onSessionEnd, openSession, startSession } from './session.ts';
+import {
+  currentSession,
+  endSession,
+  followOtherWindows,
+  onSessionEnd,
+  openSession,
+  startSession,
+} from './session.ts';
 
 const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
@@ -78,5 +85,65 @@ describe('session', () => {
     openOwnerContext();
     expect(localStorage.getItem('owner')).toBeNull();
     expect(localStorage.getItem('venue')).toBeNull();
+  });
+});
+
+describe('several windows', () => {
+  const reload = vi.fn<() => void>();
+  let stop: () => void = () => undefined;
+  beforeEach(() => {
+    reload.mockReset();
+    stop = followOtherWindows(reload);
+  });
+  afterEach(() => stop());
+
+  /** Another window stores this token; null removes it. */
+  const otherWindow = (token: string | null) => {
+    if (token === null) localStorage.removeItem('token');
+    else localStorage.setItem('token', token);
+    dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token }));
+  };
+
+  test('a sign-in replaces the token before it, and never removes it', () => {
+    startSession(tokenWith({ rotoken: 'one' }));
+    const remove = vi.spyOn(Storage.prototype, 'removeItem');
+    startSession(tokenWith({ rotoken: 'two' }));
+    expect(remove.mock.calls.flat()).not.toContain('token');
+    remove.mockRestore();
+  });
+
+  test('a sign-in of the same account elsewhere goes on here with its token', () => {
+    startSession(tokenWith({ rotoken: 'one' }));
+    otherWindow(tokenWith({ rotoken: 'two' }));
+    expect(currentSession()?.apiToken).toBe('two');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('a sign-in of another account elsewhere, or of any while signed out, reloads', () => {
+    startSession(tokenWith({ sub: 'one' }));
+    otherWindow(tokenWith({ sub: 'two' }));
+    expect(reload).toHaveBeenCalledOnce();
+    endSession();
+    otherWindow(tokenWith({ sub: 'two' }));
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  test('a logout elsewhere ends the session here, unasked', () => {
+    const ended = vi.fn<(asked: boolean) => void>();
+    const stopListening = onSessionEnd(ended);
+    startSession(tokenWith({}));
+    otherWindow(null);
+    expect(ended).toHaveBeenCalledExactlyOnceWith(false);
+    stopListening();
+  });
+
+  test('the end of an older session leaves the newer one of another window in storage', () => {
+    startSession(tokenWith({ rotoken: 'one' }));
+    const newer = tokenWith({ rotoken: 'two' });
+    localStorage.setItem('token', newer);
+    endSession();
+    expect(currentSession()).toBeNull();
+    expect(localStorage.getItem('token')).toBe(newer);
+    localStorage.clear();
   });
 });

@@ -2,7 +2,7 @@
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { decodeClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
-import { clearSessionKeys, readKey, writeKey } from './storage.ts';
+import { clearContextKeys, clearSessionKeys, readKey, writeKey } from './storage.ts';
 
 export interface Session {
   readonly token: string;
@@ -11,7 +11,9 @@ export interface Session {
 }
 
 const session = sharedValue<Session | null>(null);
-const endListeners = new Set<() => void>();
+const endListeners = new Set<(asked: boolean) => void>();
+/** True from the end of a session that the user did not end here, until the next begins. */
+const endedUnasked = sharedValue(false);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Maximum delay of browser timers; longer waits are split. */
@@ -44,49 +46,69 @@ export function openSession(): 'signed-in' | 'signed-out' | 'expired' {
   const kept = toSession(token);
   if (!kept) {
     clearSessionKeys();
+    endedUnasked.set(true);
     return 'expired';
   }
   writeKey('apiToken', kept.apiToken);
-  session.set(kept);
-  endWhenExpired(kept.claims.exp * 1000);
+  adopt(kept);
   return 'signed-in';
+}
+
+function adopt(started: Session): void {
+  session.set(started);
+  endedUnasked.set(false);
+  endWhenExpired(started.claims.exp * 1000);
 }
 
 /** Stores the token of a login. Returns false when it is malformed. */
 export function startSession(token: string): boolean {
   const started = toSession(token);
   if (!started) return false;
-  clearSessionKeys();
-  writeKey('token', token);
+  // A token is replaced, never removed in between: other windows would take that for a logout.
+  clearContextKeys();
   writeKey('apiToken', started.apiToken);
-  session.set(started);
-  endWhenExpired(started.claims.exp * 1000);
+  writeKey('token', token);
+  adopt(started);
   return true;
 }
 
-/** Clears tokens, user and chosen owner, and notifies subscribers. */
-export function endSession(): void {
+/**
+ * Clears tokens, user and chosen owner, and notifies subscribers.
+ * @param asked true when the user has logged out
+ */
+export function endSession(asked = false): void {
   clearTimeout(timer);
-  clearSessionKeys();
-  if (session.get() === null) return;
+  const ended = session.get();
+  const stored = readKey('token');
+  // Another window may have stored the token of a new session, which stays.
+  if (!ended || stored === null || stored === ended.token) clearSessionKeys();
+  if (!ended) return;
   session.set(null);
-  for (const listener of endListeners) listener();
+  endedUnasked.set(!asked);
+  for (const listener of endListeners) listener(asked);
 }
 
-export function onSessionEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: (asked: boolean) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-const follow = (event: StorageEvent) => {
-  if (event.key === 'token' && event.newValue === null) endSession();
-};
-
-/** Ends the session when another window logs out. */
-export function followOtherWindows(): () => void {
+/**
+ * Follows other windows: their logout ends the session, their sign-in to the same account replaces its token.
+ * @param reload called when this window has to be loaded again, as a window of the account that is now signed in
+ */
+export function followOtherWindows(reload: () => void): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== 'token') return;
+    const started = newValue === null ? null : toSession(newValue);
+    if (!started) endSession();
+    else if (session.get()?.claims.sub === started.claims.sub) adopt(started);
+    else reload();
+  };
   addEventListener('storage', follow);
   return () => removeEventListener('storage', follow);
 }
 
 export const currentSession = (): Session | null => session.get();
+export const useEndedUnasked = (): boolean => useSharedValue(endedUnasked);
 export const useSession = (): Session | null => useSharedValue(session);

@@ -4,5 +4,5 @@ import { endSession } from './session.ts';
 /** Ends the session on the server if it is available, and locally in any case. */
 export async function signOut(): Promise<void> {
   await logout().catch(() => undefined);
-  endSession();
+  endSession(true);
 }

@@ -8,12 +8,18 @@
  * - lastChange  where the last change is in the log of the database, and when it was made
  * - colorScheme  light, dark or auto; stays when the session ends
  */
-const sessionKeys = ['token', 'apiToken', 'owner', 'venue', 'unit', 'lastChange'] as const;
+const contextKeys = ['owner', 'venue', 'unit', 'lastChange'] as const;
+const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
 type Key = (typeof sessionKeys)[number];
 
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
 export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
 export const removeKey = (key: Key): void => localStorage.removeItem(key);
+
+/** Clears what the user has chosen, and leaves the tokens. */
+export function clearContextKeys(): void {
+  for (const key of contextKeys) removeKey(key);
+}
 
 /** Clears all data of the signed-in user, so that nothing leaks to the next one. */
 export function clearSessionKeys(): void {

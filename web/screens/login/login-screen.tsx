@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { errorMessages } from '../../../rules/messages.ts';
+import { useSearch } from '@tanstack/react-router';
+import { errorMessages, sessionMessages } from '../../../rules/messages.ts';
 import { loginMutation } from '../../api/users.ts';
 import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
-import { startSession } from '../../session/session.ts';
+import { ownPath } from '../../session/own-path.ts';
+import { startSession, useEndedUnasked } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -17,11 +19,13 @@ import { readLoginError } from './login-error.ts';
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
+  const { next } = useSearch({ from: '/login' });
+  const hasEnded = useEndedUnasked();
   const login = useMutation({
     ...loginMutation,
     onSuccess: ({ token }) => {
       if (!startSession(token)) throw new Error(errorMessages.unknown);
-      location.assign(paths.root);
+      location.assign(ownPath(next) ?? paths.root);
     },
   });
   const error = login.error && readLoginError(login.error);
@@ -47,6 +51,11 @@ export default function LoginScreen() {
   return (
     <FrontPage title="Log in" documentTitle="Log in">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {hasEnded && !error && (
+          <p role="status" className={styles['note']}>
+            {sessionMessages.ended}
+          </p>
+        )}
         {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
         <TextField
           label="Email"

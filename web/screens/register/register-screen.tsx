@@ -10,18 +10,18 @@ import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
+import { ownPath } from '../../session/own-path.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
-import { returnPath } from './return-path.ts';
 
 /** Registers an owner without changing the current session. The first invalid field shows its error. */
 export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/register' });
-  const leadsTo = returnPath(redirect);
+  const leadsTo = ownPath(redirect) ?? paths.owners();
   const register = useMutation({
     ...registerMutation,
     onSuccess: async () => {
