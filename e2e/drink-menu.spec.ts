@@ -90,14 +90,16 @@ test('the drink menu lists drinks in pages, and the page is part of the address'
   await expect(rows(page)).toHaveCount(12);
 });
 
-test('names and prices on the drink menu are edited in place: Enter saves, Escape restores, Tab moves on', async ({
+test('names and prices on the drink menu are edited in place: Enter saves and moves down, Escape restores, Tab moves on', async ({
   page,
   menuBar: bar,
 }) => {
   await page.goto('/drink-menu?page=2');
   await field(page, 'Name of Drink 11').fill('Eleven');
   await page.keyboard.press('Enter');
+  await expect(field(page, 'Name of Drink 12')).toBeFocused();
   await expect(field(page, 'Name of Eleven')).toHaveValue('Eleven');
+  await expect(rows(page).first().getByText('Saved')).toBeAttached();
   await field(page, 'Price of Eleven').fill('15.5');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Price of Eleven')).toHaveValue('$15.50');
@@ -113,13 +115,17 @@ test('names and prices on the drink menu are edited in place: Enter saves, Escap
   await expect(page.getByRole('alert')).toContainText(
     'Price of Drink 12 was not changed. Enter an amount such as 12.50',
   );
+  await expect(field(page, 'Price of Drink 12')).toHaveValue('-3');
+  await expect(field(page, 'Price of Drink 12')).toBeFocused();
+  await page.keyboard.press('Escape');
   await expect(field(page, 'Price of Drink 12')).toHaveValue('$14.00');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(rows(page).first().getByRole('textbox')).toHaveCount(2);
   await expect(field(page, 'Price of Eleven')).toHaveValue('$15.50');
 });
 
-test('an edit of a drink that the server refuses is reverted and shows a toast', async ({
+test('an edit of a drink that the server refuses stays in its cell, with the reason', async ({
   page,
   menuBar: bar,
 }) => {
@@ -131,12 +137,28 @@ test('an edit of a drink that the server refuses is reverted and shows a toast',
   await name.fill('Mine');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('Taken over');
-  await expect(field(page, 'Name of Taken over')).toHaveValue('Taken over');
+  const mine = field(page, 'Name of Taken over');
+  await expect(mine).toHaveValue('Mine');
+  await mine.focus();
+  await page.keyboard.press('Tab');
+  expect((await stored(bar, 'Taken over'))?.name).toBe('Taken over');
+  await page.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(mine).toHaveValue('Taken over');
+  await expect(mine).toBeFocused();
+  await bar.request('PUT', path, { name: 'Once more' });
+  await mine.fill('Mine');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => stored(bar, 'Mine')).toBeDefined();
   await page.route('**/api/venues/*/drinks/*', (route) => route.abort());
   await field(page, 'Price of Drink 2').fill('99');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').last()).toContainText('The server cannot be reached');
-  await expect(field(page, 'Price of Drink 2')).toHaveValue('$4.00');
+  await expect(rows(page).nth(1).getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(field(page, 'Price of Drink 2')).toHaveValue('99');
+  await page.unrouteAll();
+  await field(page, 'Price of Drink 2').press('Enter');
+  await expect(field(page, 'Price of Drink 2')).toHaveValue('$99.00');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a drink is deleted after a confirmation, and the drink menu returns to its first page', async ({
@@ -179,6 +201,14 @@ test('double prices show on the drink menu while the venue sells doubles, and ca
   await field(page, 'Price for double of Drink 1').fill('20');
   await page.keyboard.press('Enter');
   await expect.poll(() => stored(bar, 'Drink 1')).toMatchObject({ doublePrice: 20, price: 3 });
+
+  await field(page, 'Price of Drink 1').fill('25');
+  await page.keyboard.press('Enter');
+  await expect(rows(page).first()).toContainText('A double costs $20.00');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Raise double to $25.00, Drink 1' }).click();
+  await expect(field(page, 'Price for double of Drink 1')).toHaveValue('$25.00');
+  await expect(page.getByText('A double costs')).toHaveCount(0);
 });
 
 test('a link to a drink opens its page of the drink menu and highlights the drink', async ({

@@ -53,8 +53,9 @@ export const auditMessages = {
 
 /** Venues and owners. */
 export const venueMessages = {
-  changedMeanwhile: (value: string) =>
-    `Someone else has changed this to “${value}”. Leave the field again to overwrite it`,
+  changedMeanwhile: (value: string) => `Someone else has changed this to “${value}”`,
+  useTheirs: 'Use theirs',
+  keepMine: 'Keep mine',
   forSuperAdmins: 'Only a super admin can change this',
   noOwner: 'Enter the owner',
   removeCredential: (label: string) => `Remove “${label}” from this venue?`,
@@ -113,6 +114,8 @@ export const drinkMessages = {
   noIngredients: 'You must choose at least one ingredient',
   noName: 'Enter a name',
   badPrice: 'Enter an amount such as 12.50',
+  doubleBelow: (price: string) => `A double costs ${price}`,
+  raiseDouble: (price: string) => `Raise double to ${price}`,
   notOnUnit: 'This is not on the unit',
   noUnitHasAll: 'No unit of this venue has all of these ingredients',
   oneUnitAtATime: 'Rank the drinks of one unit at a time',
@@ -141,7 +144,6 @@ export const ingredientFormMessages = {
     'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
   positionsChanged:
     'You are changing the positions for an ingredient stocked in the unit. We will assume all bottles of this ingredient are at 100% capacity.',
-  isNotStocked: (name: string) => `${name} is not stocked in the unit now`,
   noLongerStocked: (name: string) => `${name} is then no longer stocked in the unit`,
   leavesMenu: (drink: string) => `${drink} leaves the menu`,
   pouringTime: 'Pouring Time: The min is 5000ms, the max is 30000ms',
@@ -181,6 +183,13 @@ export const imageMessages = {
   notSigned: 'This upload address has expired or was changed. Please choose the image again',
   taken: 'This image has already been uploaded',
   storageGone: 'The storage for images cannot be reached. Please try again',
+} as const;
+
+/** Typed text that is not stored. */
+export const unsavedMessages = {
+  discard: 'Your changes are not saved. Do you want to discard them?',
+  discardLabel: 'Discard',
+  keepLabel: 'Keep editing',
 } as const;
 
 /** Errors of any endpoint. */

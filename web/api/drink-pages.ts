@@ -1,5 +1,6 @@
 /** Paged drink menu of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
 import { refreshDrinks } from './drinks.ts';
@@ -58,7 +59,9 @@ export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise
     void invalidate('listDrinks', { params: { venueId } });
   } catch (error) {
     put(before);
-    void refreshDrinks(venueId);
+    const refreshed = refreshDrinks(venueId);
+    // The user chooses between the typed value and the current one.
+    if (isConflict(error)) await refreshed;
     throw error;
   }
 }

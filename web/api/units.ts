@@ -60,6 +60,11 @@ async function saveUnit(
   }
 }
 
+/** Contacts of a unit as last acknowledged by the server. */
+export const contactsNow = (unit: Unit): readonly string[] =>
+  queryClient.getQueryData(unitsQuery(unit.venueId).queryKey)?.find(({ _id }) => _id === unit._id)
+    ?.contacts ?? unit.contacts;
+
 /** Changes any unit setting except those of its card reader. */
 export const updateUnitDetails = (unit: Unit, changes: UnitChanges): Promise<void> =>
   saveUnit(unit, changes, (params, body) => api.updateUnitDetails({ params, body }));

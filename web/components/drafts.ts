@@ -1,9 +1,9 @@
 /** Stores unsaved input for this tab and account, so that it is restored after signing in again. */
 import { currentSession } from '../session/session.ts';
-import type { FieldRules } from './field-saver.ts';
+import type { Drafts } from './field-saver.ts';
 
 /** @param id unique name of the field */
-export function draftsOf(id: string): FieldRules['drafts'] {
+export function draftsOf(id: string): Drafts {
   // Uses the account that opened the field: its session may have ended by the time a save fails.
   const key = `draft ${currentSession()?.claims.sub ?? ''} ${id}`;
   return {
@@ -14,7 +14,7 @@ export function draftsOf(id: string): FieldRules['drafts'] {
 }
 
 /** For secrets: unsaved input stays only in the field. */
-export const noDrafts: FieldRules['drafts'] = {
+export const noDrafts: Drafts = {
   kept: () => null,
   keep: () => undefined,
   drop: () => undefined,

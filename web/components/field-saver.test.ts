@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
 import { FieldSaver } from './field-saver.ts';
 
 let saved: { text: string; response: (failure?: Error) => void }[];
@@ -35,7 +36,7 @@ test('saves once when typing pauses, not before', async () => {
   expect(saver.state().status).toBe('saving');
   saved[0]?.response();
   await vi.advanceTimersByTimeAsync(0);
-  expect(saver.state()).toEqual({ typed: null, status: 'saved', error: null });
+  expect(saver.state()).toEqual({ typed: null, status: 'saved', error: null, conflict: false });
 });
 
 test('an older response never reverts newer text, which is sent after it', async () => {
@@ -90,7 +91,7 @@ test('an emptied required field saves nothing and restores the stored value on b
   await vi.advanceTimersByTimeAsync(2000);
   expect(texts()).toEqual([]);
   saver.leave();
-  expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null });
+  expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null, conflict: false });
 });
 
 test('saves an empty text when the field may be empty', async () => {
@@ -124,4 +125,67 @@ test('closing the page stores text as a draft when it has to follow a request in
   await vi.advanceTimersByTimeAsync(0);
   expect(texts()).toEqual(['first', 'second']);
   expect(draft).toBeNull();
+});
+
+test('text that is no value yet is not sent, and leaving the field restores the stored value', async () => {
+  const saver = new FieldSaver({
+    save,
+    delayMs: 250,
+    mayBeEmpty: false,
+    drafts,
+    isPartial: (text) => text === '-',
+  });
+  saver.type('-');
+  await vi.advanceTimersByTimeAsync(2000);
+  saver.leave();
+  expect(saver.state().typed).toBeNull();
+  saver.type('-3');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(texts()).toEqual(['-3']);
+});
+
+describe('after another user has changed the value', () => {
+  const meet = async () => {
+    const saver = field();
+    saver.type('mine');
+    await vi.advanceTimersByTimeAsync(250);
+    saved[0]?.response(new ApiError('Changed to “theirs”', { status: 409, shape: 'message' }));
+    await vi.advanceTimersByTimeAsync(0);
+    return saver;
+  };
+
+  test('leaving the field and typing on send nothing', async () => {
+    const saver = await meet();
+    expect(saver.state()).toEqual({
+      typed: 'mine',
+      status: 'failed',
+      error: 'Changed to “theirs”',
+      conflict: true,
+    });
+    saver.leave();
+    saver.type('mine, more');
+    saver.leave();
+    saver.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(texts()).toEqual(['mine']);
+    expect(saver.state()).toMatchObject({ typed: 'mine, more', conflict: true });
+    expect(draft).toBeNull();
+  });
+
+  test('their value is taken', async () => {
+    const saver = await meet();
+    saver.useTheirs();
+    expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null, conflict: false });
+    expect(texts()).toEqual(['mine']);
+  });
+
+  test('the own value is sent again', async () => {
+    const saver = await meet();
+    saver.keepMine();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts()).toEqual(['mine', 'mine']);
+    saved[1]?.response();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.state().status).toBe('saved');
+  });
 });

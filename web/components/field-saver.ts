@@ -1,5 +1,5 @@
 /** Auto-saves a field with debounce; never loses input, and never lets an older response overwrite it. */
-import { errorMessage } from '../api/api-error.ts';
+import { errorMessage, isConflict } from '../api/api-error.ts';
 import type { SaveStatus } from '../ui/save-state.tsx';
 
 export interface FieldRules {
@@ -7,8 +7,16 @@ export interface FieldRules {
   readonly delayMs: number;
   /** True when empty text is saved; otherwise it is not, and leaving the field restores the stored value. */
   readonly mayBeEmpty: boolean;
+  /** True for text that is not a value yet, such as a lone sign; leaving the field then restores the stored one. */
+  readonly isPartial?: (text: string) => boolean;
   /** Storage of text that could not be saved. */
-  readonly drafts: { kept(): string | null; keep(text: string): void; drop(): void };
+  readonly drafts: Drafts;
+}
+
+export interface Drafts {
+  kept(): string | null;
+  keep(text: string): void;
+  drop(): void;
 }
 
 export interface FieldState {
@@ -16,7 +24,11 @@ export interface FieldState {
   readonly typed: string | null;
   readonly status: SaveStatus;
   readonly error: string | null;
+  /** True after another user has changed the value: nothing is sent until the user has chosen between the two. */
+  readonly conflict: boolean;
 }
+
+const settled = { error: null, conflict: false } as const;
 
 export class FieldSaver {
   #rules: FieldRules;
@@ -31,7 +43,7 @@ export class FieldSaver {
   constructor(rules: FieldRules) {
     this.#rules = rules;
     const typed = rules.drafts.kept();
-    this.#state = { typed, status: typed === null ? 'clean' : 'unsaved', error: null };
+    this.#state = { typed, status: typed === null ? 'clean' : 'unsaved', ...settled };
   }
 
   readonly state = (): FieldState => this.#state;
@@ -43,7 +55,8 @@ export class FieldSaver {
 
   readonly type = (text: string): void => {
     this.#stopWaiting();
-    this.#set({ typed: text, status: 'unsaved', error: null });
+    if (this.#state.conflict) return this.#set({ ...this.#state, typed: text });
+    this.#set({ typed: text, status: 'unsaved', ...settled });
     if (this.#maySave(text)) this.#timer = setTimeout(() => this.flush(), this.#rules.delayMs);
   };
 
@@ -70,16 +83,27 @@ export class FieldSaver {
 
   /** On blur: sends pending input, retries a failed save, and restores a required field that is empty. */
   readonly leave = (): void => {
-    const { typed, status } = this.#state;
-    if (typed === null) return;
-    if (!this.#maySave(typed)) this.#set({ typed: null, status: 'clean', error: null });
+    const { typed, status, conflict } = this.#state;
+    if (typed === null || conflict) return;
+    if (!this.#maySave(typed)) this.#set({ typed: null, status: 'clean', ...settled });
     else if (this.#timer === null && (status === 'failed' || status === 'unsaved'))
       this.#send(typed);
     else this.flush();
   };
 
+  /** Resolves a conflict by the value of the other user. */
+  readonly useTheirs = (): void => {
+    this.#rules.drafts.drop();
+    this.#set({ typed: null, status: 'clean', ...settled });
+  };
+
+  /** Resolves a conflict by overwriting the value of the other user. */
+  readonly keepMine = (): void => {
+    if (this.#state.typed !== null) this.#send(this.#state.typed);
+  };
+
   #send(text: string): void {
-    this.#set({ typed: text, status: 'saving', error: null });
+    this.#set({ typed: text, status: 'saving', ...settled });
     this.#running = this.#save(this.#running, text);
   }
 
@@ -90,19 +114,24 @@ export class FieldSaver {
     try {
       await this.#rules.save(text);
       this.#rules.drafts.drop();
-      if (this.#state.typed === text) this.#set({ typed: null, status: 'saved', error: null });
+      if (this.#state.typed === text) this.#set({ typed: null, status: 'saved', ...settled });
     } catch (failure) {
       const { typed } = this.state();
-      if (typed !== null) this.#rules.drafts.keep(typed);
-      if (typed === text) {
-        this.#set({ typed: text, status: 'failed', error: errorMessage(failure) });
+      const conflict = isConflict(failure);
+      // Restored later, the text would be sent without a word of the other value.
+      if (conflict) this.#rules.drafts.drop();
+      else if (typed !== null) this.#rules.drafts.keep(typed);
+      if (conflict) this.#stopWaiting();
+      if (conflict || typed === text) {
+        this.#set({ typed, status: 'failed', error: errorMessage(failure), conflict });
       }
     } finally {
       this.#inFlight = null;
     }
   }
 
-  #maySave = (text: string): boolean => this.#rules.mayBeEmpty || text.trim() !== '';
+  #maySave = (text: string): boolean =>
+    (this.#rules.mayBeEmpty || text.trim() !== '') && !this.#rules.isPartial?.(text);
 
   #stopWaiting(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);

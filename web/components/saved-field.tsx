@@ -1,8 +1,10 @@
 import type { TextInputProps } from '@mantine/core';
+import { useRef } from 'react';
 import { isSuperAdmin } from '../session/claims.ts';
 import { useSession } from '../session/session.ts';
 import { TextField } from '../ui/fields.tsx';
 import { SaveState } from '../ui/save-state.tsx';
+import { ConflictChoice } from './conflict-choice.tsx';
 import styles from './saved-field.module.css';
 import { useSavedField } from './use-saved-field.ts';
 import type { SavedFieldRules } from './use-saved-field.ts';
@@ -24,12 +26,14 @@ export function SavedField({
   ...rules
 }: SavedFieldProps) {
   const field = useSavedField({ ...rules, mayBeEmpty });
+  const box = useRef<HTMLInputElement>(null);
   const session = useSession();
   // A super admin sees a failure as an error; an owner sees the same text as a plain note.
   const inRed = session !== null && isSuperAdmin(session.claims);
   return (
     <div className={styles['field']}>
       <TextField
+        ref={box}
         label={label}
         autoComplete="off"
         {...input}
@@ -41,6 +45,7 @@ export function SavedField({
         onChange={(event) => field.type(asTyped(event.currentTarget.value))}
         onBlur={field.leave}
       />
+      {field.conflict && <ConflictChoice field={field} onChosen={() => box.current?.focus()} />}
       <div className={styles['state']}>
         <SaveState status={field.status} />
       </div>

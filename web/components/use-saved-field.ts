@@ -12,11 +12,17 @@ export interface SavedFieldRules extends Omit<FieldRules, 'drafts'> {
   readonly secret?: boolean;
 }
 
-interface SavedField extends Pick<FieldState, 'status' | 'error'> {
+export interface UsedField extends Pick<FieldState, 'status' | 'error' | 'conflict'> {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly leave: () => void;
+  readonly useTheirs: () => void;
+  readonly keepMine: () => void;
+  /** The text at this moment, which may be newer than the rendered one; null for the stored value. */
+  readonly typedNow: () => string | null;
 }
+
+const isNever = () => false;
 
 /** Auto-saving field; pending input is also sent when the screen or the page is left. */
 export function useSavedField({
@@ -25,12 +31,20 @@ export function useSavedField({
   save,
   delayMs,
   mayBeEmpty,
+  isPartial = isNever,
   secret = false,
-}: SavedFieldRules): SavedField {
+}: SavedFieldRules): UsedField {
   const [saver] = useState(
-    () => new FieldSaver({ save, delayMs, mayBeEmpty, drafts: secret ? noDrafts : draftsOf(id) }),
+    () =>
+      new FieldSaver({
+        save,
+        delayMs,
+        mayBeEmpty,
+        isPartial,
+        drafts: secret ? noDrafts : draftsOf(id),
+      }),
   );
-  const { typed, status, error } = useSyncExternalStore(saver.subscribe, saver.state);
+  const { typed, status, error, conflict } = useSyncExternalStore(saver.subscribe, saver.state);
 
   useEffect(() => {
     saver.saveBy(save);
@@ -43,5 +57,15 @@ export function useSavedField({
     };
   }, [saver]);
 
-  return { text: typed ?? stored, status, error, type: saver.type, leave: saver.leave };
+  return {
+    text: typed ?? stored,
+    status,
+    error,
+    conflict,
+    type: saver.type,
+    leave: saver.leave,
+    useTheirs: saver.useTheirs,
+    keepMine: saver.keepMine,
+    typedNow: () => saver.state().typed,
+  };
 }

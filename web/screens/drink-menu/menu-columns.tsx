@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { drinkMessages } from '../../../rules/messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
+import { attempt } from '../../components/attempt.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { DataColumn } from '../../ui/data-column.ts';
@@ -19,13 +20,47 @@ interface MenuColumnsOptions {
 const nameError = (text: string) => (text === '' ? drinkMessages.noName : null);
 const priceError = (text: string) => (dollarsOf(text) === null ? drinkMessages.badPrice : null);
 
-const Price = ({ drink, field }: { drink: Drink; field: 'price' | 'doublePrice' }) => (
+interface PriceProps {
+  readonly drink: Drink;
+  readonly field: 'price' | 'doublePrice';
+  /** True when doubles are sold. */
+  readonly withDouble: boolean;
+}
+
+/** Offers to raise the price of a double that costs less than a single. */
+function DoubleBelow({ drink }: { readonly drink: Drink }) {
+  const raised = formatMoney(drink.price);
+  return (
+    <span className={styles['below']}>
+      <span>{drinkMessages.doubleBelow(formatMoney(drink.doublePrice ?? 0))}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`${drinkMessages.raiseDouble(raised)}, ${drink.name}`}
+        onClick={() =>
+          void attempt(`raise ${drink._id}`, () =>
+            updateVenueDrink(drink, { doublePrice: drink.price }),
+          )
+        }
+      >
+        {drinkMessages.raiseDouble(raised)}
+      </Button>
+    </span>
+  );
+}
+
+const isBelow = ({ price, doublePrice = 0 }: Drink): boolean =>
+  doublePrice > 0 && doublePrice < price;
+
+const Price = ({ drink, field, withDouble }: PriceProps) => (
   <EditableCell
     money
+    column={field}
     label={`${field === 'price' ? 'Price' : 'Price for double'} of ${drink.name}`}
     value={formatMoney(drink[field] ?? 0)}
     errorOf={priceError}
     save={(text) => updateVenueDrink(drink, { [field]: dollarsOf(text) ?? 0 })}
+    note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
   />
 );
 
@@ -43,6 +78,7 @@ export function menuColumns({
     cell: (drink) => (
       <>
         <EditableCell
+          column="name"
           label={`Name of ${drink.name}`}
           value={drink.name}
           errorOf={nameError}
@@ -59,7 +95,7 @@ export function menuColumns({
     align: 'end',
     width: 112,
     chars: 6,
-    cell: (drink) => <Price drink={drink} field="price" />,
+    cell: (drink) => <Price drink={drink} field="price" withDouble={withDouble} />,
   };
   const double: DataColumn<Drink> = {
     id: 'doublePrice',
@@ -68,10 +104,10 @@ export function menuColumns({
     width: 132,
     chars: 6,
     from: 'medium',
-    cell: (drink) => <Price drink={drink} field="doublePrice" />,
+    cell: (drink) => <Price drink={drink} field="doublePrice" withDouble />,
     folded: (drink) => (
       <span className={styles['folded']}>
-        Double <Price drink={drink} field="doublePrice" />
+        Double <Price drink={drink} field="doublePrice" withDouble />
       </span>
     ),
     leads: true,

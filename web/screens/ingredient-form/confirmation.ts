@@ -109,11 +109,11 @@ function lossesOf({ holders, chosen, drinks }: Save): string[] {
 export function confirmationFor(save: Save): Confirmation | null {
   const { before, chosen, holders, drinks, managesInventory } = save;
   if (before && chosen.length === 0) {
+    // Nothing is taken out of the unit.
+    if (!before.activeInUnit && before.positionInUnit.length === 0) return null;
     return {
       text: menuMessages.deactivate,
-      details: before.activeInUnit
-        ? leaving(drinks, [before._id])
-        : [ingredientFormMessages.isNotStocked(before.name)],
+      details: leaving(drinks, [before._id]),
       confirmLabel: 'Deactivate',
       danger: true,
       deactivates: true,

@@ -2,11 +2,12 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { TagsInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
-import { updateUnitDetails } from '../../api/units.ts';
+import { useRef, useState } from 'react';
+import type { ClipboardEvent } from 'react';
+import { contactsNow, updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
+import { ConflictChoice } from '../../components/conflict-choice.tsx';
+import { useSavedField } from '../../components/use-saved-field.ts';
 
 /** Parses a number by the same rule as the server. */
 async function parse(text: string): Promise<string | null> {
@@ -14,55 +15,102 @@ async function parse(text: string): Promise<string | null> {
   return parseUsPhone(text);
 }
 
-/** Phone numbers as tags. A separator completes a tag only when the text before it is a number. */
+const toText = (numbers: readonly string[]): string => numbers.join(' ');
+const toNumbers = (text: string): string[] => text.split(' ').filter((number) => number !== '');
+/** A space may be part of a number. */
+const partsOf = (text: string): string[] =>
+  text
+    .split(/[,;\r\n\t]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const isWrong = (parts: readonly string[]): string =>
+  `${parts.join(', ')} ${parts.length === 1 ? 'is not a US phone number' : 'are not US phone numbers'}`;
+
+/**
+ * Phone numbers as tags. A separator completes a tag only when the text before it is a number. They are saved like the
+ * text of a field: one save at a time, each against the contacts that the one before it stored.
+ */
 export function ContactsField({ unit }: { readonly unit: Unit }) {
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
-  const save = useMutation({
-    // Runs one save at a time: each is checked against the contacts that the one before it stored.
-    scope: { id: `contacts of unit ${unit._id}` },
-    mutationFn: (contacts: string[]) => updateUnitDetails(unit, { contacts }),
+  const box = useRef<HTMLInputElement>(null);
+  const field = useSavedField({
+    id: `unit ${unit._id} contacts`,
+    stored: toText(unit.contacts),
+    delayMs: 0,
+    mayBeEmpty: true,
+    save: (typed) => updateUnitDetails(unit, { contacts: toNumbers(typed) }),
   });
-  const shown = save.isPending ? save.variables : unit.contacts;
 
+  /** Adds what is a number; the rest stays in the box. */
   const close = async (typed: string) => {
-    const number = await parse(typed);
-    if (number === null) return false;
-    setText('');
+    const parsed = await Promise.all(
+      partsOf(typed).map(async (part) => ({ part, number: await parse(part) })),
+    );
+    const added = parsed.flatMap(({ number }) => number ?? []);
+    const wrong = parsed.filter(({ number }) => number === null).map(({ part }) => part);
+    if (added.length === 0) return wrong;
+    const kept = field.typedNow();
+    const before = kept === null ? contactsNow(unit) : toNumbers(kept);
+    field.type(toText([...new Set([...before, ...added])]));
+    // What was typed while the text was parsed stays.
+    setText((now) => {
+      const later = now.startsWith(typed) ? now.slice(typed.length) : now;
+      return wrong.join(', ') + later.replace(/^[\s,;]+/, '');
+    });
     setNote(null);
-    if (!shown.includes(number)) save.mutate([...shown, number]);
-    return true;
+    return wrong;
+  };
+  const report = (wrong: readonly string[]) => {
+    if (wrong.length > 0) setNote(isWrong(wrong));
+  };
+
+  const paste = (event: ClipboardEvent) => {
+    // The component would take the whole text as one tag.
+    event.stopPropagation();
+    const pasted = event.clipboardData.getData('text');
+    if (partsOf(pasted).length < 2) return;
+    event.preventDefault();
+    setText(pasted);
+    void close(pasted).then((wrong) => {
+      setText(wrong.join(', '));
+      return report(wrong);
+    });
   };
 
   return (
-    <TagsInput
-      label="Contacts"
-      description="US phone numbers for restock notices. Each is asked by text message first."
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      value={[...shown]}
-      searchValue={text}
-      splitChars={[]}
-      acceptValueOnBlur={false}
-      error={save.error ? errorMessage(save.error) : note}
-      onSearchChange={(typed) => {
-        setNote(null);
-        setText(typed);
-        if (/[\s,]$/.test(typed)) void close(typed.replace(/[\s,]+$/, ''));
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        event.stopPropagation();
-        void close(text);
-      }}
-      onRemove={(number) => save.mutate(shown.filter((other) => other !== number))}
-      onBlur={() => {
-        if (text.trim() === '') return;
-        void close(text).then((closed) => {
-          if (!closed) setNote(`${text.trim()} is not a US phone number`);
-          return closed;
-        });
-      }}
-    />
+    <div onPasteCapture={paste}>
+      <TagsInput
+        ref={box}
+        label="Contacts"
+        description="US phone numbers for restock notices. Each is asked by text message first."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={toNumbers(field.text)}
+        searchValue={text}
+        splitChars={[]}
+        acceptValueOnBlur={false}
+        error={field.error ?? note}
+        onSearchChange={(typed) => {
+          setNote(null);
+          setText(typed);
+          if (/[\s,;]$/.test(typed)) void close(typed.replace(/[\s,;]+$/, ''));
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.stopPropagation();
+          void close(text);
+        }}
+        onRemove={(number) => {
+          const numbers = toNumbers(field.typedNow() ?? toText(contactsNow(unit)));
+          field.type(toText(numbers.filter((other) => other !== number)));
+        }}
+        onBlur={() => {
+          field.leave();
+          if (text.trim() !== '') void close(text).then(report);
+        }}
+      />
+      {field.conflict && <ConflictChoice field={field} onChosen={() => box.current?.focus()} />}
+    </div>
   );
 }

@@ -34,6 +34,7 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
       stored={discountPercentText(unit.discountRate)}
       delayMs={unitDelayMs}
       asTyped={readable}
+      isPartial={(text) => text === '-'}
       input={{ ...help, inputMode: 'decimal' }}
       save={(text) => updateUnitDetails(unit, { discountRate: discountRateOf(text) })}
     />
@@ -43,6 +44,8 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
 /** Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as. */
 function readable(text: string): string {
   const percent = Number(text);
+  // A number below 0 counts as 0 when it is complete: clamped key by key, -3 would become 03.
+  if (/^-\d*$/.test(text)) return text;
   if (text === '' || (Number.isFinite(percent) && percent >= 0 && percent <= 100)) return text;
   return discountPercentText(discountRateOf(text));
 }
