@@ -18,7 +18,18 @@ import { Link } from '../../ui/link.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
 import { Lost } from '../lost.tsx';
-import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, errorsOf } from './drink-draft.ts';
+import { useKeeping, useKept } from '../use-kept.ts';
+import { useUnsaved } from '../use-unsaved.ts';
+import {
+  doublePriceOf,
+  drinkOf,
+  isDrafted,
+  readDraft,
+  emptyDraft,
+  nameOf,
+  priceOf,
+  errorsOf,
+} from './drink-draft.ts';
 import type { DrinkDraft, DrinkField, DrinkErrors } from './drink-draft.ts';
 import styles from './drink-dialogs.module.css';
 import { useAddDrink } from './use-add-drink.ts';
@@ -41,7 +52,12 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
   );
   const { data: drinks = [] } = useQuery(drinksQuery(venue.id, unit._id));
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venue.id });
-  const [draft, setDraft] = useState(emptyDraft);
+  const id = `new drink ${unit._id}`;
+  const kept = useKept(id, readDraft);
+  const [draft, setDraft] = useState(kept ?? emptyDraft);
+  const isTyped = isDrafted(draft);
+  useUnsaved(isTyped);
+  useKeeping(id, isTyped ? draft : null);
   const [wrong, setWrong] = useState<DrinkErrors>({});
   const { adding, problems: refused, add, forget } = useAddDrink();
   const ingredients = (data ?? noIngredients).filter(({ activeInUnit }) => activeInUnit);

@@ -4,6 +4,7 @@ import { formatCents } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import type { Drink, NewDrink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
+import { hasShape } from '../use-kept.ts';
 import { chosenOf, isDrinkAlready, newDrink, sumOf } from '../new-drink.ts';
 
 export interface DrinkDraft {
@@ -15,6 +16,17 @@ export interface DrinkDraft {
 }
 
 export const emptyDraft: DrinkDraft = { chosen: [], typedName: null, typedPrice: null };
+
+/** True when something was chosen or typed. */
+export const isDrafted = ({ chosen, typedName, typedPrice }: DrinkDraft): boolean =>
+  chosen.length > 0 || typedName !== null || typedPrice !== null;
+
+/** Reads a draft that was kept over the end of a session. */
+export function readDraft(kept: unknown): DrinkDraft | null {
+  if (!hasShape(kept, { chosen: [''] })) return null;
+  const { typedName = null, typedPrice = null } = kept as Partial<DrinkDraft>;
+  return { chosen: kept.chosen, typedName, typedPrice };
+}
 
 export type DrinkField = 'name' | 'price' | 'ingredients';
 export type DrinkErrors = Partial<Record<DrinkField | 'rest', string>>;

@@ -30,7 +30,8 @@ export function useAddDrink(): AddDrink {
   const navigate = useNavigate();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: createDrink,
-    onSuccess: ({ _id }) => navigate({ to: '.', href: paths.drinkInMenu(_id) }),
+    onSuccess: ({ _id }) =>
+      navigate({ to: '.', href: paths.drinkInMenu(_id), ignoreBlocker: true }),
   });
   return { adding: isPending, problems: errorsOf(error), add: mutate, forget: reset };
 }

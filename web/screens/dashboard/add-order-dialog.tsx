@@ -5,6 +5,7 @@ import { formatCents } from '../../../lib/money.ts';
 import { unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { useFlag } from '../../context/use-flag.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -36,9 +37,10 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
   const { sending, problems, send, forget } = useAddOrder(onAdded);
   const [nothingChosen, setNothingChosen] = useState(false);
 
+  const whenAgreed = useUnsaved(ready.length > 0 || !isEmpty(open));
   // Closing is blocked while adding, because the user would not see the result.
   const close = () => {
-    if (!sending) onClose();
+    if (!sending) whenAgreed(onClose);
   };
   const changing =
     <Args extends unknown[]>(change: (...args: Args) => void) =>

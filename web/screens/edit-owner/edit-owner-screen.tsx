@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
-import { typedText } from '../../components/form-values.ts';
+import { isChanged, typedText } from '../../components/form-values.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -20,14 +22,25 @@ import styles from './edit-owner-screen.module.css';
 export default function EditOwnerScreen() {
   const { id } = useParams({ from: '/owners/$id/$' });
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+
   const client = useQueryClient();
   const { data: owner, error: loadError, refetch } = useQuery(ownerQuery(id));
+  const limitsOf = (typed: FormData) =>
+    owner ? changedLimits(owner.limits, (name) => typedText(typed, `limits.${name}`)) : {};
+  useUnsaved(() => {
+    const { current } = form;
+    // Number fields are not among the inputs that know what they were opened with.
+    return (
+      isChanged(current) || Object.keys(limitsOf(new FormData(current ?? undefined))).length > 0
+    );
+  });
   const update = useMutation({
     ...updateOwnerMutation(id),
     onSuccess: async () => {
       client.removeQueries(ownerQuery(id));
       await invalidate('listOwners');
-      await navigate({ to: '.', href: paths.owners() });
+      await navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
     },
   });
   const fields = update.error instanceof ApiError ? update.error.fields : new Map<string, string>();
@@ -36,7 +49,7 @@ export default function EditOwnerScreen() {
     event.preventDefault();
     if (update.isPending || !owner) return;
     const typed = new FormData(event.currentTarget);
-    const limits = changedLimits(owner.limits, (name) => typedText(typed, `limits.${name}`));
+    const limits = limitsOf(typed);
     update.mutate({
       name: typedText(typed, 'name'),
       email: typedText(typed, 'email'),
@@ -60,7 +73,13 @@ export default function EditOwnerScreen() {
           <ErrorLine onRetry={() => void refetch()}>{errorMessage(loadError)}</ErrorLine>
         )}
         {!loadError && (
-          <form noValidate className={styles['form']} onSubmit={submit} aria-busy={!owner}>
+          <form
+            ref={form}
+            noValidate
+            className={styles['form']}
+            onSubmit={submit}
+            aria-busy={!owner}
+          >
             {update.error && (
               <ErrorLine>{[...fields.values()].join(' ') || errorMessage(update.error)}</ErrorLine>
             )}

@@ -15,6 +15,7 @@ import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-choice.tsx';
 import { useFormData } from './use-form-data.ts';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 
 const nothing = () => undefined;
 
@@ -51,6 +52,7 @@ export default function AddIngredientScreen() {
   const { flags, flagsPending, stock } = useFormData(venue, unit);
   const handle = useHeldDraft(unit, null);
   const image = useBrandImage();
+  useUnsavedDraft('new ingredient', handle, image);
   // The form stays open; another unit only changes its fields.
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && handle.held && !flagsPending) setOpen(true);

@@ -12,11 +12,12 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { useBrandImage } from './brand-image.ts';
-import { differences, draftOf, useHeldDraft } from './draft.ts';
+import { useHeldDraft } from './draft.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-choice.tsx';
 import { useFormData, useStored } from './use-form-data.ts';
+import { isTyped, useUnsavedDraft } from './use-unsaved-draft.ts';
 
 function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: string }) {
   const navigate = useNavigate();
@@ -26,18 +27,16 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
   const handle = useHeldDraft(unit, ingredient);
   const { held } = handle;
   const image = useBrandImage();
+  useUnsavedDraft(`ingredient ${id} ${unitId}`, handle, image);
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && held && !flagsPending) setOpen(true);
   const isLost = !place.unitsPending && !unit;
   const problem = place.error ? errorMessage(place.error) : isLost && errorMessages.notFound;
 
   const goTo = async (other: Unit) => {
-    const isTyped =
-      image.picked !== null ||
-      (held?.seen && differences(held.draft, draftOf(held.seen)).length > 0);
     const confirmation = { text: ingredientFormMessages.updateUnit, confirmLabel: 'Leave it' };
-    if (isTyped && !(await confirm(confirmation))) return;
-    await navigate({ to: '.', href: paths.ingredient(id, other._id) });
+    if (held && isTyped(held, image) && !(await confirm(confirmation))) return;
+    await navigate({ to: '.', href: paths.ingredient(id, other._id), ignoreBlocker: true });
   };
 
   return (

@@ -132,7 +132,7 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
       mutate(plan, {
         onSuccess: () => {
           onSaved();
-          void navigate({ to: '.', href: paths.createDrink });
+          void navigate({ to: '.', href: paths.createDrink, ignoreBlocker: true });
         },
         onError: (failure) => {
           const { stored, unit } = plan.held;

@@ -6,7 +6,8 @@ import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
-import { typedText } from '../../components/form-values.ts';
+import { isChanged, typedText } from '../../components/form-values.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
@@ -21,12 +22,13 @@ export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/register' });
+  useUnsaved(() => isChanged(form.current));
   const leadsTo = ownPath(redirect) ?? paths.owners();
   const register = useMutation({
     ...registerMutation,
     onSuccess: async () => {
       await invalidate('listOwners');
-      await navigate({ to: '.', href: leadsTo });
+      await navigate({ to: '.', href: leadsTo, ignoreBlocker: true });
     },
     onError: (error) => {
       const [field] = error instanceof ApiError ? error.fields.keys() : [];

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateTerms, termsQuery } from '../../api/settings.ts';
+import { useKeeping, useKept } from '../../components/use-kept.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface TermsDraft {
@@ -16,11 +18,15 @@ interface TermsDraft {
  */
 export function useTermsDraft(ownerId: string | null, stored: string | undefined): TermsDraft {
   const client = useQueryClient();
-  const [typed, setTyped] = useState<string | null>(null);
+  const id = `terms ${ownerId ?? ''}`;
+  const kept = useKept(id, (value) => (typeof value === 'string' ? value : null));
+  const [typed, setTyped] = useState(kept);
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState(false);
   const text = typed ?? stored ?? '';
-  const unsaved = typed !== null && typed !== stored;
+  const unsaved = typed !== null && stored !== undefined && typed !== stored;
+  useUnsaved(unsaved);
+  useKeeping(id, unsaved ? typed : null);
 
   const save = async () => {
     setSaving(true);

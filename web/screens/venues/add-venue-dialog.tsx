@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
-import { typedText } from '../../components/form-values.ts';
+import { isChanged, typedText } from '../../components/form-values.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -14,8 +15,12 @@ import styles from './add-venue-dialog.module.css';
 /** Adds a venue by name, makes it the active one and opens its dashboard. */
 export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  useUnsaved(() => isChanged(form.current));
   const sending = useRef(false);
-  const add = useAddVenue(() => void navigate({ to: '.', href: paths.dashboard, replace: true }));
+  const add = useAddVenue(
+    () => void navigate({ to: '.', href: paths.dashboard, replace: true, ignoreBlocker: true }),
+  );
   const atName = add.error instanceof ApiError ? add.error.fields.get('name') : undefined;
   // Closing is blocked while adding, because the user would not see the result.
   const close = () => {
@@ -33,7 +38,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title="Add Venue" onClose={close}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <TextField label="Name" name="name" autoComplete="off" error={atName} />
         <div className={styles['buttons']}>

@@ -1,0 +1,85 @@
+/** Typed text is not lost by a stray click, nor by the end of a session. */
+import type { Page } from '@playwright/test';
+import { password } from './accounts.ts';
+import { endSession } from './api-client.ts';
+import { expectAccessible } from './checks.ts';
+import { expect, test } from './test.ts';
+
+const question = (page: Page) => page.getByRole('alertdialog');
+const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' }).click();
+const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard' }).click();
+const menuLink = (page: Page) =>
+  page.getByRole('complementary').getByRole('link', { name: 'Your menu' });
+
+for (const [screen, label] of [
+  ['/add-ingredient', 'Ingredient Name'],
+  ['/settings', 'Terms and Conditions'],
+] as const) {
+  test(`${screen} asks before typed text is discarded`, async ({ ownerPage: page }) => {
+    await page.goto(screen);
+    const field = page.getByLabel(label);
+    await field.fill('Typed');
+    await menuLink(page).click();
+    await expect(question(page)).toHaveText(/Your changes are not saved/);
+    await expectAccessible(page);
+    await keep(page);
+    await expect(page).toHaveURL(screen);
+    await expect(field).toHaveValue('Typed');
+    await menuLink(page).click();
+    await discard(page);
+    await expect(page).toHaveURL('/add-drink');
+    await page.goto(screen);
+    await expect(field).not.toHaveValue('Typed');
+    // Nothing is typed now.
+    await menuLink(page).click();
+    await expect(page).toHaveURL('/add-drink');
+  });
+}
+
+test('dialogs ask before typed text is discarded', async ({ page, bar }) => {
+  await bar.addIngredient({ name: 'Gin', price: 5, positionInUnit: ['1'] });
+  await page.goto('/add-drink?add=drink');
+  const drink = page.getByRole('dialog', { name: 'Add a drink' });
+  await drink.getByRole('checkbox', { name: /Gin/ }).check();
+  await page.keyboard.press('Escape');
+  await keep(page);
+  await expect(drink.getByRole('checkbox', { name: /Gin/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await discard(page);
+  await expect(drink).toHaveCount(0);
+
+  await page.goto('/venues?add=venue');
+  const venue = page.getByRole('dialog', { name: 'Add Venue' });
+  await venue.getByLabel('Name').fill('Terrace');
+  await venue.getByRole('button', { name: 'Cancel' }).click();
+  await discard(page);
+  await expect(venue).toHaveCount(0);
+
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Add Order' }).click();
+  const order = page.getByRole('dialog', { name: 'Add Order' });
+  await order.getByRole('checkbox', { name: /Gin/ }).check();
+  await order.getByRole('button', { name: 'Cancel' }).click();
+  await keep(page);
+  await order.getByRole('button', { name: 'Add Order' }).click();
+  await expect(order).toHaveCount(0);
+});
+
+test('a form that a session ended in is filled in again after signing in', async ({
+  page,
+  bar,
+}) => {
+  await page.goto('/add-ingredient');
+  await page.getByLabel('Ingredient Name').fill('Mezcal');
+  await endSession(bar);
+  // Another window of the same account sees that the session has ended.
+  const other = await page.context().newPage();
+  await other.goto('/reports');
+  await expect(page).toHaveURL('/login?next=%2Fadd-ingredient');
+  await other.close();
+  await page.getByLabel('Email').fill(bar.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/add-ingredient');
+  await expect(page.getByLabel('Ingredient Name')).toHaveValue('Mezcal');
+});
