@@ -168,8 +168,11 @@ test('an ingredient is not sent without a name, a valid price and an image', asy
   await expect(priceField(page)).toHaveAccessibleDescription('Enter an amount such as 12.50');
   await priceField(page).fill('7');
   await addButton(page).click();
-  await expect(page.getByRole('button', { name: 'Upload Image' })).toBeFocused();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  const upload = page.getByRole('button', { name: 'Upload Image' });
+  await expect(upload).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveText('Please add a Brand Image for this ingredient');
+  // Below the bar that sticks to the top.
+  expect((await upload.boundingBox())?.y).toBeGreaterThan(56);
   await expect(page).toHaveURL(/\/add-ingredient$/);
   expect(sent).toEqual([]);
 });

@@ -119,3 +119,10 @@ test('a late 401 of an older session does not end the new one', async () => {
   await failureOf(api.getVersion({}));
   expect(currentSession()?.apiToken).toBe('newer');
 });
+
+test('a successful response without a body is a success', async () => {
+  fetched.mockResolvedValue(new Response(null, { status: 204 }));
+  await expect(
+    api.updateTerms({ query: {}, body: { terms: 'Be kind.' } }),
+  ).resolves.toBeUndefined();
+});

@@ -82,7 +82,7 @@ async function request<Name extends EndpointName>(
     throw networkError();
   });
   // The server has validated its response against the same contract.
-  const parsed: ResponseOf<Endpoints[Name]> = JSON.parse(text);
+  const parsed: ResponseOf<Endpoints[Name]> = text === '' ? undefined : JSON.parse(text);
   return parsed;
 }
 

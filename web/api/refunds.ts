@@ -1,5 +1,6 @@
 /** Refunds, and diagnosis of failed drinks. */
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';
@@ -15,10 +16,14 @@ export async function requestRefund(
   index: number,
 ): Promise<{ status: 'refunded' | 'requested'; message: string }> {
   try {
-    const { status, message } = await api.refundDrinks({
+    const { statusCode, status, message } = await api.refundDrinks({
       params: { orderId },
       query: { drinkIndexes: String(index) },
     });
+    // The outcome is in the body; the status of the response may come from something in between.
+    if (statusCode !== 200 && statusCode !== 202) {
+      throw new ApiError(message, { status: statusCode, shape: 'message' });
+    }
     return { status, message };
   } finally {
     refetchSalesReports();

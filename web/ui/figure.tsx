@@ -1,6 +1,6 @@
 /** A key figure with a breakdown on demand. */
-import { Suspense, useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { SkeletonLine } from './skeletons.tsx';
 import styles from './figure.module.css';
 import { useToggle } from './toggle.ts';
@@ -63,7 +63,20 @@ export function Figure(props: FigureProps) {
   const known = value !== null && !loading;
   // Escape dismisses the hint until the next time.
   const [dismissed, setDismissed] = useState(false);
-  const again = () => setDismissed(false);
+  const [at, setAt] = useState({ left: 0, bottom: 0 });
+  const again = ({ currentTarget }: SyntheticEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const room = innerWidth - Math.min(340, innerWidth * 0.8) - 12;
+    setAt({ left: Math.max(12, Math.min(left, room)), bottom: innerHeight - top - 6 });
+    setDismissed(false);
+  };
+  // The focus comes back from the breakdown: the hint has been read there.
+  const returns = useRef(false);
+  const shut = () => {
+    returns.current = true;
+    setDismissed(true);
+    close();
+  };
   return (
     <div className={styles['frame']}>
       <button
@@ -73,7 +86,10 @@ export function Figure(props: FigureProps) {
         data-sign={sign}
         aria-disabled={!known}
         onPointerEnter={again}
-        onFocus={again}
+        onFocus={(event) => {
+          if (!returns.current) again(event);
+          returns.current = false;
+        }}
         {...(known ? button : {})}
         onKeyDown={({ key }) => {
           if (key === 'Escape') setDismissed(true);
@@ -86,13 +102,13 @@ export function Figure(props: FigureProps) {
         </span>
       </button>
       {hint !== undefined && !open && !dismissed && (
-        <span role="tooltip" className={styles['hint']}>
+        <span role="tooltip" className={styles['hint']} style={at}>
           {hint}
         </span>
       )}
       {open && known && (
         <Suspense>
-          <PopUp onClose={close} position="bottom-start" width={320} labelledBy={titleId}>
+          <PopUp onClose={shut} position="bottom-start" width={320} labelledBy={titleId}>
             <Making {...props} id={titleId} />
           </PopUp>
         </Suspense>

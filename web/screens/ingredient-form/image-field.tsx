@@ -13,6 +13,8 @@ interface ImageFieldProps {
   /** Name of the ingredient. */
   readonly name: string;
   readonly isRequired: boolean;
+  /** True after a submit without a picture. */
+  readonly isRefused: boolean;
   readonly problem: string | undefined;
 }
 
@@ -40,14 +42,17 @@ function Shown({ image, imageURL, name }: Pick<ImageFieldProps, 'image' | 'image
   );
 }
 
-export function ImageField({ image, imageURL, name, isRequired, problem }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { image, imageURL, name, isRequired, isRefused, problem } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isMissing = isRequired && !image.picked;
   const wrong = image.problem ?? problem;
   return (
     <fieldset className={styles['field']} ref={(element) => dropZone(element, image.pick)}>
-      <legend>Brand Image*</legend>
+      <legend>
+        Brand Image<span className={styles['wrong']}>*</span>
+      </legend>
       <div className={styles['row']}>
         <div className={styles['frame']}>
           <Shown image={image} imageURL={imageURL} name={name} />
@@ -89,7 +94,16 @@ export function ImageField({ image, imageURL, name, isRequired, problem }: Image
                 {wrong}
               </p>
             )}
-            {isMissing && <p className={styles['missing']}>{ingredientFormMessages.noImage}</p>}
+            {isMissing && (
+              <p
+                // A new element, which is announced.
+                key={String(isRefused)}
+                role={isRefused ? 'alert' : undefined}
+                className={styles[isRefused ? 'wrong' : 'missing']}
+              >
+                {ingredientFormMessages.noImage}
+              </p>
+            )}
             <p className={styles['hint']}>{ingredientFormMessages.imageHint}</p>
           </div>
         </div>

@@ -48,6 +48,7 @@ export function IngredientForm(props: IngredientFormProps) {
   const { category: unitCategory } = unit;
   const form = useRef<HTMLFormElement>(null);
   const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [imageRefused, setImageRefused] = useState(false);
   const saving = useSave(handle.accept, onSaved);
   const { problems, setErrors, refusals } = saving;
 
@@ -80,6 +81,7 @@ export function IngredientForm(props: IngredientFormProps) {
       return;
     }
     if (!stored && !image.picked) {
+      setImageRefused(true);
       form.current?.querySelector<HTMLElement>('[data-upload]')?.focus();
       return;
     }
@@ -126,6 +128,7 @@ export function IngredientForm(props: IngredientFormProps) {
             imageURL={stored?.imageURL ?? ''}
             name={stored?.name ?? ''}
             isRequired={!stored}
+            isRefused={imageRefused}
             problem={problems.imageURL}
           />
         </div>

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './drink-actions.module.css';
+import { isRefunded } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
 
 interface DiagnosisDialogProps {
@@ -21,8 +22,12 @@ export function DiagnosisDialog({ row: { sale, drink }, by, onClose }: Diagnosis
   return (
     <Dialog title={`Diagnosis of ${drink.name}`} onClose={onClose}>
       <p className={styles['note']}>
-        {isFailure ? 'Nothing of it was poured.' : 'It was poured and not paid for.'} Unit{' '}
-        {sale.unitNumber}.
+        {isFailure
+          ? 'Nothing of it was poured.'
+          : isRefunded(drink)
+            ? 'It was poured and paid, then refunded.'
+            : 'It was poured and not paid for.'}{' '}
+        Unit {sale.unitNumber}.
       </p>
       <div className={styles['reasons']}>
         {isFetching && !data && <SkeletonLine width={34} />}

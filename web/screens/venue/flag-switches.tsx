@@ -6,24 +6,26 @@ import { useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { flagsQuery, setFlag } from '../../api/flags.ts';
 import type { FlagName, FlagScope } from '../../api/flags.ts';
+import { Lost } from '../../components/lost.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
 
-/** Flag labels in display order. */
-const words: readonly (readonly [FlagName, string])[] = [
-  ['general--double-order', 'Doubles: a double price for drinks and ingredients'],
-  ['general--inventory-management', 'Inventory: levels, thresholds and restoring'],
-  ['general--multiple-bottles', 'Mixed drinks: compose and rank drinks'],
-  ['general--turboshot', 'Turboshot: categories for mixers'],
+/** Flag labels in display order, each with the places that it is read for. */
+const words: readonly (readonly [FlagName, string, readonly FlagScope['kind'][]])[] = [
+  ['general--double-order', 'Doubles: a double price for drinks and ingredients', ['venue']],
+  ['general--inventory-management', 'Inventory: levels, thresholds and restoring', ['unit']],
+  ['general--multiple-bottles', 'Mixed drinks: compose and rank drinks', ['venue', 'unit']],
+  ['general--turboshot', 'Turboshot: categories for mixers', ['unit']],
   [
     'native--show-confirmation-page-in-free-flow',
     'Confirmation page in free flow: a discount per unit',
+    ['unit'],
   ],
-  ['general--pax-shift4', 'Card readers of the second provider'],
+  ['general--pax-shift4', 'Card readers of the second provider', ['venue']],
 ];
 
 export function FlagSwitches({ place }: { readonly place: FlagScope }) {
-  const { data, error } = useQuery(flagsQuery(place));
+  const { data, error, refetch } = useQuery(flagsQuery(place));
   // Optimistic state, shown from the click until the server responds.
   const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});
   const flip = useMutation({
@@ -36,7 +38,8 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
   return (
     <>
       <div className={`${styles['grid']} ${styles['switches']}`} aria-busy={!known && !error}>
-        {words.map(([flag, label]) => {
+        {words.map(([flag, label, kinds]) => {
+          if (!kinds.includes(place.kind)) return null;
           return (
             <Switch
               // A new element when the flags have loaded: it starts in its position and does not slide there.
@@ -56,7 +59,11 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
       </div>
       {failure && (
         <div className={styles['error']}>
-          <ErrorLine>{errorMessage(failure)}</ErrorLine>
+          {known ? (
+            <ErrorLine>{errorMessage(failure)}</ErrorLine>
+          ) : (
+            <Lost what="feature flags" onRetry={refetch} />
+          )}
         </div>
       )}
     </>

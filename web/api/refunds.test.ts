@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requestRefund } from './refunds.ts';
+
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => vi.stubGlobal('fetch', fetched));
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (statusCode: number, status: string, message: string) =>
+  fetched.mockResolvedValue(Response.json({ statusCode, status, message }));
+
+test.each([
+  [200, 'refunded', 'Transaction refunded'],
+  [202, 'requested', 'This refund is under way'],
+])('the code %i in the body of the response is a success', async (code, status, message) => {
+  answer(code, status, message);
+  expect(await requestRefund('o-1', 0)).toEqual({ status, message });
+});
+
+test('any other code in the body of a successful response is a failed refund', async () => {
+  answer(402, 'failed', 'Card was declined');
+  await expect(requestRefund('o-1', 0)).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 402,
+    message: 'Card was declined',
+  });
+});
