@@ -1,5 +1,6 @@
 /** What could not be loaded is reported as such on every screen, never shown as empty. */
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 
 const emptyTexts = /no venue|no units|no drinks|0 units|Nothing is|no venues/i;
@@ -52,14 +53,7 @@ test('the drink menu says that its drinks could not be loaded', async ({ ownerPa
 });
 
 test('a dialog opens before its code has arrived', async ({ ownerPage: page }) => {
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/assets/add-order-dialog-*.js', async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await hold(page, '**/assets/add-order-dialog-*.js');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Add Order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Order' });

@@ -27,7 +27,7 @@ for (const [screen, label] of [
     await expect(field).toHaveValue('Typed');
     await menuLink(page).click();
     await discard(page);
-    await expect(page).toHaveURL('/add-drink');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
     await page.goto(screen);
     await expect(field).not.toHaveValue('Typed');
     // Nothing is typed now.
@@ -74,7 +74,7 @@ test('a form that a session ended in is filled in again after signing in', async
   await endSession(bar);
   // Another window of the same account sees that the session has ended.
   const other = await page.context().newPage();
-  await other.goto('/reports');
+  await other.goto('/dashboard');
   await expect(page).toHaveURL('/login?next=%2Fadd-ingredient');
   await other.close();
   await page.getByLabel('Email').fill(bar.email);

@@ -54,7 +54,7 @@ export const auditMessages = {
 /** Venues and owners. */
 export const venueMessages = {
   changedMeanwhile: (value: string) => `Someone else has changed this to “${value}”`,
-  useTheirs: 'Use theirs',
+  takeTheirs: 'Use theirs',
   keepMine: 'Keep mine',
   forSuperAdmins: 'Only a super admin can change this',
   noOwner: 'Enter the owner',

@@ -3,7 +3,7 @@ import { venueMessages } from '../../rules/messages.ts';
 import styles from './saved-field.module.css';
 
 interface ConflictChoiceProps {
-  readonly field: { readonly useTheirs: () => void; readonly keepMine: () => void };
+  readonly field: { readonly takeTheirs: () => void; readonly keepMine: () => void };
   /** Called after the choice, when its buttons are about to disappear. */
   readonly onChosen: () => void;
 }
@@ -24,7 +24,7 @@ export function ConflictChoice({ field, onChosen }: ConflictChoiceProps) {
   );
   return (
     <div className={styles['choice']}>
-      {choice(venueMessages.useTheirs, field.useTheirs)}
+      {choice(venueMessages.takeTheirs, field.takeTheirs)}
       {choice(venueMessages.keepMine, field.keepMine)}
     </div>
   );

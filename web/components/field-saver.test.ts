@@ -174,7 +174,7 @@ describe('after another user has changed the value', () => {
 
   test('their value is taken', async () => {
     const saver = await meet();
-    saver.useTheirs();
+    saver.takeTheirs();
     expect(saver.state()).toEqual({ typed: null, status: 'clean', error: null, conflict: false });
     expect(texts()).toEqual(['mine']);
   });

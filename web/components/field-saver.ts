@@ -92,7 +92,7 @@ export class FieldSaver {
   };
 
   /** Resolves a conflict by the value of the other user. */
-  readonly useTheirs = (): void => {
+  readonly takeTheirs = (): void => {
     this.#rules.drafts.drop();
     this.#set({ typed: null, status: 'clean', ...settled });
   };

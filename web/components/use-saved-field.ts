@@ -16,7 +16,7 @@ export interface UsedField extends Pick<FieldState, 'status' | 'error' | 'confli
   readonly text: string;
   readonly type: (text: string) => void;
   readonly leave: () => void;
-  readonly useTheirs: () => void;
+  readonly takeTheirs: () => void;
   readonly keepMine: () => void;
   /** The text at this moment, which may be newer than the rendered one; null for the stored value. */
   readonly typedNow: () => string | null;
@@ -64,7 +64,7 @@ export function useSavedField({
     conflict,
     type: saver.type,
     leave: saver.leave,
-    useTheirs: saver.useTheirs,
+    takeTheirs: saver.takeTheirs,
     keepMine: saver.keepMine,
     typedNow: () => saver.state().typed,
   };

@@ -25,15 +25,15 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
     useEffect(() => {
       if (Content || failed) return undefined;
       let isGone = false;
-      load().then(
-        (module) => {
-          loaded = module.default;
-          if (!isGone) setContent(() => module.default);
-        },
-        () => {
+      const open = async () => {
+        try {
+          loaded = (await load()).default;
+          if (!isGone) setContent(() => loaded);
+        } catch {
           if (!isGone) setFailed(true);
-        },
-      );
+        }
+      };
+      void open();
       return () => {
         isGone = true;
       };

@@ -96,7 +96,10 @@ export function NoticesHost() {
 
 function Notices({ shown }: { readonly shown: readonly Notice[] }) {
   const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => host.current?.showPopover(), []);
+  useLayoutEffect(() => {
+    // A dialog that is closing takes its toasts out of the page, just before they are rendered elsewhere.
+    if (host.current?.isConnected) host.current.showPopover();
+  }, []);
   useLayoutEffect(() => () => hold(false), []);
   return (
     <div

@@ -129,7 +129,7 @@ export function EditableCell(props: EditableCellProps) {
               box.current?.focus();
             }}
           >
-            {venueMessages.useTheirs}
+            {venueMessages.takeTheirs}
           </Button>
           <Button
             size="compact-xs"

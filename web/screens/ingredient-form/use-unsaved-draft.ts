@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { hasShape, useKeeping, useKept } from '../../components/use-kept.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import type { BrandImage } from './brand-image.ts';
@@ -30,11 +30,10 @@ export function useUnsavedDraft(id: string, handle: DraftHandle, image: BrandIma
   const kept = useKept(id, readKept);
   const [restored, setRestored] = useState(kept === null);
   const typed = held !== null && isTyped(held, image);
-  useEffect(() => {
-    if (restored || !held || !kept) return;
+  if (!restored && held && kept) {
     setRestored(true);
     if (kept.unitId === held.unit._id) change(kept.draft);
-  }, [restored, held, kept, change]);
+  }
   useUnsaved(typed);
   useKeeping(id, restored && held && typed ? { unitId: held.unit._id, draft: held.draft } : null);
 }

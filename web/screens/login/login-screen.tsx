@@ -51,11 +51,7 @@ export default function LoginScreen() {
   return (
     <FrontPage title="Log in" documentTitle="Log in">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {hasEnded && !error && (
-          <p role="status" className={styles['note']}>
-            {sessionMessages.ended}
-          </p>
-        )}
+        {hasEnded && !error && <output className={styles['note']}>{sessionMessages.ended}</output>}
         {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
         <TextField
           label="Email"

@@ -17,10 +17,12 @@ async function parse(text: string): Promise<string | null> {
 
 const toText = (numbers: readonly string[]): string => numbers.join(' ');
 const toNumbers = (text: string): string[] => text.split(' ').filter((number) => number !== '');
+const separators = /[,;\r\n\t]/;
+
 /** A space may be part of a number. */
 const partsOf = (text: string): string[] =>
   text
-    .split(/[,;\r\n\t]/)
+    .split(separators)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 const isWrong = (parts: readonly string[]): string =>
@@ -54,10 +56,14 @@ export function ContactsField({ unit }: { readonly unit: Unit }) {
     const before = kept === null ? contactsNow(unit) : toNumbers(kept);
     field.type(toText([...new Set([...before, ...added])]));
     // What was typed while the text was parsed stays.
-    setText((now) => {
-      const later = now.startsWith(typed) ? now.slice(typed.length) : now;
-      return wrong.join(', ') + later.replace(/^[\s,;]+/, '');
-    });
+    const done = new Set(parsed.filter(({ number }) => number).map(({ part }) => part));
+    setText((now) =>
+      now
+        .split(separators)
+        .filter((part) => !done.has(part.trim()))
+        .join(', ')
+        .trimStart(),
+    );
     setNote(null);
     return wrong;
   };
