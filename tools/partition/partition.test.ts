@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientBase } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientConfig } from '../../db/pool/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { clientConfig, connect } from '../../db/pool/connect.ts';
 import { makePartitions } from '../../db/partitions/make-ahead.ts';
-import { abandon, partition, patience } from '../../db/partitions/partition.ts';
+import { detachMonth, listDetachable } from '../../db/partitions/detach.ts';
+import { abandon, inOne, partition, patience } from '../../db/partitions/partition.ts';
 import { findState } from '../../db/partitions/state.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import {
   addOwner,
   createUnit,
@@ -178,6 +181,32 @@ test('an abandoned run leaves the database as it was', async () => {
   await abandon(client, options.retries);
   expect({ catalog: await catalogOf(client), rows: await rows() }).toEqual(before);
   expect(await findState(client)).toBe('plain');
+});
+
+test.skipIf(!isInstalled(15))('PostgreSQL 15 partitions and detaches', async () => {
+  const { target, stop } = await startInstalledPostgres(15);
+  const connection = connect(target);
+  const drop = () => connection.close().then(stop);
+  await migrate(connection);
+  const old = await startTestApp({}, { target, connection, drop });
+  const seller = await createUnit(old, await addOwner(old, 'Owner'));
+  old.setNow(new Date('2023-01-15T12:00:00Z'));
+  const body = { drinks: [{ drinkId: seller.cubaLibre }] };
+  const sale = () => old.send('POST', '/api/orders', { token: seller.key, body });
+  expect((await sale()).status).toBe(201);
+  const here = new Client(clientConfig(target));
+  await here.connect();
+  const before = await catalogOf(here);
+  await partition(here, options);
+  expect(await catalogOf(here)).toEqual(withoutKeyIndex(before));
+  old.setNow(new Date());
+  expect((await sale()).status).toBe(201);
+  const [month] = await listDetachable(here, Date.UTC(2023, 1), 400);
+  expect(month?.name).toBe('2023_01');
+  if (month) await inOne(here, options.retries, () => detachMonth(here, month));
+  expect((await here.query('select from orders')).rowCount).toBe(1);
+  await here.end();
+  await old.close();
 });
 
 describe('partitioned tables', () => {

@@ -49,8 +49,7 @@ export async function catalogOf(client: ClientBase): Promise<Catalog> {
        convalidated) as text
      from named
      join pg_constraint as con on conrelid = named.rel or conrelid in (select inhrelid from pg_inherits where inhparent = named.rel)
-     where contype in ('p', 'u', 'c', 'f') and conname not like 'refunds\\_drink\\_%'
-       and (conrelid = named.rel or (contype = 'f' and conparentid = 0))`,
+     where contype in ('p', 'u', 'c', 'f') and conparentid = 0 and (conrelid = named.rel or contype = 'f')`,
   );
   return { ...(Object.fromEntries(await Promise.all(lists)) as Catalog), constraints };
 }
