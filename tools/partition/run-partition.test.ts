@@ -185,6 +185,38 @@ test('detached months are named, stay in the sums, and leave the rest as it was'
   });
 });
 
+test('a search by order reads one partition, a page the index of each', async () => {
+  await run('--yes');
+  const { rows } = await client.query<{ id: string }>('select id from orders order by id limit 1');
+  const venue = `venue_id = '${owner.venueId}'`;
+  const order = `'${rows[0]?.id ?? ''}'`;
+  const plan = async (statement: string): Promise<string> => {
+    const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(`explain ${statement}`);
+    return lines.map((line) => line['QUERY PLAN']).join('\n');
+  };
+  const partitionsIn = (text: string) =>
+    new Set(text.match(/ on (orders|ordered_drinks|pours)_\w+/g) ?? []).size;
+  // The tables are too small to use an index otherwise.
+  await client.query('set enable_seqscan = off');
+  await client.query('set enable_bitmapscan = off');
+  for (const statement of [
+    `select from orders where ${venue} and id = ${order}`,
+    `select from orders where id = ${order}`,
+    `update ordered_drinks set refunded_at = now() where ${venue} and order_id = ${order} and drink_index = 0`,
+    `select from pours where ${venue} and order_id = ${order}`,
+  ]) {
+    const text = await plan(statement);
+    expect([statement, partitionsIn(text), /Seq Scan/.test(text)]).toEqual([statement, 1, false]);
+  }
+  const page = await plan(
+    `select id from orders where ${venue} and sold_at >= '2022-01-01' order by sold_at, id limit 20`,
+  );
+  expect(page).toMatch(/^Limit[\s\S]*Merge Append/);
+  expect(page).not.toMatch(/Seq Scan|Sort {2}\(/);
+  const newest = await plan('select id from orders order by id desc limit 20');
+  expect(newest).not.toMatch(/Seq Scan|Sort {2}\(/);
+});
+
 test('a partitioned database is not distributed', async () => {
   await run('--yes');
   await expect(planDistribution(client)).rejects.toThrow(/partitioned by time|extension citus/);
