@@ -32,7 +32,7 @@ test('the activity log shows an owner the actor, target and values of each chang
   changedBar,
 }) => {
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Activity log' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Activity log' }).click();
   await expect(page).toHaveURL('/audit');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Action',
@@ -130,7 +130,7 @@ test.describe('as the super admin', () => {
   test('the activity log of a super admin covers all owners', async ({ page, changedBar }) => {
     const filters = recordOwnerFilters(page);
     await page.goto('/owners');
-    await page.getByRole('link', { name: 'Activity log' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Activity log' }).click();
     await expect(page.getByText('of all owners')).toBeVisible();
     expect(filters).toEqual([null]);
     await page.getByLabel('Search').fill(changedBar.ownerName);

@@ -10,10 +10,18 @@ test.describe('as the demo owner', () => {
   }) => {
     await page.goto('/reports');
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    await expect(navigation.getByRole('link')).toHaveText([
+    await expect(navigation.getByRole('list').first().getByRole('link')).toHaveText([
       'Your menu',
       'Add Ingredient',
       'Reports',
+    ]);
+    await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
+      'Overview',
+    ]);
+    await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
+      'Menu and prices',
+      'Units and venue',
+      'Activity log',
     ]);
     await expect(navigation.getByRole('img', { name: 'Barback' })).toBeVisible();
     await expect(navigation.getByRole('button', { name: 'Logout' })).toBeVisible();

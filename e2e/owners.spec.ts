@@ -62,7 +62,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
   const banner = page.getByRole('banner');
   await expect(banner).toContainText('Rooftop Hospitality (Rooftop Bar)');
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link')).toHaveText([
+  await expect(navigation.getByRole('list').first().getByRole('link')).toHaveText([
     'Venues',
     'Drink Menu',
     'Your menu',
@@ -70,6 +70,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
     'Reports',
     'Super Admin',
   ]);
+  await expect(navigation.getByRole('list')).toHaveCount(3);
   await page.reload();
   await expect(banner).toContainText('Rooftop Hospitality (Rooftop Bar)');
   await expectAccessible(page);

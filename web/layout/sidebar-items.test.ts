@@ -1,41 +1,108 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeClaims } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { sidebarItems } from './sidebar-items.ts';
+import { highlightedItem, sidebarGroups } from './sidebar-items.ts';
 
-function labels(claims: Partial<Claims>, actsForOwner = false): string[] {
+function groupsOf(claims: Partial<Claims>, actsForOwner = false, venueId?: string) {
   const decoded = decodeClaims(tokenWith(claims));
   if (!decoded) throw new Error('The token of the test cannot be read');
-  return sidebarItems(decoded, actsForOwner).map(({ label, href }) => `${label} ${href}`);
+  return sidebarGroups(decoded, actsForOwner, venueId);
 }
+
+/** The items by heading; the specified ones have none. */
+const labels = (...of: Parameters<typeof groupsOf>): Record<string, string[]> =>
+  Object.fromEntries(
+    groupsOf(...of).map(({ heading, items }) => [
+      heading ?? '',
+      items.map(({ label, href }) => `${label} ${href}`),
+    ]),
+  );
 
 const ownerSet = [
   'Your menu /add-drink',
   'Add Ingredient /add-ingredient',
   'Reports /salesreports',
 ];
+const groups = {
+  Tonight: ['Overview /dashboard'],
+  Business: ['Menu and prices /drink-menu', 'Units and venue /venues/v-1', 'Activity log /audit'],
+};
 
-test('an owner has the owner items', () => expect(labels({})).toEqual(ownerSet));
+test('an owner has the owner items, and the groups below them', () =>
+  expect(labels({}, false, 'v-1')).toEqual({ '': ownerSet, ...groups }));
 
-test('the account with hidden owner items has none of them', () =>
-  expect(labels({ ownerItemsHidden: true })).toEqual([]));
+test('Units and venue leads to the list while the venue is unknown', () =>
+  expect(labels({})['Business']?.[1]).toBe('Units and venue /venues'));
 
-test('a customer has no items', () => expect(labels({ accountType: 'customer' })).toEqual([]));
-
-test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountType) => {
-  expect(labels({ accountType })).toEqual([
-    'Owners /owners',
-    'Rendering /renderingsettings',
-    'Settings /settings',
-  ]);
+test('the account with hidden owner items has none of the items and groups', () => {
+  expect(labels({ ownerItemsHidden: true })).toEqual({ '': [] });
+  expect(labels({ accountType: 'SUPER_ADMIN', ownerItemsHidden: true }, true)).toEqual({
+    '': ['Super Admin /owners'],
+  });
 });
 
-test('a super admin who acts for an owner has all owner items and a link back', () => {
-  expect(labels({ accountType: 'SUPER_ADMIN' }, true)).toEqual([
-    'Venues /venues',
-    'Drink Menu /drink-menu',
-    ...ownerSet,
-    'Super Admin /owners',
-  ]);
+test('a customer has no items', () =>
+  expect(labels({ accountType: 'customer' })).toEqual({ '': [] }));
+
+test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountType) => {
+  expect(labels({ accountType })).toEqual({
+    '': ['Owners /owners', 'Rendering /renderingsettings', 'Settings /settings'],
+  });
+});
+
+test('a super admin who acts for an owner has all owner items, a link back and the groups', () => {
+  expect(labels({ accountType: 'SUPER_ADMIN' }, true, 'v-1')).toEqual({
+    '': ['Venues /venues', 'Drink Menu /drink-menu', ...ownerSet, 'Super Admin /owners'],
+    ...groups,
+  });
+});
+
+describe('the highlighted item', () => {
+  const highlighted = (pathname: string, ...of: Parameters<typeof groupsOf>) =>
+    highlightedItem(pathname, groupsOf(...of))?.label;
+
+  test.each([
+    ['/add-drink', 'Your menu'],
+    ['/ingredients/i-1/u-1', 'Your menu'],
+    ['/add-ingredient', 'Add Ingredient'],
+    ['/salesreports', 'Reports'],
+    ['/reports', 'Reports'],
+    ['/dashboard', 'Overview'],
+    ['/version', 'Overview'],
+    ['/drink-menu', 'Menu and prices'],
+    ['/venues', 'Units and venue'],
+    ['/venues/v-1', 'Units and venue'],
+    ['/venues/v-2', 'Units and venue'],
+    ['/settings', 'Units and venue'],
+    ['/audit', 'Activity log'],
+  ])('of %s is %s for an owner', (pathname, label) => {
+    expect(highlighted(pathname, {}, false, 'v-1')).toBe(label);
+  });
+
+  test.each([
+    ['/', 'Drink Menu'],
+    ['/drink-menu', 'Drink Menu'],
+    ['/venues', 'Venues'],
+    ['/venues/v-1', 'Units and venue'],
+    ['/owners/o-1', 'Super Admin'],
+    ['/renderingsettings', 'Super Admin'],
+    ['/settings', 'Units and venue'],
+  ])('of %s is %s for a super admin acting for an owner', (pathname, label) => {
+    expect(highlighted(pathname, { accountType: 'SUPER_ADMIN' }, true, 'v-1')).toBe(label);
+  });
+
+  test.each([
+    ['/owners', 'Owners'],
+    ['/owners/o-1', 'Owners'],
+    ['/audit', 'Owners'],
+    ['/version', 'Owners'],
+    ['/renderingsettings', 'Rendering'],
+    ['/settings', 'Settings'],
+  ])('of %s is %s for a super admin without an owner', (pathname, label) => {
+    expect(highlighted(pathname, { accountType: 'SUPER_ADMIN' })).toBe(label);
+  });
+
+  test('the hidden account has none', () =>
+    expect(highlighted('/add-drink', { ownerItemsHidden: true })).toBeUndefined());
 });

@@ -1,12 +1,16 @@
-/** Sidebar items by account type. */
+/** Sidebar items by account type: the specified items, and the groups below them. */
 import {
   IconBottle,
   IconBuildingStore,
   IconChartBar,
   IconFileText,
+  IconGauge,
+  IconHistory,
   IconLayoutList,
   IconPlus,
+  IconServer2,
   IconShieldCog,
+  IconTags,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
@@ -18,27 +22,101 @@ export interface SidebarItem {
   readonly label: string;
   readonly href: string;
   readonly icon: typeof IconBottle;
+  /** Paths, with all below them, for which the item is highlighted besides its own. */
+  readonly covers?: readonly string[];
+}
+
+export interface SidebarGroup {
+  /** null for the specified items, which have no heading. */
+  readonly heading: string | null;
+  readonly items: readonly SidebarItem[];
 }
 
 const venues = { label: 'Venues', href: paths.venues, icon: IconBuildingStore };
 const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconLayoutList };
 const ownerItems: readonly SidebarItem[] = [
-  { label: 'Your menu', href: paths.createDrink, icon: IconBottle },
+  { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
   { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus },
-  { label: 'Reports', href: paths.salesReport(), icon: IconChartBar },
+  { label: 'Reports', href: paths.salesReport(), icon: IconChartBar, covers: [paths.reports] },
 ];
-const backToAdmin = { label: 'Super Admin', href: paths.owners(), icon: IconShieldCog };
+const backToAdmin = {
+  label: 'Super Admin',
+  href: paths.owners(),
+  icon: IconShieldCog,
+  covers: [paths.renderingSettings],
+};
 const adminItems: readonly SidebarItem[] = [
-  { label: 'Owners', href: paths.owners(), icon: IconUsers },
+  {
+    label: 'Owners',
+    href: paths.owners(),
+    icon: IconUsers,
+    covers: [paths.audit(), paths.version],
+  },
   { label: 'Rendering', href: paths.renderingSettings, icon: IconUpload },
   { label: 'Settings', href: paths.settings, icon: IconFileText },
 ];
 
-/** @param actsForOwner true when a super admin has chosen an owner */
-export function sidebarItems(claims: Claims, actsForOwner: boolean): readonly SidebarItem[] {
+/** The groups of an owner, or of a super admin acting for one. */
+const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
+  {
+    heading: 'Tonight',
+    items: [{ label: 'Overview', href: paths.dashboard, icon: IconGauge, covers: [paths.version] }],
+  },
+  {
+    heading: 'Business',
+    items: [
+      { label: 'Menu and prices', href: paths.drinkMenu, icon: IconTags },
+      {
+        label: 'Units and venue',
+        href: venueId === undefined ? paths.venues : paths.venue(venueId),
+        icon: IconServer2,
+        covers: [paths.venues, paths.settings],
+      },
+      { label: 'Activity log', href: paths.audit(), icon: IconHistory },
+    ],
+  },
+];
+
+function specifiedItems(claims: Claims, actsForOwner: boolean): readonly SidebarItem[] {
   const ownerSet = claims.ownerItemsHidden ? [] : ownerItems;
   if (isOwner(claims)) return ownerSet;
   if (!isSuperAdmin(claims)) return [];
   if (!actsForOwner) return adminItems;
   return claims.ownerItemsHidden ? [backToAdmin] : [venues, drinkMenu, ...ownerItems, backToAdmin];
+}
+
+/**
+ * @param actsForOwner true when a super admin has chosen an owner
+ * @param venueId the chosen venue; undefined while loading
+ */
+export function sidebarGroups(
+  claims: Claims,
+  actsForOwner: boolean,
+  venueId?: string,
+): readonly SidebarGroup[] {
+  const inOwner = isOwner(claims) || (isSuperAdmin(claims) && actsForOwner);
+  return [
+    { heading: null, items: specifiedItems(claims, actsForOwner) },
+    ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(venueId) : []),
+  ];
+}
+
+const isBelow = (pathname: string, path: string) =>
+  pathname === path || pathname.startsWith(`${path}/`);
+
+/** Highlighted item: of those that cover the path the closest one, and the first of several. */
+export function highlightedItem(
+  pathname: string,
+  groups: readonly SidebarGroup[],
+): SidebarItem | undefined {
+  // A super admin acting for an owner sees the drink menu on the root path.
+  const shown = pathname === paths.root ? paths.drinkMenu : pathname;
+  let closest: { item: SidebarItem; length: number } | undefined;
+  for (const item of groups.flatMap(({ items }) => items)) {
+    for (const path of [item.href, ...(item.covers ?? [])]) {
+      const { length } = path;
+      if (isBelow(shown, path) && length > (closest?.length ?? 0)) closest = { item, length };
+    }
+  }
+  return closest?.item;
 }

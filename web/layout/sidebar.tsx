@@ -1,10 +1,14 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useVenues } from '../context/use-venues.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { sidebarItems } from './sidebar-items.ts';
+import { highlightedItem, sidebarGroups } from './sidebar-items.ts';
+import type { SidebarGroup, SidebarItem } from './sidebar-items.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarContentProps {
@@ -13,28 +17,67 @@ interface SidebarContentProps {
   readonly onChoose?: () => void;
 }
 
+interface GroupProps {
+  readonly group: SidebarGroup;
+  readonly highlighted: SidebarItem | undefined;
+  readonly pathname: string;
+  readonly onChoose?: (() => void) | undefined;
+}
+
+function Group({ group: { heading, items }, highlighted, pathname, onChoose }: GroupProps) {
+  const id = useId();
+  return (
+    <>
+      {heading !== null && (
+        <p id={id} className={styles['heading']}>
+          {heading}
+        </p>
+      )}
+      <ul className={styles['items']} {...(heading === null ? {} : { 'aria-labelledby': id })}>
+        {items.map((item) => {
+          const { label, href, icon: Icon } = item;
+          const isHighlighted = item.label === highlighted?.label;
+          return (
+            <li key={label} data-highlighted={isHighlighted}>
+              <Link
+                plain
+                href={href}
+                className={styles['item']}
+                {...(isHighlighted ? { current: href === pathname ? 'page' : 'true' } : {})}
+                {...(onChoose ? { onClick: onChoose } : {})}
+              >
+                <Icon size={18} stroke={1.6} aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
 export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarContentProps) {
+  const { pathname } = useLocation();
+  const { active } = useVenues();
+  const groups = sidebarGroups(claims, actsForOwner, active?.id);
+  const highlighted = highlightedItem(pathname, groups);
   return (
     <nav aria-label="Main" className={styles['nav']}>
       <div className={styles['logo']}>
         <Logo />
       </div>
-      <ul className={styles['items']}>
-        {sidebarItems(claims, actsForOwner).map(({ label, href, icon: Icon }) => (
-          <li key={label}>
-            <Link
-              plain
-              section
-              href={href}
-              className={styles['item']}
-              {...(onChoose ? { onClick: onChoose } : {})}
-            >
-              <Icon size={18} stroke={1.6} aria-hidden="true" />
-              {label}
-            </Link>
-          </li>
+      <div className={styles['groups']}>
+        {groups.map((group) => (
+          <Group
+            key={group.heading}
+            group={group}
+            highlighted={highlighted}
+            pathname={pathname}
+            onChoose={onChoose}
+          />
         ))}
-      </ul>
+      </div>
       <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
         Logout

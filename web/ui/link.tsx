@@ -11,19 +11,12 @@ interface LinkProps {
   readonly className?: string | undefined;
   /** plain: no link colour, for links styled as something else. */
   readonly plain?: boolean;
-  /** Marks the link as current for all paths below its own. */
-  readonly section?: boolean;
+  /** Marks the link as current: page for this screen, true for the part of the app that the screen belongs to. */
+  readonly current?: 'page' | 'true';
   readonly onClick?: () => void;
 }
 
-export function Link({
-  href,
-  plain = false,
-  className,
-  section = false,
-  children,
-  onClick,
-}: LinkProps) {
+export function Link({ href, plain = false, className, current, children, onClick }: LinkProps) {
   const classes = [plain ? styles['plain'] : styles['link'], className].filter(Boolean).join(' ');
   return (
     // The router uses href only; `to` is required by its types.
@@ -31,8 +24,9 @@ export function Link({
       to="."
       href={href}
       preload="intent"
-      activeOptions={{ exact: !section, includeSearch: false }}
+      activeOptions={{ exact: true, includeSearch: false }}
       className={classes}
+      {...(current ? { 'aria-current': current } : {})}
       {...(onClick ? { onClick } : {})}
     >
       {children}
