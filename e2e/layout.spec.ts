@@ -68,11 +68,56 @@ test.describe('as the demo owner', () => {
   test('the chosen colour scheme survives a reload', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/reports');
-    await page.getByRole('button', { name: 'Use dark colours' }).click();
+    await page.getByRole('button', { name: 'Account of Maya' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByRole('button', { name: 'Account of Maya' }).click();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await page.getByRole('radio', { name: 'System' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
+
+  test('the logo leads to the dashboard', async ({ page }) => {
+    await page.goto('/reports');
+    await page.getByRole('link', { name: 'Barback' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  });
+
+  test('the account menu opens terms, shortcuts and help by keyboard, and logs out', async ({
+    page,
+  }) => {
+    await page.goto('/reports');
+    const opener = page.getByRole('button', { name: 'Account of Maya' });
+    const panel = page.getByRole('dialog', { name: 'Account' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(panel).toContainText(accounts.owner);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    for (const [item, text] of [
+      ['Keyboard shortcuts', 'Lift or drop'],
+      ['Help', 'Gross volume'],
+    ] as const) {
+      await opener.click();
+      await panel.getByRole('button', { name: item }).click();
+      const dialog = page.getByRole('dialog', { name: item });
+      await expect(dialog).toContainText(text);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    }
+
+    await opener.click();
+    await panel.getByRole('link', { name: 'Terms and conditions' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Settings');
+    await expect(panel).toBeHidden();
+    await expectNoSidewaysScroll(page);
   });
 
   test('an owner is redirected from the screens of a super admin', async ({ page }) => {
@@ -113,6 +158,12 @@ test('logging out ends the session in the browser and on the server', async ({ p
   await expect(page).toHaveURL('/add-drink');
   // The sidebar of this account has no items, only the logout button.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
+  // Nor has its account menu links to screens, and its logo is no link.
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Account' });
+  await expect(panel.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(panel.getByRole('link')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   const { apiToken } = await storageOf(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');

@@ -1,5 +1,6 @@
 /** Every screen of an account is reached by links in at most three steps, and the sidebar shows where it is. */
 import type { Page } from '@playwright/test';
+import { serverUrl } from './api-client.ts';
 import { actFor } from './bar.ts';
 import { expect, test } from './test.ts';
 
@@ -7,17 +8,34 @@ const mostSteps = 3;
 
 /** The screen of an address, without ids and search: /venues/$. */
 const screenOf = (address: string): string =>
-  new URL(address, 'http://localhost').pathname.replace(
-    /^\/(owners|venues|ingredients)\/.+$/,
-    '/$1/$',
-  );
+  new URL(address, serverUrl()).pathname.replace(/^\/(owners|venues|ingredients)\/.+$/, '/$1/$');
 
 /** Reads the addresses of all links; runs in the browser, whose types this project does not include. */
 const readLinks = `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`;
 
-async function linksOf(page: Page): Promise<string[]> {
+interface Step {
+  readonly link: string;
+  /** Presses from the screen to the screen of the link. */
+  readonly steps: number;
+}
+
+/** The links of a screen, of its account menu and of the help that opens from there. */
+async function linksOf(page: Page): Promise<Step[]> {
   await page.waitForLoadState('networkidle');
-  return page.evaluate<string[]>(readLinks);
+  const found: Step[] = [];
+  const read = async (steps: number) => {
+    for (const link of await page.evaluate<string[]>(readLinks)) found.push({ link, steps });
+  };
+  await read(1);
+  const account = page.getByRole('button', { name: /^Account of/ });
+  if ((await account.count()) === 0) return found;
+  await account.click();
+  await page.getByRole('button', { name: 'Help' }).waitFor();
+  await read(2);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  await read(3);
+  return found;
 }
 
 /**
@@ -30,7 +48,8 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
   for (const address of queue) {
     const screen = screenOf(address);
     const taken = steps.get(screen) ?? 0;
-    await page.goto(address);
+    // Without the search, which opens dialogs.
+    await page.goto(new URL(address, serverUrl()).pathname);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(screenOf(page.url()), `${address} is admitted`).toBe(screen);
     if (screen !== '/register') {
@@ -38,10 +57,10 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
       await expect(navigation.locator('[data-highlighted=true]'), address).toHaveCount(1);
       await expect(navigation.locator('[aria-current]').first(), address).toBeVisible();
     }
-    for (const link of await linksOf(page)) {
+    for (const { link, steps: more } of await linksOf(page)) {
       const other = screenOf(link);
-      if (other === leaving || steps.has(other) || taken === mostSteps) continue;
-      steps.set(other, taken + 1);
+      if (other === leaving || steps.has(other) || taken + more > mostSteps) continue;
+      steps.set(other, taken + more);
       queue.push(link);
     }
   }
@@ -57,8 +76,10 @@ const ownerScreens = [
   '/ingredients/$',
   '/reports',
   '/salesreports',
+  '/settings',
   '/venues',
   '/venues/$',
+  '/version',
 ];
 
 test.describe('as the demo owner', () => {
@@ -94,6 +115,7 @@ test.describe('as the super admin', () => {
       '/register',
       '/renderingsettings',
       '/settings',
+      '/version',
     ]);
   });
 });

@@ -75,7 +75,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
   await expect(banner).toContainText('Rooftop Hospitality (Rooftop Bar)');
   await expectAccessible(page);
 
-  await navigation.getByRole('link', { name: 'Super Admin' }).click();
+  await banner.getByRole('button', { name: 'Stop acting' }).click();
   await expect(page).toHaveURL('/owners');
   await expect(banner).not.toContainText('Rooftop Bar');
   await expect(navigation.getByRole('link')).toHaveText(['Owners', 'Rendering', 'Settings']);

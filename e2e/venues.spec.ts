@@ -84,7 +84,7 @@ test.describe('as the super admin', () => {
     await expect(page.getByLabel('Venue', { exact: true }).locator('option:checked')).toHaveText(
       'Zest Patio',
     );
-    await expect(page.getByRole('banner')).toContainText(`${bar.ownerName} (${bar.venueName})`);
+    await expect(page.getByRole('banner')).toContainText(`${bar.ownerName} (Zest Patio)`);
     await page.goto('/owners');
     const row = await findOwnerRow(page, bar.ownerName);
     await expect(row.getByRole('link', { name: 'Zest Patio' })).toBeVisible();

@@ -3,6 +3,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useVenues } from '../context/use-venues.ts';
+import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
 import { Link } from '../ui/link.tsx';
@@ -65,7 +66,13 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
   return (
     <nav aria-label="Main" className={styles['nav']}>
       <div className={styles['logo']}>
-        <Logo />
+        {groups.length > 1 ? (
+          <Link plain href={paths.dashboard} {...(onChoose ? { onClick: onChoose } : {})}>
+            <Logo />
+          </Link>
+        ) : (
+          <Logo />
+        )}
       </div>
       <div className={styles['groups']}>
         {groups.map((group) => (

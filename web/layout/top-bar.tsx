@@ -1,9 +1,11 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { displayName } from '../session/claims.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import type { ChosenOwner } from '../context/owner-context.ts';
-import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx';
+import { useVenues } from '../context/use-venues.ts';
+import { AccountButton } from './account-button.tsx';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -13,10 +15,33 @@ interface TopBarProps {
   readonly onMenu: () => void;
 }
 
+/** Names the owner acted for with the chosen venue, and ends it. */
+function ActingBar({ owner }: { readonly owner: ChosenOwner }) {
+  const navigate = useNavigate();
+  const { active } = useVenues();
+  const venue = active?.name ?? owner.venues[0]?.name;
+  return (
+    <div className={styles['acting']}>
+      <p className={styles['acting-text']}>
+        Acting for{' '}
+        <strong>
+          {owner.name}
+          {venue && ` (${venue})`}
+        </strong>
+      </p>
+      {/* Opening the owner list is what ends it. */}
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void navigate({ to: '.', href: paths.owners() })}
+      >
+        Stop acting
+      </Button>
+    </div>
+  );
+}
+
 export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
-  const name = displayName(claims);
-  const venue = actsFor?.venues[0]?.name;
-  const inOwner = actsFor && ` (${[actsFor.name, venue].filter(Boolean).join(', ')})`;
   return (
     <header className={styles['header']}>
       <div className={styles['bar']}>
@@ -28,21 +53,11 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         >
           <IconMenu2 size={20} stroke={1.6} />
         </ActionIcon>
-        <span className={styles['name']}>
-          {name}
-          {inOwner && <span className={styles['owner']}>{inOwner}</span>}
-        </span>
-        <ColorSchemeSwitch />
+        <div className={styles['end']}>
+          <AccountButton claims={claims} />
+        </div>
       </div>
-      {actsFor && (
-        <p className={styles['acting']}>
-          {name} is acting for{' '}
-          <strong>
-            {actsFor.name}
-            {venue && ` (${venue})`}
-          </strong>
-        </p>
-      )}
+      {actsFor && <ActingBar owner={actsFor} />}
     </header>
   );
 }

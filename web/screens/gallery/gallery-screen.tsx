@@ -1,6 +1,6 @@
 /** Gallery of all web/ui components in every state. Development only: /gallery. */
 import type { ReactNode } from 'react';
-import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { ColorSchemeChoice } from '../../ui/color-scheme-choice.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ControlsSection } from './controls-section.tsx';
@@ -27,7 +27,7 @@ export default function GalleryScreen() {
       <PageHeader
         title="Gallery"
         context="Each part in each of its states"
-        actions={<ColorSchemeSwitch />}
+        actions={<ColorSchemeChoice />}
       />
       <Section title="Logo">
         <Logo />

@@ -7,6 +7,7 @@ import { drinkStatisticsQuery } from '../../api/reports.ts';
 import type { SalesRange, SoldByName } from '../../api/reports.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import type { Measure } from './drink-chart.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './popular-drinks.module.css';
@@ -24,25 +25,6 @@ const Loading = () => (
     <progress aria-label="Loading the chart" />
   </div>
 );
-
-function MeasureChoice({ value, onChange }: { value: Measure; onChange: (to: Measure) => void }) {
-  return (
-    <fieldset className={styles['measures']}>
-      <legend className="sr-only">What the bars show</legend>
-      {(['quantity', 'totalAmount'] as const).map((measure) => (
-        <label key={measure}>
-          <input
-            type="radio"
-            name="measure"
-            checked={value === measure}
-            onChange={() => onChange(measure)}
-          />
-          <span>{measures[measure]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Table equivalent of the chart for screen readers. */
 const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => (
@@ -91,7 +73,14 @@ export function PopularDrinks({ range }: { readonly range: SalesRange | undefine
   }
   return (
     <>
-      <MeasureChoice value={measure} onChange={setMeasure} />
+      <div className={styles['measures']}>
+        <SegmentedChoice
+          label="What the bars show"
+          options={measures}
+          value={measure}
+          onChange={setMeasure}
+        />
+      </div>
       <Suspense fallback={<Loading />}>
         <DrinkChart drinks={data} measure={measure} />
       </Suspense>

@@ -1,0 +1,64 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense, useRef, useState } from 'react';
+import { displayName } from '../session/claims.ts';
+import type { Claims } from '../session/claims.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { useToggle } from '../ui/toggle.ts';
+import styles from './account.module.css';
+
+const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
+const AccountPanel = lazyPart(() => import('./account-panel.tsx'));
+const HelpDialog = lazyPart(() => import('./help-dialog.tsx'));
+const KeyboardDialog = lazyPart(() => import('./keyboard-dialog.tsx'));
+
+/** First letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return letters.map((word) => [...(word ?? '')][0] ?? '').join('');
+}
+
+/** Opens what belongs to the account: terms, activity, appearance, help and signing out. */
+export function AccountButton({ claims }: { readonly claims: Claims }) {
+  const { open, close, button } = useToggle();
+  const [dialog, setDialog] = useState<'help' | 'keyboard'>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const name = displayName(claims);
+  // The dialog returns the focus to the element that had it, which must outlive the panel.
+  const openDialog = (which: 'help' | 'keyboard') => {
+    opener.current?.focus();
+    close();
+    setDialog(which);
+  };
+  const closeDialog = () => setDialog(undefined);
+  return (
+    <div className={styles['frame']}>
+      <UnstyledButton
+        ref={opener}
+        aria-label={`Account of ${name}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={styles['button'] ?? ''}
+        {...button}
+      >
+        <span aria-hidden="true" className={styles['initials']}>
+          {initialsOf(name)}
+        </span>
+        <span className={styles['name']}>{name}</span>
+        <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />
+      </UnstyledButton>
+      {open && (
+        <Suspense>
+          <PopUp onClose={close} position="bottom-end" width={264} label="Account">
+            <AccountPanel claims={claims} onClose={close} onOpen={openDialog} />
+          </PopUp>
+        </Suspense>
+      )}
+      <Suspense>
+        {dialog === 'help' && <HelpDialog onClose={closeDialog} />}
+        {dialog === 'keyboard' && <KeyboardDialog onClose={closeDialog} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** Contents of the account pop-up; loaded when it is first opened. */
+import { UnstyledButton } from '@mantine/core';
+import {
+  IconFileText,
+  IconHelpCircle,
+  IconHistory,
+  IconKeyboard,
+  IconLogout,
+} from '@tabler/icons-react';
+import { paths } from '../paths.ts';
+import { displayName, isOwner, isSuperAdmin } from '../session/claims.ts';
+import type { Claims } from '../session/claims.ts';
+import { signOut } from '../session/sign-out.ts';
+import { ColorSchemeChoice } from '../ui/color-scheme-choice.tsx';
+import { Link } from '../ui/link.tsx';
+import styles from './account.module.css';
+
+interface AccountPanelProps {
+  readonly claims: Claims;
+  readonly onClose: () => void;
+  readonly onOpen: (dialog: 'help' | 'keyboard') => void;
+}
+
+const links = [
+  { label: 'Terms and conditions', href: paths.settings, icon: IconFileText },
+  { label: 'Activity log', href: paths.audit(), icon: IconHistory },
+];
+const dialogs = [
+  { label: 'Keyboard shortcuts', dialog: 'keyboard', icon: IconKeyboard },
+  { label: 'Help', dialog: 'help', icon: IconHelpCircle },
+] as const;
+
+export default function AccountPanel({ claims, onClose, onOpen }: AccountPanelProps) {
+  const hasScreens = (isOwner(claims) || isSuperAdmin(claims)) && !claims.ownerItemsHidden;
+  return (
+    <div className={styles['panel']}>
+      <p className={styles['who']}>
+        <span className={styles['full-name']}>{displayName(claims)}</span>
+        <span className={styles['email']}>{claims.email}</span>
+      </p>
+      <ul className={styles['items']}>
+        {(hasScreens ? links : []).map(({ label, href, icon: Icon }) => (
+          <li key={label}>
+            <Link plain href={href} className={styles['item']} onClick={onClose}>
+              <Icon size={18} stroke={1.6} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+        {dialogs.map(({ label, dialog, icon: Icon }) => (
+          <li key={label}>
+            <UnstyledButton className={styles['item'] ?? ''} onClick={() => onOpen(dialog)}>
+              <Icon size={18} stroke={1.6} aria-hidden="true" />
+              {label}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['appearance']}>
+        <span aria-hidden="true">Appearance</span>
+        <ColorSchemeChoice />
+      </div>
+      <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
+        <IconLogout size={18} stroke={1.6} aria-hidden="true" />
+        Log out
+      </UnstyledButton>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { Fragment } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './help.module.css';
+
+interface Shortcut {
+  readonly keys: readonly string[];
+  readonly effect: string;
+}
+
+const parts: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: ['Tab'], effect: 'Next control; the first one skips to the content' },
+      { keys: ['Esc'], effect: 'Close a dialog, a pop-up or the menu' },
+    ],
+  },
+  {
+    title: 'Tables',
+    shortcuts: [
+      { keys: ['↑', '↓'], effect: 'Previous or next row' },
+      { keys: ['Home', 'End'], effect: 'First or last row' },
+    ],
+  },
+  {
+    title: 'Names and prices in the drink menu',
+    shortcuts: [
+      { keys: ['Enter'], effect: 'Save' },
+      { keys: ['Esc'], effect: 'Put back what was there' },
+    ],
+  },
+  {
+    title: 'Lists that can be reordered',
+    shortcuts: [
+      { keys: ['Space'], effect: 'Lift or drop, on the handle of an item' },
+      { keys: ['↑', '↓'], effect: 'Move the lifted item' },
+      { keys: ['Esc'], effect: 'Leave it where it was' },
+    ],
+  },
+];
+
+/** The keyboard shortcuts that exist. */
+export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      {parts.map(({ title, shortcuts }) => (
+        <section key={title} className={styles['part']}>
+          <h3>{title}</h3>
+          <dl className={styles['shortcuts']}>
+            {shortcuts.map(({ keys, effect }) => (
+              <div key={effect}>
+                <dt>
+                  {keys.map((key) => (
+                    <Fragment key={key}>
+                      <kbd>{key}</kbd>{' '}
+                    </Fragment>
+                  ))}
+                </dt>
+                <dd>{effect}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className={styles['foot']}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
