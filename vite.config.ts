@@ -42,6 +42,14 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every screen loads is compressed as one file, which is smaller than its many parts.
+        codeSplitting: {
+          groups: [{ name: 'base', minShareCount: 14 }],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -51,7 +51,7 @@ test('a drink added by hand takes name and price from its ingredients and is hig
   await form.getByLabel('Drink name').fill('Campari Soda');
   await form.getByLabel('Drink price').fill('7.25');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/drink-menu\?drink=/);
+  await expect(page).toHaveURL(/\/drink-menu\?(.*&)?drink=/);
   await expect(page.locator('tr[data-marked]').getByRole('textbox').first()).toHaveValue(
     'Campari Soda',
   );
@@ -83,7 +83,7 @@ test('adding a drink shows an error at each empty field until the field is fille
   expect(sent).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
-  await expect(page).toHaveURL(/\/add-drink$/);
+  await expect(page).toHaveURL(/\/add-drink(\?|$)/);
 });
 
 test('adding a drink with the ingredients of an existing drink is refused', async ({

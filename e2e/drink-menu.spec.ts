@@ -72,7 +72,7 @@ test('the drink menu lists drinks in pages, and the page is part of the address'
   await pager(page).getByRole('button', { name: 'Next page' }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(pager(page)).toContainText('Page 2 of 2');
-  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(page).toHaveURL(/[?&]page=2(&|$)/);
   await expect(pager(page).getByRole('button', { name: 'Next page' })).toBeDisabled();
   await expect(pager(page).getByRole('button', { name: 'Last page' })).toBeDisabled();
   await pager(page).getByRole('button', { name: 'First page' }).click();
@@ -270,10 +270,10 @@ test.describe('as the super admin', () => {
   }) => {
     await actFor(page, menuBar);
     await page.goto('/');
-    await expect(page).toHaveURL(/\/$/);
+    await expect(page).toHaveURL(/:\d+\/(\?|$)/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Drink Menu');
     await pager(page).getByRole('button', { name: 'Next page' }).click();
-    await expect(page).toHaveURL(/\/\?page=2$/);
+    await expect(page).toHaveURL(/\/\?(.*&)?page=2(&|$)/);
     await expect(pager(page)).toContainText('Page 2 of 2');
   });
 });

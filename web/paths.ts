@@ -12,6 +12,12 @@ function withSearch(path: string, search: Search): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** Search of a screen that shows a venue, or a unit of it. */
+export interface PlaceSearch {
+  readonly venue?: string | undefined;
+  readonly unit?: string | number | undefined;
+}
+
 /** A sales report: days as YYYY-MM-DD, a unit by its number, a timezone by its label or its name, pages from 1. */
 export interface SalesReportSearch {
   readonly from?: string | undefined;
@@ -39,6 +45,8 @@ export interface AuditSearch {
 }
 
 export const paths = {
+  /** A screen with these parameters. */
+  at: withSearch,
   root: '/',
   login: '/login',
   /** @param next destination after signing in; the root is none */
@@ -57,6 +65,8 @@ export const paths = {
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,
   createDrink: '/add-drink',
+  /** Your Menu of a unit. */
+  unitMenu: (venue: string, unit: number) => withSearch('/add-drink', { venue, unit }),
   createIngredient: '/add-ingredient',
   venues: '/venues',
   /** The venues screen with the dialog open. */

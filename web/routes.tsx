@@ -1,7 +1,8 @@
 /** The route table, one line per row of the specification, in its order. */
 import type { AuditSearch, MenuSearch, SalesReportSearch } from './paths.ts';
+import type { PlaceKind } from './context/place.ts';
 import type { Who } from './router/admission.ts';
-import { makeRoute, makeRouter, textSearch } from './router/make-router.tsx';
+import { makeRoute, makeRouter, placeSearch, textSearch } from './router/make-router.tsx';
 import type { LoadScreen, Match, RouteRow } from './router/make-router.tsx';
 
 const createIngredient: LoadScreen = () =>
@@ -33,28 +34,36 @@ const row = <const Path extends string, const Depth extends Match, Name extends 
   who: Who,
   screen: LoadScreen,
   search?: RouteRow<Path, Depth, Name>['search'],
-) => makeRoute<Path, Depth, Name>({ path, match, who, screen, search });
+  place?: PlaceKind,
+) => makeRoute<Path, Depth, Name>({ path, match, who, screen, search, place });
 
 const table = [
   row('/login', 'exact', 'public', login, textSearch<'next'>()),
   row('/', 'exact', 'public', landing),
   // Any other path redirects to /login when signed out: router/admission.ts.
   row('/register', 'exact', 'signedIn', register, textSearch<'redirect'>()),
-  row('/', 'exact', 'ownerContext', drinkMenu, textSearch<keyof MenuSearch>()),
+  row('/', 'exact', 'ownerContext', drinkMenu, placeSearch<keyof MenuSearch>(), 'venue'),
   row('/owners', 'exact', 'superAdmin', owners, textSearch<'page'>()),
   row('/owners/$id', 'deep', 'superAdmin', editOwner),
   row('/renderingsettings', 'deep', 'superAdmin', renderings),
   row('/settings', 'deep', 'signedIn', settings),
   row('/reports', 'exact', 'ownerContext', reports),
-  row('/salesreports', 'deep', 'ownerContext', salesReport, textSearch<keyof SalesReportSearch>()),
+  row(
+    '/salesreports',
+    'deep',
+    'ownerContext',
+    salesReport,
+    placeSearch<keyof SalesReportSearch>(),
+    'lookup',
+  ),
   row('/ingredients/$id/$unitId', 'exact', 'ownerContext', editIngredient),
-  row('/add-drink', 'exact', 'ownerContext', yourMenu, textSearch<'add'>()),
-  row('/add-ingredient', 'exact', 'ownerContext', createIngredient),
-  row('/venues/$id', 'strict', 'ownerContext', venue),
+  row('/add-drink', 'exact', 'ownerContext', yourMenu, placeSearch<'add'>(), 'unit'),
+  row('/add-ingredient', 'exact', 'ownerContext', createIngredient, placeSearch(), 'unit'),
+  row('/venues/$id', 'strict', 'ownerContext', venue, undefined, 'path'),
   row('/venues', 'strict', 'ownerContext', venues, textSearch<'add'>()),
   row('/version', 'strict', 'signedIn', version),
-  row('/drink-menu', 'deep', 'ownerContext', drinkMenu, textSearch<keyof MenuSearch>()),
-  row('/dashboard', 'deep', 'ownerContext', dashboard),
+  row('/drink-menu', 'deep', 'ownerContext', drinkMenu, placeSearch<keyof MenuSearch>(), 'venue'),
+  row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch(), 'venue'),
   // Any other path when signed in: router/not-found.tsx. The audit log and the page behind links in messages are additions
   // to the specification.
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),

@@ -31,6 +31,12 @@ export function VenueChoice({ value, onChange }: VenueChoiceProps) {
   );
 }
 
+/** Name of the active venue. */
+export function VenueName() {
+  const { active, isPending } = useVenues();
+  return isPending ? <SkeletonLine width={14} /> : active?.name;
+}
+
 interface AsOfProps {
   /** Epoch milliseconds. */
   readonly ms: number;

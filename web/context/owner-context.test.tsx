@@ -51,6 +51,53 @@ test('the owner context survives a reload', () => {
   expect(context()).toEqual({ owner, venueId: 'v-2', unitNumber: 1042 });
 });
 
+const other = { ...owner, id: 'owner-8', name: 'Harbour Group' };
+
+test('a choice in another tab changes nothing in this one, also after a reload', () => {
+  chooseOwner(owner);
+  selectUnit(1042);
+  // The other tab writes what it chooses to the storage that both share.
+  localStorage.setItem('owner', JSON.stringify(other));
+  localStorage.setItem('venue', 'v-9');
+  localStorage.setItem('unit', '2001');
+  openOwnerContext();
+  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: 1042 });
+});
+
+test('a tab that was opened before another one chose keeps what it started with', () => {
+  localStorage.setItem('owner', JSON.stringify(owner));
+  openOwnerContext();
+  localStorage.setItem('owner', JSON.stringify(other));
+  openOwnerContext();
+  expect(context().owner).toEqual(owner);
+});
+
+test('a new tab starts with the last choice of any tab', () => {
+  chooseOwner(owner);
+  localStorage.setItem('owner', JSON.stringify(other));
+  sessionStorage.clear();
+  openOwnerContext();
+  expect(context().owner).toEqual(other);
+});
+
+test('the choice of another account is not restored', () => {
+  chooseOwner(owner);
+  const tab = sessionStorage.getItem('context') ?? '';
+  endSession();
+  expect(sessionStorage).toHaveLength(0);
+  startSession(tokenWith({ sub: 'admin-2', accountType: 'SUPER_ADMIN' }));
+  sessionStorage.setItem('context', tab);
+  openOwnerContext();
+  expect(context().owner).toBeNull();
+});
+
+test('choosing the active venue again keeps the unit', () => {
+  chooseOwner(owner);
+  selectUnit(1042);
+  selectVenue('v-1');
+  expect(context().unitNumber).toBe(1042);
+});
+
 test('choosing another venue clears the unit', () => {
   chooseOwner(owner);
   selectUnit(1042);

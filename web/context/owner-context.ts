@@ -1,10 +1,12 @@
 /**
- * Owner context: the owner acted for, and the active venue and unit. Survives a reload; cleared when the session ends.
+ * Owner context of this tab: the owner acted for, and the active venue and unit. Survives a reload; cleared when the
+ * session ends. A new tab starts with what was chosen last in any tab.
  */
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { isOwner, isSuperAdmin } from '../session/claims.ts';
 import { currentSession } from '../session/session.ts';
 import { readKey, removeKey, writeKey } from '../session/storage.ts';
+import { readTabContext, writeTabContext } from '../session/tab-storage.ts';
 
 export interface ChosenOwner {
   readonly id: string;
@@ -24,37 +26,70 @@ const emptyOwner: ChosenOwner = { id: '', name: '', email: '', venues: [] };
 const nothing: OwnerContext = { owner: null, venueId: null, unitNumber: null };
 const context = sharedValue<OwnerContext>(nothing);
 
-function readOwner(): ChosenOwner | null {
+function parsed(text: string | null): object | null {
   try {
-    const owner: unknown = JSON.parse(readKey('owner') ?? 'null');
-    if (typeof owner !== 'object' || owner === null || !('id' in owner)) return null;
-    const { id } = owner;
-    return typeof id === 'string' && id !== '' ? { ...emptyOwner, ...owner, id } : null;
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
 }
 
-/** Restores the context from browser storage. */
-export function openOwnerContext(): void {
-  const unit = Number(readKey('unit') ?? Number.NaN);
-  context.set({
-    owner: readOwner(),
-    venueId: readKey('venue'),
-    unitNumber: Number.isSafeInteger(unit) ? unit : null,
-  });
+function ownerIn(value: unknown): ChosenOwner | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  const { id } = value;
+  return typeof id === 'string' && id !== '' ? { ...emptyOwner, ...value, id } : null;
 }
 
-/** Sets the active venue; its first unit becomes active. */
+/** What was chosen last in any tab. */
+function lastChosen(): OwnerContext {
+  const unit = Number(readKey('unit') ?? Number.NaN);
+  return {
+    owner: ownerIn(parsed(readKey('owner'))),
+    venueId: readKey('venue'),
+    unitNumber: Number.isSafeInteger(unit) ? unit : null,
+  };
+}
+
+const account = (): string | undefined => currentSession()?.claims.sub;
+
+/** The context of this tab before a reload, if it was of the same account. */
+function ofThisTab(): OwnerContext | null {
+  const stored: { account?: unknown; owner?: unknown; venueId?: unknown; unitNumber?: unknown } =
+    parsed(readTabContext()) ?? {};
+  if (stored.account === undefined || stored.account !== account()) return null;
+  const { venueId, unitNumber } = stored;
+  return {
+    owner: ownerIn(stored.owner),
+    venueId: typeof venueId === 'string' ? venueId : null,
+    unitNumber: typeof unitNumber === 'number' ? unitNumber : null,
+  };
+}
+
+function set(next: OwnerContext): void {
+  writeTabContext(JSON.stringify({ account: account(), ...next }));
+  context.set(next);
+}
+
+/** Restores the context from the storage of the tab, or else of the browser. */
+export function openOwnerContext(): void {
+  const opened = ofThisTab() ?? lastChosen();
+  if (account() === undefined) context.set(opened);
+  else set(opened);
+}
+
+/** Sets the active venue; the first unit of another venue becomes active. */
 export function selectVenue(venueId: string): void {
+  const before = context.get();
+  const unitNumber = before.venueId === venueId ? before.unitNumber : null;
   writeKey('venue', venueId);
-  removeKey('unit');
-  context.set({ ...context.get(), venueId, unitNumber: null });
+  if (unitNumber === null) removeKey('unit');
+  set({ ...before, venueId, unitNumber });
 }
 
 export function selectUnit(unitNumber: number): void {
   writeKey('unit', String(unitNumber));
-  context.set({ ...context.get(), unitNumber });
+  set({ ...context.get(), unitNumber });
 }
 
 /** Acts for this owner, starting with the owner's first venue. */
@@ -62,7 +97,7 @@ export function chooseOwner(owner: ChosenOwner): void {
   writeKey('owner', JSON.stringify(owner));
   removeKey('venue');
   removeKey('unit');
-  context.set({ ...nothing, owner });
+  set({ ...nothing, owner });
   const [first] = owner.venues;
   if (first) selectVenue(first.id);
 }
@@ -72,7 +107,7 @@ export function resetOwner(): void {
   writeKey('owner', JSON.stringify(emptyOwner));
   removeKey('venue');
   removeKey('unit');
-  context.set(nothing);
+  set(nothing);
 }
 
 /** Resets the context after the session and its storage are gone. */

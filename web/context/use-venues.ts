@@ -1,6 +1,6 @@
 /**
- * Venues of the user and units of a venue, and the active ones: the chosen one, or the first when none is chosen or it
- * no longer exists.
+ * Venues of the user and units of a venue, and the active ones: the one in the address, else the one chosen in this
+ * tab, else the first. One that the account does not have counts as none.
  */
 import { useQuery } from '@tanstack/react-query';
 import { unitsQuery } from '../api/units.ts';
@@ -8,6 +8,7 @@ import type { Unit } from '../api/units.ts';
 import { venuesQuery } from '../api/venues.ts';
 import type { Venue } from '../api/venues.ts';
 import { effectiveOwnerId, useOwnerContext } from './owner-context.ts';
+import { usePlace } from './place.ts';
 import { useSession } from '../session/session.ts';
 
 const noVenues: readonly Venue[] = [];
@@ -19,21 +20,28 @@ export function useVenues(): {
   active: Venue | undefined;
   isPending: boolean;
   isLost: boolean;
+  /** True when the list is known and not being fetched again. */
+  isSettled: boolean;
   retry: () => void;
 } {
   useSession();
-  const { venueId } = useOwnerContext();
+  const { venueId: chosenId } = useOwnerContext();
+  const { venueId: addressedId } = usePlace();
   const ownerId = effectiveOwnerId();
-  const { data, isLoading, isError, refetch } = useQuery({
+  const { data, isLoading, isFetching, isError, refetch } = useQuery({
     ...venuesQuery(ownerId ?? ''),
     enabled: ownerId !== null,
   });
   const venues = data ?? noVenues;
   return {
     venues,
-    active: venues.find(({ id }) => id === venueId) ?? venues[0],
+    active:
+      venues.find(({ id }) => id === addressedId) ??
+      venues.find(({ id }) => id === chosenId) ??
+      venues[0],
     isPending: isLoading,
     isLost: isError && data === undefined,
+    isSettled: data !== undefined && !isFetching,
     retry: () => void refetch(),
   };
 }
@@ -42,9 +50,11 @@ export function useUnits(venueId: string | undefined): {
   units: readonly Unit[];
   isPending: boolean;
   isLost: boolean;
+  /** True when the list is known and not being fetched again. */
+  isSettled: boolean;
   retry: () => void;
 } {
-  const { data, isLoading, isError, refetch } = useQuery({
+  const { data, isLoading, isFetching, isError, refetch } = useQuery({
     ...unitsQuery(venueId ?? ''),
     enabled: venueId !== undefined,
   });
@@ -52,6 +62,7 @@ export function useUnits(venueId: string | undefined): {
     units: data ?? noUnits,
     isPending: isLoading,
     isLost: isError && data === undefined,
+    isSettled: data !== undefined && !isFetching,
     retry: () => void refetch(),
   };
 }
@@ -60,8 +71,10 @@ export function useUnits(venueId: string | undefined): {
 export function useActiveUnit(
   venueId: string | undefined,
 ): ReturnType<typeof useUnits> & { active: Unit | undefined } {
-  const { unitNumber } = useOwnerContext();
+  const { unitNumber: chosen } = useOwnerContext();
+  const { unitNumber: addressed } = usePlace();
   const known = useUnits(venueId);
-  const chosen = known.units.find((unit) => unit.unitNumber === unitNumber);
-  return { ...known, active: chosen ?? known.units[0] };
+  const numbered = (number: number | null | undefined) =>
+    known.units.find(({ unitNumber }) => unitNumber === number);
+  return { ...known, active: numbered(addressed) ?? numbered(chosen) ?? known.units[0] };
 }

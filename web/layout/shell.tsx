@@ -9,6 +9,7 @@ import { useOwnerContext } from '../context/owner-context.ts';
 import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/breakpoint.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
+import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
@@ -51,28 +52,30 @@ export function Shell() {
   }
   const actsFor = isSuperAdmin(session.claims) ? owner : null;
   return (
-    <div className={styles['shell']} data-acting={actsFor !== null}>
-      <a href="#screen" className={styles['skip']}>
-        Skip to content
-      </a>
-      <aside className={styles['sidebar']}>
-        <SidebarContent claims={session.claims} actsForOwner={actsFor !== null} />
-      </aside>
-      {menuOpen && !sidebarBeside && (
-        <SideDrawer label="Menu" onClose={closeMenu}>
-          <SidebarContent
-            claims={session.claims}
-            actsForOwner={actsFor !== null}
-            onChoose={closeMenu}
-          />
-        </SideDrawer>
-      )}
-      <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
-      <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
-        <div className={styles['width']}>
-          <Screen claims={session.claims} />
-        </div>
-      </main>
-    </div>
+    <PlaceProvider>
+      <div className={styles['shell']} data-acting={actsFor !== null}>
+        <a href="#screen" className={styles['skip']}>
+          Skip to content
+        </a>
+        <aside className={styles['sidebar']}>
+          <SidebarContent claims={session.claims} actsForOwner={actsFor !== null} />
+        </aside>
+        {menuOpen && !sidebarBeside && (
+          <SideDrawer label="Menu" onClose={closeMenu}>
+            <SidebarContent
+              claims={session.claims}
+              actsForOwner={actsFor !== null}
+              onChoose={closeMenu}
+            />
+          </SideDrawer>
+        )}
+        <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
+        <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
+          <div className={styles['width']}>
+            <Screen claims={session.claims} />
+          </div>
+        </main>
+      </div>
+    </PlaceProvider>
   );
 }

@@ -8,9 +8,7 @@ import {
   IconHistory,
   IconLayoutList,
   IconPlus,
-  IconServer2,
   IconShieldCog,
-  IconTags,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
@@ -65,11 +63,11 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
   {
     heading: 'Business',
     items: [
-      { label: 'Menu and prices', href: paths.drinkMenu, icon: IconTags },
+      { label: 'Menu and prices', href: paths.drinkMenu, icon: IconLayoutList },
       {
         label: 'Units and venue',
         href: venueId === undefined ? paths.venues : paths.venue(venueId),
-        icon: IconServer2,
+        icon: IconBuildingStore,
         covers: [paths.venues, paths.settings],
       },
       { label: 'Activity log', href: paths.audit(), icon: IconHistory },

@@ -6,6 +6,7 @@ import type { Claims } from '../session/claims.ts';
 import type { ChosenOwner } from '../context/owner-context.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { AccountButton } from './account-button.tsx';
+import { PlaceSwitcher } from './place-switcher.tsx';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
@@ -53,6 +54,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         >
           <IconMenu2 size={20} stroke={1.6} />
         </ActionIcon>
+        <PlaceSwitcher />
         <div className={styles['end']}>
           <AccountButton claims={claims} />
         </div>

@@ -10,6 +10,8 @@ import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { Shell } from '../layout/shell.tsx';
 import { paths } from '../paths.ts';
+import type { PlaceSearch } from '../paths.ts';
+import type { PlaceKind } from '../context/place.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
 import { currentSession, useSession } from '../session/session.ts';
 import { ownPath } from '../session/own-path.ts';
@@ -50,6 +52,14 @@ export interface RouteRow<Path extends string, Depth extends Match, Name extends
   readonly screen: LoadScreen;
   /** Search parameters; none when absent. */
   readonly search?: ((search: TextSearch<Name>) => TextSearch<Name>) | undefined;
+  /** Part of the address that names the venue; absent for screens without a venue. */
+  readonly place?: PlaceKind | undefined;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    place?: PlaceKind | undefined;
+  }
 }
 
 /** The $ segment may be empty. */
@@ -79,12 +89,20 @@ interface Opened {
   readonly search: TextSearch<'next'>;
 }
 
+/** The same for a screen that shows a venue or a unit: a unit is a number. */
+export const placeSearch =
+  <Name extends string = never>() =>
+  (search: TextSearch<Name | keyof PlaceSearch>): TextSearch<Name | keyof PlaceSearch> =>
+    search.unit === undefined || /^\d{1,15}$/.test(search.unit)
+      ? search
+      : { ...search, unit: undefined };
+
 /** Builds one route; its path and its search become part of the type of the router. */
 export function makeRoute<
   const Path extends string,
   const Depth extends Match,
   Name extends string = never,
->({ path, match, who, screen, search }: RouteRow<Path, Depth, Name>) {
+>({ path, match, who, screen, search, place }: RouteRow<Path, Depth, Name>) {
   const beforeLoad = ({ location, search: given }: Opened) => {
     const session = currentSession();
     const visitor = {
@@ -107,6 +125,7 @@ export function makeRoute<
     component,
     beforeLoad,
     validateSearch: search ?? textSearch<Name>(),
+    staticData: { place },
   });
   madeWith.set(route, { path, component });
   return route;

@@ -1,10 +1,12 @@
+import { clearTabContext } from './tab-storage.ts';
+
 /**
  * Browser storage keys:
  * - token     the login token, as the server gave it
  * - apiToken  its claim rotoken, which authenticates requests
- * - owner     the owner a super admin has chosen, as JSON; the empty owner when none is
- * - venue     the id of the active venue
- * - unit      the number of the active unit
+ * - owner     the owner a super admin has chosen last in any tab, as JSON; the empty owner when none is
+ * - venue     the id of the venue chosen last in any tab
+ * - unit      the number of the unit chosen last in any tab
  * - lastChange  where the last change is in the log of the database, and when it was made
  * - colorScheme  light, dark or auto; stays when the session ends
  */
@@ -24,4 +26,5 @@ export function clearContextKeys(): void {
 /** Clears all data of the signed-in user, so that nothing leaks to the next one. */
 export function clearSessionKeys(): void {
   for (const key of sessionKeys) removeKey(key);
+  clearTabContext();
 }

@@ -35,6 +35,7 @@ HTMLElement.prototype.showPopover = function showPopover() {
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   window.history.replaceState(null, '', '/');
 });
 

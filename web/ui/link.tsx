@@ -13,10 +13,20 @@ interface LinkProps {
   readonly plain?: boolean;
   /** Marks the link as current: page for this screen, true for the part of the app that the screen belongs to. */
   readonly current?: 'page' | 'true';
+  /** The link is current only with the same search. */
+  readonly bySearch?: boolean;
   readonly onClick?: () => void;
 }
 
-export function Link({ href, plain = false, className, current, children, onClick }: LinkProps) {
+export function Link({
+  href,
+  plain = false,
+  className,
+  current,
+  bySearch = false,
+  children,
+  onClick,
+}: LinkProps) {
   const classes = [plain ? styles['plain'] : styles['link'], className].filter(Boolean).join(' ');
   return (
     // The router uses href only; `to` is required by its types.
@@ -24,7 +34,7 @@ export function Link({ href, plain = false, className, current, children, onClic
       to="."
       href={href}
       preload="intent"
-      activeOptions={{ exact: true, includeSearch: false }}
+      activeOptions={{ exact: true, includeSearch: bySearch }}
       className={classes}
       {...(current ? { 'aria-current': current } : {})}
       {...(onClick ? { onClick } : {})}

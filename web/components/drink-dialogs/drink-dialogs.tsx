@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Unit } from '../../api/units.ts';
-import { selectUnit } from '../../context/owner-context.ts';
+import { usePlace } from '../../context/place.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,6 +33,7 @@ interface DrinkDialogsProps {
 export function DrinkDialogs({ venue, units, unit, isPending, lost }: DrinkDialogsProps) {
   const { add } = useSearch({ from: '/add-drink' });
   const navigate = useNavigate();
+  const { chooseUnit } = usePlace();
   if (add !== 'drink' && add !== 'classics') return null;
   const close = () =>
     void navigate({
@@ -67,7 +68,7 @@ export function DrinkDialogs({ venue, units, unit, isPending, lost }: DrinkDialo
       venue={venue}
       units={units}
       unit={unit}
-      onUnit={({ unitNumber }) => selectUnit(unitNumber)}
+      onUnit={({ unitNumber }) => chooseUnit(unitNumber)}
       onClose={close}
     />
   );

@@ -17,7 +17,7 @@ import {
 import { useState } from 'react';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
-import { selectUnit, useOwnerContext } from '../../context/owner-context.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -52,9 +52,8 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
   return (
     <Link
       plain
-      href={inMenu ? paths.createDrink : paths.venue(venueId)}
+      href={inMenu ? paths.unitMenu(venueId, unitNumber) : paths.venue(venueId)}
       className={styles['line']}
-      {...(inMenu ? { onClick: () => selectUnit(unitNumber) } : {})}
     >
       <span className={styles['icon']} data-kind={kind}>
         <Icon size={18} stroke={1.6} aria-hidden="true" />

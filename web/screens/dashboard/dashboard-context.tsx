@@ -1,5 +1,4 @@
-import { AsOf, ContextLine, VenueChoice } from '../../components/context-line.tsx';
-import { selectVenue } from '../../context/owner-context.ts';
+import { AsOf, ContextLine, VenueName } from '../../components/context-line.tsx';
 import type { ShownOverview } from './use-overview.ts';
 import styles from './dashboard-context.module.css';
 
@@ -14,7 +13,7 @@ export function DashboardContext({ shown, timezone }: DashboardContextProps) {
   const { overview, asOfMs, problem } = shown;
   return (
     <ContextLine>
-      <VenueChoice onChange={selectVenue} />
+      <VenueName />
       {overview && (
         <>
           {' · '}

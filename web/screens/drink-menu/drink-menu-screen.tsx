@@ -6,10 +6,9 @@ import { deleteDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
 import { attempt } from '../../components/attempt.ts';
-import { ContextLine, VenueChoice } from '../../components/context-line.tsx';
+import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { paths } from '../../paths.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
-import { selectVenue } from '../../context/owner-context.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -64,7 +63,7 @@ export default function DrinkMenuScreen() {
         title="Your Drink Menu"
         context={
           <ContextLine>
-            <VenueChoice onChange={selectVenue} />
+            <VenueName />
             {venue && (
               <span className={styles['hint']}>
                 {' · Type over a name or a price to change it'}

@@ -15,6 +15,7 @@ export function usePageState(): PageState {
   const navigate = useNavigate();
   const page = readPage(search.page);
   const size = pageSizes.find((choice) => String(choice) === search.size) ?? pageSizes[0];
+  const { venue } = search;
   const drink = search.page === undefined ? search.drink : undefined;
   return useMemo(
     () => ({
@@ -26,12 +27,13 @@ export function usePageState(): PageState {
         void navigate({
           to: '.',
           search: {
+            venue,
             page: String(to.page),
             size: toSize === pageSizes[0] ? undefined : String(toSize),
           },
         });
       },
     }),
-    [page, size, drink, navigate],
+    [page, size, drink, venue, navigate],
   );
 }

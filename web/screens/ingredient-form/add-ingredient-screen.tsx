@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import { selectUnit, selectVenue } from '../../context/owner-context.ts';
+import { usePlace } from '../../context/place.ts';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,6 +45,7 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
 }
 
 export default function AddIngredientScreen() {
+  const { chooseVenue, chooseUnit } = usePlace();
   const venuesKnown = useVenues();
   const { venues, active: venue, isPending: venuesPending } = venuesKnown;
   const unitsKnown = useActiveUnit(venue?.id);
@@ -75,8 +76,8 @@ export default function AddIngredientScreen() {
               unit={unit}
               venuesPending={venuesPending}
               unitsPending={isPending}
-              onVenue={selectVenue}
-              onUnit={({ unitNumber }) => selectUnit(unitNumber)}
+              onVenue={chooseVenue}
+              onUnit={({ unitNumber }) => chooseUnit(unitNumber)}
             />
           }
         >

@@ -1,7 +1,7 @@
 import { unitLabel } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { selectUnit, selectVenue } from '../../context/owner-context.ts';
+import { usePlace } from '../../context/place.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import styles from './your-menu-screen.module.css';
@@ -16,6 +16,7 @@ interface UnitChoiceProps {
 
 /** Venue and unit selector; the selection stays active on other screens. */
 export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoiceProps) {
+  const { chooseVenue, chooseUnit } = usePlace();
   return (
     <div className={styles['choices']}>
       {venue ? (
@@ -23,7 +24,7 @@ export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoice
           label="Venue"
           value={venue.id}
           data={venues.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ currentTarget: { value } }) => selectVenue(value)}
+          onChange={({ currentTarget: { value } }) => chooseVenue(value)}
         />
       ) : (
         <SkeletonField label="Venue" />
@@ -36,7 +37,7 @@ export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoice
           disabled={units.length === 0}
           value={unit?.unitNumber ?? ''}
           data={units.map((one) => ({ value: String(one.unitNumber), label: unitLabel(one) }))}
-          onChange={({ currentTarget: { value } }) => selectUnit(Number(value))}
+          onChange={({ currentTarget: { value } }) => chooseUnit(Number(value))}
         />
       )}
     </div>

@@ -1,0 +1,120 @@
+/** Venues, and the units of the active one, to switch to; loaded when it is first opened. */
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { unitLabel } from '../api/units.ts';
+import type { Unit } from '../api/units.ts';
+import type { Venue } from '../api/venues.ts';
+import { addressAt, usePlace } from '../context/place.ts';
+import { TextField } from '../ui/fields.tsx';
+import { Link } from '../ui/link.tsx';
+import styles from './place-switcher.module.css';
+
+interface PlaceListProps {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly onClose: () => void;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly href: string;
+  readonly isActive: boolean;
+}
+
+/** From this number of entries on there is a search field. */
+const searchedFrom = 8;
+
+/** Arrow keys move between the search field and the entries; Enter in the field opens the first entry. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
+  const index = stops.findIndex((stop) => stop === document.activeElement);
+  const isField = stops[index] instanceof HTMLInputElement;
+  if (event.key === 'Enter' && isField) {
+    // The focus returns to the switcher, which the same key press would open again.
+    event.preventDefault();
+    stops[index + 1]?.click();
+  }
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+interface EntriesProps {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly onChoose: () => void;
+}
+
+const Entries = ({ title, entries, onChoose }: EntriesProps) =>
+  entries.length > 0 && (
+    <>
+      <p aria-hidden="true" className={styles['title']}>
+        {title}
+      </p>
+      <ul aria-label={title} className={styles['entries']}>
+        {entries.map(({ key, label, href, isActive }) => (
+          <li key={key}>
+            <Link
+              plain
+              bySearch
+              href={href}
+              className={styles['entry']}
+              onClick={onChoose}
+              {...(isActive ? { current: 'true' } : {})}
+            >
+              <span>{label}</span>
+              {isActive && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+export default function PlaceList({ venues, venue, units, unit, onClose }: PlaceListProps) {
+  const place = usePlace();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const matches = ({ label }: Entry) => label.toLowerCase().includes(wanted);
+  const venueEntries = venues.map(({ id, name }) => ({
+    key: id,
+    label: name,
+    href: addressAt(place, id),
+    isActive: id === venue.id,
+  }));
+  const unitEntries = units.map((one) => ({
+    key: one._id,
+    label: unitLabel(one),
+    href: addressAt(place, venue.id, one.unitNumber),
+    isActive: one._id === unit?._id,
+  }));
+  const shown = { venues: venueEntries.filter(matches), units: unitEntries.filter(matches) };
+  return (
+    <div className={styles['list']} onKeyDown={moveFocus}>
+      {venues.length + units.length >= searchedFrom && (
+        <div className={styles['find']}>
+          <TextField
+            label="Find a venue or a unit"
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+        </div>
+      )}
+      <div className={styles['scroll']}>
+        <Entries title="Venues" entries={shown.venues} onChoose={onClose} />
+        <Entries title="Units" entries={shown.units} onChoose={onClose} />
+        {shown.venues.length + shown.units.length === 0 && (
+          <p role="status" className={styles['title']}>
+            Nothing matches.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
