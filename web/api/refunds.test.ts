@@ -5,19 +5,19 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => vi.unstubAllGlobals());
 
-const answer = (statusCode: number, status: string, message: string) =>
+const respondWith = (statusCode: number, status: string, message: string) =>
   fetched.mockResolvedValue(Response.json({ statusCode, status, message }));
 
 test.each([
   [200, 'refunded', 'Transaction refunded'],
   [202, 'requested', 'This refund is under way'],
 ])('the code %i in the body of the response is a success', async (code, status, message) => {
-  answer(code, status, message);
+  respondWith(code, status, message);
   expect(await requestRefund('o-1', 0)).toEqual({ status, message });
 });
 
 test('any other code in the body of a successful response is a failed refund', async () => {
-  answer(402, 'failed', 'Card was declined');
+  respondWith(402, 'failed', 'Card was declined');
   await expect(requestRefund('o-1', 0)).rejects.toMatchObject({
     name: 'ApiError',
     status: 402,

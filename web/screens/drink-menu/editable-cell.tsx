@@ -116,7 +116,8 @@ export function EditableCell(props: EditableCellProps) {
       <output className="sr-only">{saved && typed === null ? 'Saved' : ''}</output>
       {refusal && (
         <span id={reasonId} role="alert" className={styles['reason']}>
-          {`${label} was not changed. ${refusal.why}`}
+          <span className="sr-only">{`${label} was not changed. `}</span>
+          {refusal.why}
         </span>
       )}
       {refusal?.conflict && (
