@@ -129,11 +129,14 @@ export const findByKeyOfOrder: FindEarlier = (db, unit, key) =>
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
-/** Whether an order was not inserted because the unit has one with its key. A distributed table adds the shard. */
+/**
+ * Whether an order was not inserted because the unit has one with its key. A distributed table names the index, with the
+ * shard, in the message only.
+ */
 export const isKeyStored = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '23505' &&
-  error.constraint?.startsWith('orders_idempotency') === true;
+  error.message.includes('orders_idempotency');
 
 /** Time of the oldest receipt that ends; null without any. */
 export async function findOldestReceipt(db: Db): Promise<Date | null> {
