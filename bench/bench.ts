@@ -11,6 +11,7 @@ import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
 import { benchNets } from './nets.bench.ts';
 import { benchOwners } from './owners.bench.ts';
+import { benchPartitions } from './partitions.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
 import { benchReportRate } from './report-rate.bench.ts';
@@ -41,6 +42,8 @@ const reads = {
   distributed: benchDistributed,
 };
 
+/** Takes half an hour, so that it has to be named. */
+if (requested.includes('partitions')) await benchPartitions();
 if (Object.keys(benches).some(isRequested)) {
   const database = await openBenchDatabase();
   try {
