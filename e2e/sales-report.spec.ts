@@ -22,30 +22,43 @@ const columns = [
 const dollars = (amount: number) =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-test('the sales report sends no request before Lookup sales', async ({ page }) => {
+test('the sales report opens with the last seven days, and changes with Lookup sales only', async ({
+  page,
+  demoSales,
+}) => {
   const requests: string[] = [];
   page.on('request', (request) => {
     if (reportRequest.test(request.url())) requests.push(request.url());
   });
   await page.goto('/salesreports');
-  await expect(page.getByRole('button', { name: 'Lookup sales' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['Sales Transactions', 'Most Popular Drinks']);
   await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   await expect(page.getByText('Average Order Time')).toHaveCount(0);
-
-  await page.getByLabel('Period').selectOption('This year');
-  await page.getByLabel('Timezone').selectOption('PST');
-  await expect(page).toHaveURL('/salesreports');
-  expect(requests).toEqual([]);
-  await expectNoShift(page);
-
-  await page.getByRole('button', { name: 'Lookup sales' }).click();
-  await expect(page).toHaveURL(/timezone=PST/);
-  await expect.poll(() => requests.length).toBe(1);
+  await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
+  await expect(page.getByLabel('Period')).toHaveValue('Last 7 days');
+  await expect(page).toHaveURL(/\?from=[\d-]+&to=[\d-]+&venue=[^&]+&timezone=EST$/);
+  expect(new URL(page.url()).searchParams.get('venue')).toBe(demoSales.venueId);
+  expect(requests).toHaveLength(1);
   const query = new URL(requests[0] ?? '').searchParams;
   expect(query.get('pagination[current]')).toBe('1');
   expect(query.get('pagination[size]')).toBe('10');
+  await expectNoShift(page);
+
+  const address = page.url();
+  const stale = page.getByText(/^Showing .+ - .+\. Press Lookup sales to update\.$/);
+  await expect(stale).toHaveCount(0);
+  await page.getByLabel('Period').selectOption('This year');
+  await page.getByLabel('Timezone').selectOption('PST');
+  await expect(stale).toBeVisible();
+  await expect(page).toHaveURL(address);
+  expect(requests).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Lookup sales' }).click();
+  await expect(page).toHaveURL(/timezone=PST/);
+  await expect.poll(() => requests.length).toBe(2);
+  await expect(stale).toHaveCount(0);
+  await expect(page.getByRole('main').locator('p').first()).toContainText(' · All units · PST');
 });
 
 test('an invalid range of days shows an error at its field and sends no request', async ({
@@ -56,6 +69,8 @@ test('an invalid range of days shows an error at its field and sends no request'
     if (reportRequest.test(request.url())) requests.push(request.url());
   });
   await page.goto('/salesreports');
+  await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
+  requests.length = 0;
   await page.getByLabel('Start date').fill('');
   await page.getByRole('button', { name: 'Lookup sales' }).click();
   const start = page.getByLabel('Start date');
@@ -76,6 +91,7 @@ test('days are typed or picked, and the request covers them in the chosen time z
   page,
 }) => {
   await page.goto('/salesreports');
+  await expect(page).toHaveURL(/timezone=EST/);
   await page.getByLabel('Timezone').selectOption('PST');
   const start = page.getByLabel('Start date');
   await start.fill('2024-07-03');
@@ -161,16 +177,53 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('a chosen venue applies from the next lookup on', async ({ page }) => {
+test('a chosen venue applies from the next lookup on, and an address shows the same later', async ({
+  page,
+}) => {
   await page.goto(allDaysPath());
   const gross = page.getByRole('button', { name: /^Gross Volume/ });
+  const context = page.getByRole('main').locator('p').first();
   await expect(gross).toContainText('$');
+  await expect(context).toContainText('Rooftop Bar · Jan 1, 2024 - ');
   const before = (await gross.textContent()) ?? '';
+  const address = page.url();
   await page.getByLabel('Venue').selectOption('Harbour Terrace');
   await expect(gross).toHaveText(before);
+  await expect(context).toContainText('Rooftop Bar');
+  await expect(page.getByText('Press Lookup sales to update.')).toBeVisible();
   await page.getByRole('button', { name: 'Lookup sales' }).click();
-  await expect(page).toHaveURL(/venue=/);
+  await expect(context).toContainText('Harbour Terrace · Jan 1, 2024 - ');
   await expect(gross).not.toHaveText(before);
+  // Another venue is active now; the address of the first lookup names its own.
+  await page.goto(address);
+  await expect(context).toContainText('Rooftop Bar');
+  await expect(gross).toHaveText(before);
+});
+
+test('a venue or unit that the account does not have is corrected in the address of a report', async ({
+  page,
+  demoSales,
+}) => {
+  await page.goto(`${allDaysPath()}&venue=01890000-0000-7000-8000-000000000000&unit=999999`);
+  await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
+  await expect(page).toHaveURL(new RegExp(`venue=${demoSales.venueId}&timezone=EST$`));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the sales report shows fees and net volume, and jumps to the newest sales', async ({
+  page,
+  demoSales,
+}) => {
+  const { report } = demoSales;
+  await page.goto(allDaysPath());
+  const net = page.getByRole('button', { name: /^Net Volume/ });
+  await expect(net).toContainText(dollars(report.netVolume ?? Number.NaN));
+  const fees = report.grossVolume - report.totalRefunds - (report.netVolume ?? Number.NaN);
+  await expect(page.getByRole('button', { name: /^Processing Fees/ })).toContainText(dollars(fees));
+  await page.getByRole('button', { name: 'Jump to newest' }).click();
+  const last = Math.ceil(report.pagination.total / 10);
+  await expect(page.getByText(`Page ${last}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
 });
 
 test('a lookup of one unit sends its id and shows its number in the address', async ({ page }) => {

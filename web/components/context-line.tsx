@@ -1,35 +1,9 @@
-/** Line below a title: venue selector when there are several, and the time of the data shown. */
+/** Line below a title: the venue and the time of the data shown. */
 import type { ReactNode } from 'react';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { SkeletonLine } from '../ui/skeletons.tsx';
 import styles from './context-line.module.css';
-
-interface VenueChoiceProps {
-  /** Id of the chosen venue; defaults to the active one. */
-  readonly value?: string | null | undefined;
-  readonly onChange: (venueId: string) => void;
-}
-
-export function VenueChoice({ value, onChange }: VenueChoiceProps) {
-  const { venues, active, isPending } = useVenues();
-  if (isPending) return <SkeletonLine width={14} />;
-  if (venues.length < 2) return active?.name;
-  return (
-    <select
-      aria-label="Venue"
-      className={styles['venue']}
-      value={value ?? active?.id ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {venues.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 /** Name of the active venue. */
 export function VenueName() {
@@ -54,6 +28,14 @@ export function AsOf({ ms, timezone }: AsOfProps) {
   );
 }
 
-export const ContextLine = ({ children }: { readonly children: ReactNode }) => (
-  <span className={styles['context']}>{children}</span>
+interface ContextLineProps {
+  /** Takes two lines on phones. */
+  readonly long?: boolean;
+  readonly children: ReactNode;
+}
+
+export const ContextLine = ({ long = false, children }: ContextLineProps) => (
+  <span data-long={long} className={styles['context']}>
+    {children}
+  </span>
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, readDay } from './day-text.ts';
+import { daysText, formatDay, readDay } from './day-text.ts';
 
 test.each([
   ['2024-03-01', '2024-03-01'],
@@ -20,4 +20,10 @@ test('formats a day so that the result can be parsed again', () => {
   expect(readDay(formatDay('2025-12-31'))).toBe('2025-12-31');
   expect(formatDay(null)).toBe('');
   expect(formatDay('soon')).toBe('');
+});
+
+test('a range of days has the years unless both are the present one', () => {
+  expect(daysText('2026-10-01', '2026-10-31', '2026-11-22')).toBe('Oct 1 - Oct 31');
+  expect(daysText('2026-11-22', '2026-11-22', '2026-11-22')).toBe('Nov 22');
+  expect(daysText('2025-12-01', '2026-01-31', '2026-11-22')).toBe('Dec 1, 2025 - Jan 31, 2026');
 });

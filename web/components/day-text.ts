@@ -28,3 +28,20 @@ export function formatDay(day: string | null): string {
   const midnightMs = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(midnightMs) ? '' : shown.format(midnightMs);
 }
+
+const withoutYear = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/**
+ * Formats a range as `Oct 1 - Oct 31`, with the years unless both are the present one.
+ * @param today defaults to the day of the browser
+ */
+export function daysText(from: string, to: string, today = new Date().toISOString()): string {
+  const isOfThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
+  const format = (day: string) =>
+    isOfThisYear ? withoutYear.format(Date.parse(`${day}T00:00:00Z`)) : formatDay(day);
+  return from === to ? format(from) : `${format(from)} - ${format(to)}`;
+}

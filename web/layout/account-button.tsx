@@ -16,7 +16,10 @@ const KeyboardDialog = lazyPart(() => import('./keyboard-dialog.tsx'));
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''];
-  return letters.map((word) => [...(word ?? '')][0] ?? '').join('');
+  return letters
+    .map((word) => String.fromCodePoint(word?.codePointAt(0) ?? 32))
+    .join('')
+    .trim();
 }
 
 /** Opens what belongs to the account: terms, activity, appearance, help and signing out. */

@@ -94,6 +94,8 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
   }));
   const shown = { venues: venueEntries.filter(matches), units: unitEntries.filter(matches) };
   return (
+    // The keys move between the controls inside, which are interactive themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['list']} onKeyDown={moveFocus}>
       {venues.length + units.length >= searchedFrom && (
         <div className={styles['find']}>
@@ -110,9 +112,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
         <Entries title="Venues" entries={shown.venues} onChoose={onClose} />
         <Entries title="Units" entries={shown.units} onChoose={onClose} />
         {shown.venues.length + shown.units.length === 0 && (
-          <p role="status" className={styles['title']}>
-            Nothing matches.
-          </p>
+          <output className={styles['title']}>Nothing matches.</output>
         )}
       </div>
     </div>

@@ -33,8 +33,8 @@ function unitChoices(units: readonly Unit[], chosen: string | null) {
 export function LookupForm({ draft, onLookup }: LookupFormProps) {
   const { value, problems, change, check } = draft;
   const nowMs = useNow();
-  const { active, isPending } = useVenues();
-  const { units } = useUnits(value.venueId ?? active?.id);
+  const { venues, isPending } = useVenues();
+  const { units } = useUnits(value.venueId ?? undefined);
   const presets = rangePresets(todayIn(zoneOf(value), nowMs));
   const period = presets.find(({ from, to }) => from === value.from && to === value.to);
 
@@ -70,6 +70,13 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
         value={value.to}
         error={problems.to}
         onChange={(to) => change({ to })}
+      />
+      <SelectField
+        label="Venue"
+        value={value.venueId ?? ''}
+        disabled={venues.length === 0}
+        data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => change({ venueId: event.currentTarget.value, unitNumber: null })}
       />
       <SelectField
         label="Unit Number"

@@ -1,5 +1,5 @@
 /** Lookup parameters of a sales report and their URL form. */
-import { widenDays } from '../../../lib/day-range.ts';
+import { rangePresets, todayIn, widenDays } from '../../../lib/day-range.ts';
 import type { SalesRange } from '../../api/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../paths.ts';
@@ -8,7 +8,7 @@ import type { SalesReportSearch } from '../../paths.ts';
 export interface Lookup {
   readonly from: string | null;
   readonly to: string | null;
-  /** Venue id; null for the active one. */
+  /** Venue id; null while the venues load. */
   readonly venueId: string | null;
   readonly unitNumber: string | null;
   /** Label of the time zone. */
@@ -41,6 +41,14 @@ export const isSameLookup = (one: Lookup, other: Lookup): boolean =>
   one.venueId === other.venueId &&
   one.unitNumber === other.unitNumber &&
   one.timezone === other.timezone;
+
+/** The last seven days, where no day is given. */
+export function withDays(lookup: Lookup, nowMs: number): Lookup {
+  if (lookup.from || lookup.to) return lookup;
+  const presets = rangePresets(todayIn(zoneOf(lookup), nowMs));
+  const week = presets.find(({ label }) => label === 'Last 7 days');
+  return week ? { ...lookup, from: week.from, to: week.to } : lookup;
+}
 
 /** IANA name of the label. */
 export const zoneOf = ({ timezone }: Lookup): string =>

@@ -1,32 +1,39 @@
-import { AsOf, ContextLine, VenueChoice } from '../../components/context-line.tsx';
+import { AsOf, ContextLine } from '../../components/context-line.tsx';
+import { daysText } from '../../components/day-text.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
-import type { Draft } from './use-draft.ts';
 import type { ShownReport } from './use-sales-report.ts';
 
 interface ReportContextProps {
-  readonly draft: Draft;
   readonly lookup: Lookup;
   readonly shown: ShownReport;
 }
 
-/**
- * Scope and time of the report below: venue · unit · as of. A change of venue takes effect on the next lookup, like
- * all controls.
- */
-export function ReportContext({ draft, lookup, shown: { report, asOfMs } }: ReportContextProps) {
-  const { value, change } = draft;
-  const unit = lookup.unitNumber ? `Unit ${lookup.unitNumber}` : 'All units';
+/** What the figures below are of: venue · days · unit · zone · as of. The controls change none of it. */
+export function ReportContext({ lookup, shown: { range, report, asOfMs } }: ReportContextProps) {
+  const { venues, isPending } = useVenues();
+  const { from, to, unitNumber, timezone, venueId } = lookup;
+  const venue = venues.find(({ id }) => id === venueId);
+  if (isPending) {
+    return (
+      <ContextLine long>
+        <SkeletonLine width={32} />
+      </ContextLine>
+    );
+  }
+  const parts = [
+    venue?.name,
+    ...(range && from && to
+      ? [daysText(from, to), unitNumber ? `Unit ${unitNumber}` : 'All units', timezone]
+      : []),
+  ];
   return (
-    <ContextLine>
-      <VenueChoice
-        value={value.venueId}
-        onChange={(venueId) => change({ venueId, unitNumber: null })}
-      />
+    <ContextLine long>
+      {parts.filter(Boolean).join(' · ')}
       {report && asOfMs > 0 && (
         <>
-          {' · '}
-          {unit}
           {' · '}
           <AsOf ms={asOfMs} timezone={zoneOf(lookup)} />
         </>

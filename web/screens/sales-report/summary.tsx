@@ -46,6 +46,25 @@ function averageSteps(report: SalesReport): FigureStep[] | undefined {
   ];
 }
 
+/** Processing fees in dollars; undefined when the card provider reports none. */
+function feesOf({ grossVolume, totalRefunds, netVolume }: SalesReport): number | undefined {
+  if (netVolume === undefined) return undefined;
+  return Math.round((grossVolume - totalRefunds - netVolume) * 100) / 100;
+}
+
+function netSteps(report: SalesReport): FigureStep[] | undefined {
+  const fees = feesOf(report);
+  if (fees === undefined) return undefined;
+  return [
+    { label: 'Gross Volume', value: formatMoney(report.grossVolume) },
+    { sign: '-', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
+    { sign: '-', label: 'Processing Fees', value: formatMoney(fees) },
+    { sign: '=', label: 'Net Volume', value: money(report.netVolume) ?? '' },
+  ];
+}
+
+const unknownFees = 'Unknown where the card provider of the venue reports no fees.';
+
 const money = (dollars: number | undefined) =>
   dollars === undefined ? null : formatMoney(dollars);
 
@@ -115,6 +134,19 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
           value={report ? report.totalServings.toLocaleString('en-US') : null}
           loading={loading}
           note="What was poured: a double counts two, a drink that failed counts none."
+        />
+        <Figure
+          label="Processing Fees"
+          value={report ? money(feesOf(report)) : null}
+          loading={loading}
+          note={`What the card provider keeps of the payments. ${unknownFees}`}
+        />
+        <Figure
+          label="Net Volume"
+          value={money(report?.netVolume)}
+          loading={loading}
+          {...(report && netSteps(report) ? { steps: netSteps(report) ?? [] } : {})}
+          note={`What is left of the gross volume. ${unknownFees}`}
         />
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,11 +13,13 @@ interface TimePagingProps {
   readonly range: SalesRange;
   /** From 1. */
   readonly page: number;
+  /** Number of the page with the newest sales; undefined while loading. */
+  readonly last: number | undefined;
   readonly onPage: (page: number) => void;
 }
 
 /** Pages are in chronological order: back is earlier and forward is later. */
-export function TimePaging({ range, page, onPage }: TimePagingProps) {
+export function TimePaging({ range, page, last, onPage }: TimePagingProps) {
   const client = useQueryClient();
   const [readLimit, setLooking] = useState(false);
 
@@ -55,6 +57,11 @@ export function TimePaging({ range, page, onPage }: TimePagingProps) {
       >
         <IconArrowRight size={18} stroke={1.6} />
       </ActionIcon>
+      {last !== undefined && page < last && (
+        <Button variant="subtle" size="compact-md" onClick={() => onPage(last)}>
+          Jump to newest
+        </Button>
+      )}
     </div>
   );
 }

@@ -50,7 +50,14 @@ export function Transactions(props: TransactionsProps) {
         empty={<EmptyState icon={icon}>{emptyWords(shown, page)}</EmptyState>}
       />
       <div key={footKey(status)} className={styles['foot']}>
-        {range && <TimePaging range={range} page={page} onPage={onPage} />}
+        {range && (
+          <TimePaging
+            range={range}
+            page={page}
+            last={report && Math.ceil(total / salesPageSize)}
+            onPage={onPage}
+          />
+        )}
         {report && total > 0 && (
           <span className={styles['total']}>
             {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, oldest first

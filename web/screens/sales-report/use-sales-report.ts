@@ -15,7 +15,7 @@ export interface ShownReport {
   readonly range: SalesRange | undefined;
   /** Displayed report: the previous page while another is fetched. */
   readonly report: SalesReport | undefined;
-  /** idle: no lookup yet, or an invalid one. */
+  /** idle: days are missing or invalid. */
   readonly status: 'idle' | 'loading' | 'refreshing' | 'ready';
   /** Error message: an invalid lookup, or a failed request. */
   readonly problem: string | undefined;
@@ -71,21 +71,25 @@ interface Received {
 
 /** @param lookup must have a stable identity while its values are unchanged */
 function useRange(lookup: Lookup): Received {
-  const { venues, active, isPending } = useVenues();
-  const venue = lookup.venueId ? venues.find(({ id }) => id === lookup.venueId) : active;
-  const { units, isPending: unitsPending } = useUnits(venue?.id);
+  const { active: venue, isPending, isLost } = useVenues();
+  const { units, isLost: unitsLost } = useUnits(venue?.id);
   return useMemo(() => {
     const { from, to, unitNumber } = lookup;
     if (!from || !to || isPending) return {};
-    if (!venue) return { problem: 'There is no venue to look up sales for' };
-    if (unitNumber && unitsPending) return {};
+    if (!venue) {
+      const missing = 'There is no venue to look up sales for';
+      return { problem: isLost ? 'The venues could not be loaded' : missing };
+    }
     const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
-    if (unitNumber && !unit) return { problem: `There is no unit ${unitNumber} in ${venue.name}` };
+    // One that the venue does not have is taken out of the address when the units are known.
+    if (unitNumber && !unit) {
+      return unitsLost ? { problem: `The units of ${venue.name} could not be loaded` } : {};
+    }
     try {
       const { _id: unitId } = unit ?? {};
       return { range: rangeOf({ ...lookup, from, to }, venue.id, unitId) };
     } catch (error) {
       return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
     }
-  }, [lookup, isPending, venue, unitsPending, units]);
+  }, [lookup, isPending, isLost, venue, unitsLost, units]);
 }
