@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import type { Bar } from './bar.ts';
 import { expect, test as base } from './test.ts';
+import { discard } from './unsaved.ts';
 
 interface Drink {
   name: string;
@@ -82,6 +83,7 @@ test('adding a drink shows an error at each empty field until the field is fille
   await expect(form.getByText('You must choose at least one ingredient')).toBeVisible();
   expect(sent).toEqual([]);
   await page.keyboard.press('Escape');
+  await discard(page);
   await expect(form).toBeHidden();
   await expect(page).toHaveURL(/\/add-drink(\?|$)/);
 });

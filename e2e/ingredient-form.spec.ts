@@ -12,6 +12,7 @@ import {
   watchChanges,
 } from './ingredient-page.ts';
 import { expect, test } from './test.ts';
+import { discard } from './unsaved.ts';
 
 const red = 'rgb(185, 28, 28)';
 
@@ -286,6 +287,7 @@ test('leaving the ingredient form and going back opens an empty form', async ({
   await page.goto('/add-ingredient');
   await fillForm(page, 'Rum');
   await page.getByRole('link', { name: 'Cancel' }).click();
+  await discard(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
   await page.goBack();
   await expect(nameField(page)).toHaveValue('');

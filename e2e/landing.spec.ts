@@ -12,9 +12,14 @@ test('the landing page links to the login', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
-for (const path of ['/venues', '/settings', '/owners', '/register', '/nope', '/venues/']) {
-  test(`${path} redirects to the login when signed out`, async ({ page }) => {
+for (const path of ['/venues', '/settings', '/owners', '/register', '/venues/']) {
+  test(`${path} redirects to the login when signed out, which leads back`, async ({ page }) => {
     await page.goto(path);
-    await expect(page).toHaveURL('/login');
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
   });
 }
+
+test('an unknown path redirects to the login when signed out', async ({ page }) => {
+  await page.goto('/nope');
+  await expect(page).toHaveURL('/login');
+});

@@ -170,7 +170,7 @@ test('logging out ends the session in the browser and on the server', async ({ p
   await expect(page.getByRole('navigation')).toHaveCount(0);
   expect(await storageOf(page)).toEqual({});
   await page.goto('/venues');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?next=%2Fvenues');
   const afterwards = await page.request.get('/api/orders', {
     headers: { Authorization: `Bearer ${apiToken}` },
   });

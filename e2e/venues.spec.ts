@@ -4,6 +4,7 @@ import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './check
 import { findOwnerRow } from './owner-list.ts';
 import { switcher } from './place.ts';
 import { expect, test } from './test.ts';
+import { discard } from './unsaved.ts';
 
 const nameField = (page: Page) =>
   page.getByRole('dialog', { name: 'Add Venue' }).getByLabel('Name');
@@ -47,6 +48,7 @@ test.describe('as the demo owner', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.keyboard.press('Escape');
+    await discard(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL('/venues');
     await expect(opener).toBeFocused();

@@ -74,7 +74,13 @@ function useFollowing(): void {
   useEffect(() => {
     // Not while another screen is loading.
     if (right === null || router.latestLocation.pathname !== pathname) return;
-    void navigate({ to: '.', href: right, replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      href: right,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    });
   }, [right, pathname, router, navigate]);
 }
 
@@ -92,6 +98,8 @@ export function PlaceProvider({ children }: { readonly children: ReactNode }) {
         to: '.',
         href: addressAt(shown, venueId, unitNumber),
         resetScroll: false,
+        // The screen stays, and what is typed on it.
+        ignoreBlocker: true,
       });
     return {
       ...shown,

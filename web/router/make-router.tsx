@@ -110,9 +110,11 @@ export function makeRoute<
       actsForOwner: effectiveOwnerId() !== null,
     };
     const elsewhere = sentTo(path, who, visitor);
-    if (elsewhere === paths.login) throw redirect({ href: paths.loginFor(location.href) });
+    if (elsewhere === paths.login) {
+      throw redirect({ href: paths.loginFor(location.href), replace: true });
+    }
     const next = path === paths.login && elsewhere !== null ? ownPath(given.next) : null;
-    if (next !== null) throw redirect({ href: next });
+    if (next !== null) throw redirect({ href: next, replace: true });
     if (elsewhere !== null) throw redirect({ to: elsewhere, replace: true });
     if (match === 'strict' && location.pathname.endsWith('/')) {
       throw redirect({ to: paths.root, replace: true });
