@@ -53,7 +53,8 @@ async function settle(name: string): Promise<Place> {
   const { token, userId, venueId } = owner;
   const pours = [{ ingredientId: unit.rum, position: '1', ml: 45, ms: 900, outcome: 'poured' }];
   const body = { drinks: [{ drinkId: unit.cubaLibre, pours }] };
-  const sold = await app.send('POST', '/api/orders', { token: unit.key, body });
+  const headers = { 'idempotency-key': unit.id };
+  const sold = await app.send('POST', '/api/orders', { token: unit.key, body, headers });
   const refunded = await app.send('GET', `/api/orders/${sold.body.id}/refund?drinkIndexes=0`, {
     token,
   });
