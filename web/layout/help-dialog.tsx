@@ -35,7 +35,7 @@ const terms: readonly (readonly [term: string, meaning: string])[] = [
 
 export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Help" onClose={onClose}>
+    <Dialog title="Help" isText onClose={onClose}>
       <dl className={styles['terms']}>
         {terms.map(([term, meaning]) => (
           <div key={term}>

@@ -26,7 +26,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
   {
     title: 'Names and prices in the drink menu',
     shortcuts: [
-      { keys: ['Enter'], effect: 'Save' },
+      { keys: ['Enter'], effect: 'Save, and go to the next row' },
       { keys: ['Esc'], effect: 'Put back what was there' },
     ],
   },
@@ -43,7 +43,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
 /** The keyboard shortcuts that exist. */
 export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isText onClose={onClose}>
       {parts.map(({ title, shortcuts }) => (
         <section key={title} className={styles['part']}>
           <h3>{title}</h3>

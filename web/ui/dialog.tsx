@@ -5,6 +5,8 @@ import { ModalFrame } from './modal-frame.tsx';
 
 interface DialogProps {
   readonly title: string;
+  /** True for a text to read from its start, whose first control is at its end. */
+  readonly isText?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -13,12 +15,16 @@ interface DialogProps {
 export const StillContext = createContext(false);
 
 /** Modal dialog with a form or text. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isText = false, onClose, children }: DialogProps) {
   const titleId = useId();
   const isStill = use(StillContext);
   return (
     <ModalFrame labelledBy={titleId} onCancel={onClose} still={isStill}>
-      <h2 id={titleId} className={styles['title']}>
+      <h2
+        id={titleId}
+        className={styles['title']}
+        {...(isText ? { tabIndex: -1, 'data-focus-first': true } : {})}
+      >
         {title}
       </h2>
       {children}

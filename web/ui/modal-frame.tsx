@@ -15,7 +15,10 @@ interface ModalFrameProps {
   readonly children: ReactNode;
 }
 
-/** Native modal dialog: focus trap, focus restoration and closing on Escape. */
+/**
+ * Native modal dialog: focus trap, focus restoration and closing on Escape. The focus is first on the element with
+ * `data-focus-first`, or on the first control.
+ */
 export function ModalFrame({
   labelledBy,
   role = 'dialog',
@@ -24,7 +27,12 @@ export function ModalFrame({
   children,
 }: ModalFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => (dialog.current ? openModal(dialog.current) : undefined), []);
+  useLayoutEffect(() => {
+    if (!dialog.current) return undefined;
+    const close = openModal(dialog.current);
+    dialog.current.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+    return close;
+  }, []);
   return (
     <dialog
       ref={dialog}
