@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { moveShards } from '../../resilience/faults/moved-shards.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeTestFolder();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test(
+  'no order is lost or doubled while shards are moved and a venue is isolated',
+  { timeout: 240_000 },
+  async () => {
+    const outcome = await moveShards(folder);
+    expect(outcome).toMatchObject({ lost: 0, doubled: 0, sums: true, unprotected: 0 });
+    expect([...outcome.refused.keys()].filter((status) => status !== 503)).toEqual([]);
+  },
+);
