@@ -22,16 +22,38 @@ const unreachable = new Set([
   '25006',
 ]);
 
-// The last three are libpq's, from the coordinator of a distributed database about a connection to a worker.
+// Of this driver and of the server.
 const lostConnection = new RegExp(
   [
     'timeout exceeded when trying to connect',
     'Connection terminated',
     'terminating connection',
     'Client has encountered a connection error',
+  ].join('|'),
+);
+
+/**
+ * Texts of libpq and of Citus in which the coordinator of a distributed database reports a lost connection to a worker.
+ * Citus gives most of them the SQLSTATE of an internal error (XX000).
+ */
+const lostWorker = new RegExp(
+  [
     'server closed the connection unexpectedly',
     'could not (?:receive data from|send data to) server',
     'no connection to the server',
+    'connection (?:not open|lost)',
+    'lost synchronization with server',
+    'SSL SYSCALL error',
+    'SSL connection has been closed unexpectedly',
+    'could not connect to any active placements',
+    'could not establish (?:any connections|connection) ',
+    'could not find an available connection',
+    'failure on connection marked as essential',
+    'cannot recover from multiple connection failures',
+    'could not (?:start copy|flush copy start data)',
+    'failed to (?:COPY to shard|complete COPY on)',
+    'failed to (?:commit|prepare) transaction',
+    'could not commit transaction for shard',
   ].join('|'),
 );
 
@@ -44,7 +66,13 @@ export function isConnectionError(error: unknown): boolean {
     error instanceof Error &&
     'syscall' in error &&
     error.syscall === 'connect';
-  return isSocketGone || unreachable.has(code) || lostConnection.test(messageOf(error));
+  const message = messageOf(error);
+  return (
+    isSocketGone ||
+    unreachable.has(code) ||
+    lostConnection.test(message) ||
+    lostWorker.test(message)
+  );
 }
 
 /** Errors of the values, and of the time limit: another server would take as long. */
