@@ -29,14 +29,19 @@ export function openClock({ lifeMs, speed, endsAtMs, stop }: Life): BarClock {
   const began = performance.now();
   let latest = startMs;
   const livedMs = () => (speed === null ? latest : startMs + (performance.now() - began) * speed);
+  // In a loop, because a timer may end a millisecond early.
+  const sleepUntil = async (ms: number, atSpeed: number) => {
+    while (!stop.aborted && livedMs() < ms) {
+      await sleep((ms - livedMs()) / atSpeed, null, { signal: stop }).catch(() => 0);
+    }
+  };
   return {
     startMs,
     endMs,
     now: () => Math.min(endMs, livedMs()),
     until: async (ms) => {
       if (speed === null) latest = Math.max(latest, ms);
-      else
-        await sleep(Math.max(0, (ms - livedMs()) / speed), null, { signal: stop }).catch(() => 0);
+      else await sleepUntil(ms, speed);
       return !stop.aborted;
     },
   };
