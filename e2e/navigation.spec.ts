@@ -19,23 +19,18 @@ interface Step {
   readonly steps: number;
 }
 
-/** The links of a screen, of its account menu and of the help that opens from there. */
-async function linksOf(page: Page): Promise<Step[]> {
-  await page.waitForLoadState('networkidle');
-  const found: Step[] = [];
-  const read = async (steps: number) => {
-    for (const link of await page.evaluate<string[]>(readLinks)) found.push({ link, steps });
-  };
-  await read(1);
+const linksOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(readLinks);
+
+/** The links of the account menu and of the help that opens from there, which are the same on every screen. */
+async function linksOfAccount(page: Page): Promise<Step[]> {
   const account = page.getByRole('button', { name: /^Account of/ });
-  if ((await account.count()) === 0) return found;
   await account.click();
   await page.getByRole('button', { name: 'Help' }).waitFor();
-  await read(2);
+  const menu = await linksOf(page);
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
-  await read(3);
-  return found;
+  const help = await linksOf(page);
+  return [...menu.map((link) => ({ link, steps: 2 })), ...help.map((link) => ({ link, steps: 3 }))];
 }
 
 /**
@@ -57,7 +52,10 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
       await expect(navigation.locator('[data-highlighted=true]'), address).toHaveCount(1);
       await expect(navigation.locator('[aria-current]').first(), address).toBeVisible();
     }
-    for (const { link, steps: more } of await linksOf(page)) {
+    await page.waitForLoadState('networkidle');
+    const links: Step[] = (await linksOf(page)).map((link) => ({ link, steps: 1 }));
+    if (taken === 0) links.push(...(await linksOfAccount(page)));
+    for (const { link, steps: more } of links) {
       const other = screenOf(link);
       if (other === leaving || steps.has(other) || taken + more > mostSteps) continue;
       steps.set(other, taken + more);
