@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { chooseOwner, forgetOwnerContext } from '../context/owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
@@ -54,7 +54,6 @@ async function open(address: string) {
 const asOwner = () => startSession(tokenWith());
 const asAdmin = () => startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
 
-vi.stubGlobal('scrollTo', () => undefined);
 afterEach(async () => {
   await act(async () => {
     endSession();

@@ -3,22 +3,26 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// No media query matches: a narrow window, a light scheme. Tests override this as needed.
-vi.stubGlobal('matchMedia', (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-  addListener: () => undefined,
-  removeListener: () => undefined,
-}));
-
 class ResizeObserverStub {
   observe = () => undefined;
   unobserve = () => undefined;
   disconnect = () => undefined;
 }
-vi.stubGlobal('ResizeObserver', ResizeObserverStub);
+
+// What jsdom does not implement. Assigned, because stubs of vitest end before each test.
+Object.assign(globalThis, {
+  // No media query matches: a narrow window, a light scheme. Tests override this as needed.
+  matchMedia: (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }),
+  ResizeObserver: ResizeObserverStub,
+  scrollTo: () => undefined,
+});
 
 // jsdom does not implement modal dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
