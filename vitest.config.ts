@@ -9,6 +9,9 @@ const webSetup = 'web/testing/setup.ts';
 /** A worker keeps its modules from file to file, whose import would take half of the time of all tests. */
 const sharedModules = { isolate: false, unstubGlobals: true, unstubEnvs: true };
 
+/** Of a test and of a hook; ends what hangs, on a busy machine too. */
+const timeLimits = { testTimeout: 30_000, hookTimeout: 30_000 };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -18,6 +21,7 @@ export default defineConfig({
       {
         test: {
           ...sharedModules,
+          ...timeLimits,
           name: 'rules',
           environment: 'node',
           include: ['{lib,rules,contract}/**/*.test.ts'],
@@ -26,13 +30,12 @@ export default defineConfig({
       {
         test: {
           ...sharedModules,
+          ...timeLimits,
           name: 'server',
           environment: 'node',
           include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'tools/release/**', 'tools/citus/**'],
           globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
       },
       {
@@ -42,6 +45,7 @@ export default defineConfig({
         ],
         test: {
           ...sharedModules,
+          ...timeLimits,
           name: 'web',
           environment: 'jsdom',
           include: ['web/**/*.test.{ts,tsx}'],
