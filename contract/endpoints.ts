@@ -21,6 +21,7 @@ import * as version from './version.ts';
 export const endpoints = {
   register: users.register,
   login: users.login,
+  renewSession: users.renewSession,
   logout: users.logout,
   requestEmailConfirmation: confirmations.requestEmailConfirmation,
   getConfirmation: confirmations.getConfirmation,

@@ -1,4 +1,4 @@
-/** Accounts: registering, signing in, signing out. */
+/** Accounts: registering, signing in, renewing a session, signing out. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { email, line, secret } from './fields.ts';
@@ -53,6 +53,15 @@ export const login = defineEndpoint({
       .min(1, 'Enter your password')
       .max(500, 'Use at most 500 characters'),
   }),
+  responses: { 200: z.object({ token: z.string() }) },
+});
+
+export const renewSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/users/session/renew',
+  summary:
+    'Extend this session to twelve hours from now, at most to 30 days after its sign-in; returns a new login token with the same API token',
+  access: 'account',
   responses: { 200: z.object({ token: z.string() }) },
 });
 

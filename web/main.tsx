@@ -10,6 +10,7 @@ import { reloadOnMissingFiles } from './router/reload-once.ts';
 import { ScreenError } from './router/screen-error.tsx';
 import { router } from './routes.tsx';
 import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
+import { renewWhileUsed } from './session/renew-while-used.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
@@ -23,6 +24,7 @@ if (openSession() === 'expired') history.replaceState(null, '', paths.loginFor(a
 openOwnerContext();
 reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
+renewWhileUsed();
 onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();

@@ -87,6 +87,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   restoreRendering: 'one row: renderings.test.ts',
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
+  renewSession: 'none: as signing in',
   logout: 'none: as signing in',
   getConfirmation: 'none: it reads',
   acceptConfirmation: 'one row: links.test.ts',

@@ -48,6 +48,7 @@ export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } = {
   register: null,
   login: null,
+  renewSession: null,
   logout: null,
   // A token of another owner's recipient is as good as one's own: who has it, received it.
   getConfirmation: null,

@@ -1,5 +1,4 @@
 /** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
-import { jwtVerify } from 'jose';
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -7,12 +6,17 @@ import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
 import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
+import { verifyLoginToken } from './tokens.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret'>;
 
+/** The token of the header, with or without its scheme; empty without one. */
+export const tokenOf = (authorization: string | undefined): string =>
+  authorization?.replace(/^Bearer\s+/i, '').trim() ?? '';
+
 /** Throws 401 when the token is invalid or expired. */
 export async function findActor(deps: Needs, authorization: string | undefined): Promise<Actor> {
-  const token = authorization?.replace(/^Bearer\s+/i, '').trim();
+  const token = tokenOf(authorization);
   if (!token) return { kind: 'anonymous' };
   if (isUnitKey(token)) return unitActor(deps, token);
   const session = isApiToken(token)
@@ -42,20 +46,10 @@ async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
   };
 }
 
-async function sessionOfLoginToken(deps: Needs, token: string): Promise<SessionRow | null> {
-  const sessionId = await verifiedSessionId(deps, token);
-  return sessionId === null ? null : findSessionById(deps.db, sessionId, deps.now());
-}
-
-async function verifiedSessionId({ jwtSecret, now }: Needs, token: string): Promise<string | null> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), {
-      algorithms: ['HS256'],
-      currentDate: now(),
-      requiredClaims: ['exp', 'sid'],
-    });
-    return typeof payload['sid'] === 'string' ? payload['sid'] : null;
-  } catch {
-    return null;
-  }
+async function sessionOfLoginToken(
+  { db, now, jwtSecret }: Needs,
+  token: string,
+): Promise<SessionRow | null> {
+  const verified = await verifyLoginToken(jwtSecret, token, now());
+  return verified && findSessionById(db, verified.sessionId, now());
 }

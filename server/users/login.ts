@@ -35,18 +35,18 @@ export async function login(
   }
   await limits.ofAccountAndNetwork.reset(account, network);
 
-  const createdAt = now();
+  const issuedAt = now();
   const session = {
-    id: newId(createdAt),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + sessionHours * 3_600_000),
+    id: newId(issuedAt),
+    issuedAt,
+    expiresAt: new Date(issuedAt.getTime() + sessionHours * 3_600_000),
     apiToken: newApiToken(),
   };
   await insertSession(db, {
     id: session.id,
     user_id: user.id,
     api_token_hash: hashSecret(session.apiToken),
-    created_at: session.createdAt,
+    created_at: issuedAt,
     expires_at: session.expiresAt,
     network,
   });

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
@@ -47,6 +47,26 @@ export async function hasBegunSessionFrom(
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Extends a session that has not ended, at most to a number of days after its start.
+ * @returns when it expires now; null when it has ended
+ */
+export async function extendSession(
+  db: Db,
+  id: string,
+  { now, until, mostDays }: { now: Date; until: Date; mostDays: number },
+): Promise<Date | null> {
+  const extended = await db
+    .updateTable('sessions')
+    .set({ expires_at: sql`least(${until}, created_at + ${mostDays} * interval '1 day')` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('expires_at')
+    .executeTakeFirst();
+  return extended?.expires_at ?? null;
 }
 
 export async function deleteSessionsExpiredBefore(db: Db, before: Date): Promise<void> {

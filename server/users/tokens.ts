@@ -1,13 +1,16 @@
-import { SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import type { UserRow } from './users.queries.ts';
 
 /** Length of a bar shift. */
 export const sessionHours = 12;
 
+/** From the sign-in, however often the session is renewed. */
+export const mostSessionDays = 30;
+
 /** Login token, signed with HS256; rotoken is the session's API token. */
 export function signLoginToken(
   secret: string,
-  session: { id: string; createdAt: Date; expiresAt: Date; apiToken: string },
+  session: { id: string; issuedAt: Date; expiresAt: Date; apiToken: string },
   user: UserRow,
   ownerItemsHidden: boolean,
 ): Promise<string> {
@@ -24,7 +27,28 @@ export function signLoginToken(
   })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(user.id)
-    .setIssuedAt(session.createdAt)
+    .setIssuedAt(session.issuedAt)
     .setExpirationTime(session.expiresAt)
     .sign(new TextEncoder().encode(secret));
+}
+
+/** The session and the API token of a login token; null when it is forged, malformed or expired. */
+export async function verifyLoginToken(
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<{ sessionId: string; apiToken: string } | null> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      currentDate: now,
+      requiredClaims: ['exp', 'sid', 'rotoken'],
+    });
+    const { sid, rotoken } = payload;
+    return typeof sid === 'string' && typeof rotoken === 'string'
+      ? { sessionId: sid, apiToken: rotoken }
+      : null;
+  } catch {
+    return null;
+  }
 }

@@ -14,6 +14,11 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return found ?? null;
 }
 
+export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
+  const found = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
 /** Returns false when the email is taken. */
 export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
   const result = await db

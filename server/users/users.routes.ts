@@ -2,7 +2,9 @@ import * as endpoints from '../../contract/users.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/messages.ts';
+import { tokenOf } from './authenticate.ts';
 import { register } from './register.ts';
+import { renewSession } from './renew-session.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -29,6 +31,10 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.login, async ({ body, raw }) => ({
     token: await login({ ...deps, limits }, body, raw.ip),
+  }));
+
+  mount(endpoints.renewSession, async ({ actor, raw }) => ({
+    token: await renewSession(deps, actor, tokenOf(raw.headers.authorization)),
   }));
 
   mount(endpoints.logout, async ({ actor }) => {

@@ -19,7 +19,7 @@ const unsigned: ReadonlySet<EndpointName> = new Set([
 ]);
 
 /** Session endpoints, which send the raw login token. */
-const byLoginToken: ReadonlySet<EndpointName> = new Set(['logout']);
+const byLoginToken: ReadonlySet<EndpointName> = new Set(['renewSession', 'logout']);
 
 /** Authorization header; none when signed out, and for endpoints called without it. */
 export function authorization(name: EndpointName): Record<string, string> {

@@ -10,4 +10,6 @@ export const registerMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'register'>['body']) => api.register({ body }),
 });
 
+export const renewSession = () => api.renewSession({});
+
 export const logout = () => api.logout({});

@@ -5,7 +5,8 @@ export interface Claims {
   /** The id of the account. */
   readonly sub: string;
   readonly accountType: string;
-  /** Expiry in seconds. */
+  /** When the token was issued and when it expires, in seconds since 1970. */
+  readonly iat: number;
   readonly exp: number;
   /** The API token. */
   readonly rotoken: string;
@@ -24,6 +25,8 @@ function isClaims(value: unknown): value is Claims {
     typeof value.sub === 'string' &&
     'accountType' in value &&
     typeof value.accountType === 'string' &&
+    'iat' in value &&
+    typeof value.iat === 'number' &&
     'exp' in value &&
     typeof value.exp === 'number' &&
     'rotoken' in value &&

@@ -72,6 +72,14 @@ export function startSession(token: string): boolean {
   return true;
 }
 
+/** Stores the next token of a session that was renewed, unless it has ended or been replaced meanwhile. */
+export function continueSession(renewed: Session, token: string): void {
+  const next = toSession(token);
+  if (!next || session.get() !== renewed || readKey('token') !== renewed.token) return;
+  writeKey('token', token);
+  adopt(next);
+}
+
 /**
  * Clears tokens, user and chosen owner, and notifies subscribers.
  * @param asked true when the user has logged out

@@ -4,6 +4,7 @@ import type { Claims } from '../session/claims.ts';
 const owner: Claims = {
   sub: 'owner-1',
   accountType: 'owner',
+  iat: 0,
   exp: 0,
   rotoken: 'api-token',
   name: 'Rooftop Hospitality',
@@ -16,10 +17,12 @@ const part = (value: object) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
 /** Defaults to an owner's token valid for an hour. */
 export const tokenWith = (claims: Partial<Claims> = {}): string =>
   [
     part({ alg: 'HS256' }),
-    part({ ...owner, exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
+    part({ ...owner, iat: nowSeconds(), exp: nowSeconds() + 3600, ...claims }),
     'signature',
   ].join('.');
