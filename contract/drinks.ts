@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line } from './fields.ts';
+import { unitName } from './units.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
 const ranking = z.object({ current: z.number().int().min(0), previous: z.number().int().min(0) });
@@ -30,6 +31,7 @@ export const drink = z.object({
   active: z.boolean(),
   unitId: z.string(),
   unitNumber: z.number(),
+  unitName,
   ranking,
   isCapacityFull: z.boolean(),
   currentRank: z.number(),

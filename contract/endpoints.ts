@@ -1,6 +1,7 @@
 /** All API endpoints by name. */
 import * as audit from './audit.ts';
 import * as confirmations from './confirmations.ts';
+import * as contacts from './contacts.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
@@ -10,6 +11,8 @@ import * as owners from './owners.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
 import * as settings from './settings.ts';
+import * as unitKeys from './unit-keys.ts';
+import * as unitMenu from './unit-menu.ts';
 import * as units from './units.ts';
 import * as users from './users.ts';
 import * as venues from './venues.ts';
@@ -47,12 +50,12 @@ export const endpoints = {
   updateUnitInventory: units.updateUnitInventory,
   deleteUnit: units.deleteUnit,
   getStripeReader: units.getStripeReader,
-  getUnitMenu: units.getUnitMenu,
-  listUnitKeys: units.listUnitKeys,
-  createUnitKey: units.createUnitKey,
-  revokeUnitKey: units.revokeUnitKey,
-  listContacts: units.listContacts,
-  requestContactConfirmation: units.requestContactConfirmation,
+  getUnitMenu: unitMenu.getUnitMenu,
+  listUnitKeys: unitKeys.listUnitKeys,
+  createUnitKey: unitKeys.createUnitKey,
+  revokeUnitKey: unitKeys.revokeUnitKey,
+  listContacts: contacts.listContacts,
+  requestContactConfirmation: contacts.requestContactConfirmation,
   listIngredients: ingredients.listIngredients,
   listPositions: ingredients.listPositions,
   getIngredient: ingredients.getIngredient,

@@ -1,7 +1,7 @@
-/** Units, their inventory, their card readers and their keys. */
+/** Units, their inventory and their card readers. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
+import { dollars, expectedFields, id, line, optionalLine, plainText } from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { parseUsPhone } from '../lib/phone.ts';
@@ -11,6 +11,12 @@ export const unitCategory = z.enum(['ROTENDER_CLASSIC', 'BEERTENDER'], {
 });
 export const unitModel = z.enum(['SOLO', 'MENU'], { error: 'Choose SOLO or MENU' });
 
+/** Name of a unit in responses, beside its number; null without one. */
+export const unitName = z.string().nullable();
+
+/** Name of a unit in requests; null removes it. */
+const nameInput = line(60, 'Enter a name, or null for none').nullable();
+
 const inventoryEntry = z.object({
   ingredientId: z.string(),
   name: z.string(),
@@ -19,10 +25,14 @@ const inventoryEntry = z.object({
   positionInUnit: z.array(z.string()),
 });
 
-/** A unit; unitNumber is unique over all venues and never reused. discountRate is a fraction from 0 to 1. */
+/**
+ * A unit; unitNumber is unique over all venues and never reused. name is what its staff call it, such as `Rooftop left`;
+ * null without one. discountRate is a fraction from 0 to 1.
+ */
 export const unit = z.object({
   _id: z.string(),
   unitNumber: z.number(),
+  name: unitName,
   venueId: z.string(),
   category: unitCategory,
   model: unitModel,
@@ -72,6 +82,7 @@ const phoneNumber = line(40).transform((text, context) => {
 
 const unitChanges = z
   .object({
+    name: nameInput,
     model: unitModel,
     contacts: z.array(phoneNumber).max(50, 'Use at most 50 contacts'),
     discountRate: z
@@ -88,7 +99,8 @@ const unitChanges = z
   .partial()
   .extend({ expected: expectedFields });
 
-const unitNumber = z.object({ unitNumber: id });
+/** Params of endpoints of one unit. */
+export const unitParams = z.object({ unitNumber: id });
 
 export const listUnits = defineEndpoint({
   method: 'GET',
@@ -114,7 +126,7 @@ export const createUnit = defineEndpoint({
   summary: 'Add a unit to a venue; its category cannot be changed afterwards',
   access: 'dashboard',
   params: z.object({ venueId: id }),
-  body: z.object({ category: unitCategory.optional() }),
+  body: z.object({ category: unitCategory.optional(), name: nameInput.optional() }),
   responses: { 201: unit },
 });
 
@@ -123,7 +135,7 @@ export const updateUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Change the reader ids of a unit and the record of its card reader',
   access: 'dashboard',
-  params: unitNumber,
+  params: unitParams,
   body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReaderChanges.optional() }),
   responses: { 200: unit },
 });
@@ -133,7 +145,7 @@ export const updateUnitDetails = defineEndpoint({
   path: '/api/units/updateUnitDetails/{unitNumber}',
   summary: 'Change a unit; fields left out stay as they are',
   access: 'dashboard',
-  params: unitNumber,
+  params: unitParams,
   body: unitChanges,
   responses: { 200: unit },
 });
@@ -143,7 +155,7 @@ export const updateUnitInventory = defineEndpoint({
   path: '/api/units/{unitNumber}/inventory',
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   access: 'dashboard',
-  params: unitNumber,
+  params: unitParams,
   /** The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. */
   body: z.object({
     updatedInventory: z
@@ -171,7 +183,7 @@ export const deleteUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Delete a unit, its inventory and its drinks; what it sold stays',
   access: 'dashboard',
-  params: unitNumber,
+  params: unitParams,
   responses: { 200: z.object({ unitNumber: z.number() }) },
 });
 
@@ -183,119 +195,4 @@ export const getStripeReader = defineEndpoint({
   params: z.object({ id }),
   query: z.object({ unitId: id.optional() }),
   responses: { 200: stripeReader },
-});
-
-/** Metadata of a unit key; the key itself is shown only once, on creation. */
-const unitKey = z.object({
-  id: z.string(),
-  label: z.string(),
-  createdAt: timeOut,
-  lastUsedAt: timeOut.nullable(),
-});
-
-export const listUnitKeys = defineEndpoint({
-  method: 'GET',
-  path: '/api/units/{unitNumber}/keys',
-  summary: 'The working keys of a unit, newest first',
-  access: 'dashboard',
-  params: unitNumber,
-  responses: { 200: z.array(unitKey) },
-});
-
-export const createUnitKey = defineEndpoint({
-  method: 'POST',
-  path: '/api/units/{unitNumber}/keys',
-  summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
-  access: 'dashboard',
-  params: unitNumber,
-  body: z.object({ label: optionalLine(100).optional() }).optional(),
-  responses: { 201: z.object({ id: z.string(), key: z.string() }) },
-});
-
-export const revokeUnitKey = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/units/{unitNumber}/keys/{id}',
-  summary: 'Revoke a key: the unit that uses it is refused from now on',
-  access: 'dashboard',
-  params: z.object({ unitNumber: id, id }),
-  responses: { 200: z.object({ revoked: z.literal(true) }) },
-});
-
-/**
- * A contact of a unit, and whether its holder allows restock notices of the owner: for all units, since a number is
- * confirmed once. requestedAt is when the holder was last asked by text message; heldBack is true when that was not done
- * because of a limit.
- */
-const contact = z.object({
-  number: z.string(),
-  state: z.enum(['waiting', 'confirmed', 'declined']),
-  requestedAt: timeOut.nullable(),
-  heldBack: z.boolean(),
-});
-
-export const listContacts = defineEndpoint({
-  method: 'GET',
-  path: '/api/units/{unitNumber}/contacts',
-  summary: 'The contacts of a unit, and which of them have confirmed',
-  access: 'dashboard',
-  params: unitNumber,
-  responses: { 200: z.array(contact) },
-});
-
-export const requestContactConfirmation = defineEndpoint({
-  method: 'POST',
-  path: '/api/units/{unitNumber}/contacts/confirmation',
-  summary: 'Ask a contact that has not confirmed again, at most three times a day',
-  access: 'dashboard',
-  params: unitNumber,
-  body: z.object({ number: line(40) }),
-  responses: { 202: z.object({ number: z.string() }) },
-});
-
-/**
- * The menu a unit shows its customers, in ranking order. Prices are what an order is charged before tax:
- * discountedPrice is present, and is the charged price, while the confirmation-page flag is on for the unit and it has
- * a discount. available is false while an ingredient is out. Deactivated drinks and drinks with an ingredient that is
- * not stocked are left out.
- */
-export const unitMenu = z.object({
-  unitNumber: z.number(),
-  venueName: z.string(),
-  category: unitCategory,
-  model: unitModel,
-  homeHelperText: z.string(),
-  homeButtonImage: z.string(),
-  terms: z.string(),
-  /** At most `quantity` drinks in `minutes`; both are 0 for no limit. */
-  drinkLimit: z.object({ quantity: z.number(), minutes: z.number() }),
-  drinks: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      price: z.number(),
-      discountedPrice: z.number().optional(),
-      doublePrice: z.number().optional(),
-      discountedDoublePrice: z.number().optional(),
-      available: z.boolean(),
-      ingredients: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          imageURL: z.string(),
-          positions: z.array(z.string()),
-        }),
-      ),
-    }),
-  ),
-});
-
-export const getUnitMenu = defineEndpoint({
-  method: 'GET',
-  path: '/api/units/{unitNumber}/menu',
-  summary:
-    'What a unit shows its customers; If-None-Match with the last ETag returns 304 while nothing changed',
-  access: 'unit',
-  params: unitNumber,
-  responses: { 200: unitMenu },
-  revalidates: true,
 });

@@ -11,6 +11,7 @@ import {
   plainText,
   timeOut,
 } from './fields.ts';
+import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
@@ -148,6 +149,7 @@ export const listIngredientSales = defineEndpoint({
 const attention = z.object({
   kind: z.enum(['out', 'low', 'levels', 'clock', 'noKey', 'silent']),
   unitNumber: z.number(),
+  unitName,
   unitId: z.string(),
   ingredientId: z.string().optional(),
   text: z.string(),
@@ -184,6 +186,7 @@ export const getVenueOverview = defineEndpoint({
         z.object({
           unitId: z.string(),
           unitNumber: z.number(),
+          unitName,
           category: z.string(),
           lastSoldAt: timeOut.nullable(),
           orders: z.number(),
@@ -201,6 +204,7 @@ const notice = z.object({
   id: z.string(),
   unitId: z.string(),
   unitNumber: z.number(),
+  unitName,
   ingredientId: z.string(),
   ingredientName: z.string(),
   percent: z.number(),

@@ -43,7 +43,7 @@ const today = (page: Page) => page.getByRole('region', { name: 'Today so far' })
 
 async function openAddOrder(page: Page) {
   await page.goto('/dashboard');
-  await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+  await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Add Order' }).click();
   return page.getByRole('dialog', { name: 'Add Order' });
 }
@@ -106,10 +106,10 @@ test.describe('as the demo owner', () => {
   test('the venue chosen on the dashboard survives a reload', async ({ page }) => {
     await page.goto('/dashboard');
     await switchTo(page, 'Harbour Terrace');
-    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
     await page.reload();
     await expect(switcher(page)).toContainText('Harbour Terrace');
-    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
   });
 
   test('a dashboard that cannot be loaded shows the error and can be requested again', async ({
@@ -160,7 +160,7 @@ test.describe('with a unit that pours beer', () => {
 
   test('an order added by keyboard updates the figures of today', async ({ page, beerBar }) => {
     await page.goto('/dashboard');
-    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
     const before = await overviewOf(beerBar, beerBar.venueId);
     const opener = page.getByRole('button', { name: 'Add Order' });
     await opener.focus();

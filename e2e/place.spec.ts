@@ -26,7 +26,7 @@ test.describe('as the demo owner', () => {
     await page.keyboard.press('Escape');
     await switchTo(page, 'Harbour Terrace');
     await expect(page).not.toHaveURL(`/dashboard?venue=${demoSales.venueId}`);
-    await expect(page.getByRole('row', { name: /BEERTENDER/ })).toHaveCount(1);
+    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
     const address = page.url();
 
     await page.reload();

@@ -94,7 +94,7 @@ test.describe('as the owner of the venue', () => {
     const added = (await unitsOf(bar)).at(-1);
     const card = unitCard(page, added?.unitNumber ?? 0);
     await expect(page.getByRole('region', { name: /^Unit / }).last()).toHaveAccessibleName(
-      `Unit ${added?.unitNumber} (ROTENDER_CLASSIC)`,
+      `Unit ${added?.unitNumber}`,
     );
 
     await card.getByRole('button', { name: 'Delete' }).click();

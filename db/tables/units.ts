@@ -6,6 +6,7 @@ export interface UnitsTable {
   id: string;
   venue_id: string;
   unit_number: Generated<number>;
+  name: Maybe<string>;
   category: Generated<'ROTENDER_CLASSIC' | 'BEERTENDER'>;
   model: Generated<'SOLO' | 'MENU'>;
   contacts: Generated<string[]>;

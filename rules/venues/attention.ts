@@ -3,6 +3,7 @@
 export interface Attention {
   kind: 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
   unitNumber: number;
+  unitName: string | null;
   unitId: string;
   ingredientId?: string;
   text: string;
@@ -11,6 +12,7 @@ export interface Attention {
 export interface UnitState {
   id: string;
   unitNumber: number;
+  unitName: string | null;
   hasKey: boolean;
   /** Epoch milliseconds; null without sales. Leaves out sales that are dated ahead. */
   lastSoldMs: number | null;
@@ -23,6 +25,7 @@ export interface UnitState {
 export interface LowStock {
   unitId: string;
   unitNumber: number;
+  unitName: string | null;
   ingredientId: string;
   name: string;
   percent: number;
@@ -32,6 +35,7 @@ export interface LowStock {
 export interface UnknownLevels {
   unitId: string;
   unitNumber: number;
+  unitName: string | null;
   /** Number of ingredients. */
   count: number;
 }
@@ -50,24 +54,28 @@ export function attentionOf(
   unknown: readonly UnknownLevels[],
   nowMs: number,
 ): Attention[] {
-  const stock = low.map(({ unitId, unitNumber, ingredientId, name, percent }): Attention => {
-    const isOut = percent <= 0;
-    return {
-      kind: isOut ? 'out' : 'low',
-      unitNumber,
-      unitId,
-      ingredientId,
-      text: isOut ? `${name} is out` : `${name} is at ${percent}%`,
-    };
-  });
-  const levels = unknown.map(({ unitId, unitNumber, count }): Attention => ({
+  const stock = low.map(
+    ({ unitId, unitNumber, unitName, ingredientId, name, percent }): Attention => {
+      const isOut = percent <= 0;
+      return {
+        kind: isOut ? 'out' : 'low',
+        unitNumber,
+        unitName,
+        unitId,
+        ingredientId,
+        text: isOut ? `${name} is out` : `${name} is at ${percent}%`,
+      };
+    },
+  );
+  const levels = unknown.map(({ unitId, unitNumber, unitName, count }): Attention => ({
     kind: 'levels',
     unitNumber,
+    unitName,
     unitId,
     text: `${count === 1 ? '1 level is' : `${count} levels are`} unknown: refill and restore`,
   }));
   const states = units.flatMap((unit): Attention[] => {
-    const at = { unitNumber: unit.unitNumber, unitId: unit.id };
+    const at = { unitNumber: unit.unitNumber, unitName: unit.unitName, unitId: unit.id };
     const clock = clockOf(unit, nowMs);
     if (clock !== null) return [{ ...at, kind: 'clock', text: clock }];
     if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {

@@ -1,4 +1,5 @@
 import { toDollars } from '../../lib/money.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requireLiveDrink } from './drink-access.ts';
@@ -22,7 +23,7 @@ export function deleteDrink(
       ownerId: place.owner_id,
       address: by.address,
       action: 'drink.deleted',
-      target: `${drink.name} on unit ${place.unit_number}`,
+      target: `${drink.name} on ${unitTarget(place)}`,
       oldValue: { price: toDollars(drink.price_cents) },
     });
   });

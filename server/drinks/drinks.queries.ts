@@ -23,6 +23,7 @@ export interface DrinkRow {
   venue_id: string;
   unit_id: string;
   unit_number: number;
+  unit_name: string | null;
   name: string;
   price_cents: number;
   double_price_cents: number | null;
@@ -78,6 +79,7 @@ const wholeDrinks = (db: Db, venueId: string) =>
       'drinks.venue_id',
       'drinks.unit_id',
       'units.unit_number',
+      'units.name as unit_name',
       'drinks.name',
       'drinks.price_cents',
       'drinks.double_price_cents',
@@ -169,6 +171,7 @@ export interface DrinkRef {
   id: string;
   unit_id: string;
   unit_number: number;
+  unit_name: string | null;
   venue_id: string;
   venue_name: string;
   owner_id: string;
@@ -180,7 +183,8 @@ export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Pro
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
     .innerJoin('venues', 'venues.id', 'drinks.venue_id')
-    .select(['drinks.id', 'drinks.unit_id', 'units.unit_number', 'drinks.venue_id'])
+    .select(['drinks.id', 'drinks.unit_id', 'drinks.venue_id'])
+    .select(['units.unit_number', 'units.name as unit_name'])
     .select(['venues.name as venue_name', 'venues.owner_id'])
     .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('drinks.deleted_at', 'is', null)

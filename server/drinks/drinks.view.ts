@@ -15,6 +15,7 @@ export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof d
     ingredients: row.ingredients.map(ingredientView),
     unitId: row.unit_id,
     unitNumber: row.unit_number,
+    unitName: row.unit_name,
     ranking: { current: row.rank, previous: row.previous_rank },
     isCapacityFull: row.ingredients.every(({ full }) => full),
     currentRank: row.rank,

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
@@ -45,7 +46,7 @@ export async function updateDrink(
         ownerId: place.owner_id,
         address: by.address,
         action: 'drink.price_updated',
-        target: `${after.name} on unit ${place.unit_number}`,
+        target: `${after.name} on ${unitTarget(place)}`,
         oldValue: was,
         newValue: is,
       });

@@ -9,6 +9,7 @@ import type { Mount } from '../http/mount.ts';
 import { HttpError } from '../shared/errors.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import { requireVenuesNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {
@@ -18,10 +19,10 @@ export function flagRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.setFlag, async ({ actor, body, raw }) => {
-    const { context, ownerId, isAmbiguous } = await requireContext(deps, actor, body);
+    const { isAmbiguous, context, ...owned } = await requireContext(deps, actor, body);
     if (isAmbiguous) throw new HttpError(409, flagMessages.sameName);
     if (!deps.flags.isSwitchable) throw new HttpError(409, flagMessages.switchedElsewhere);
-    const by = { ...changedBy({ actor, raw }), ownerId };
+    const by = { ...changedBy({ actor, raw }), ...owned };
     await setFlag(deps, context, body.flag, body.enabled, by);
     return { flags: await flagsOf(deps, context) };
   });
@@ -35,6 +36,8 @@ async function flagsOf(deps: AppDeps, context: FlagContext) {
 interface Found {
   context: FlagContext;
   ownerId: string;
+  /** Target of its audit entries. */
+  target: string;
   /** True when several venues in scope have the requested name; the oldest was found. */
   isAmbiguous: boolean;
 }
@@ -47,9 +50,11 @@ async function requireContext(
 ): Promise<Found> {
   if (kind === 'unit') {
     const unit = await requireUnit(deps, actor, key);
-    return { context: unitFlags(unit), ownerId: unit.owner_id, isAmbiguous: false };
+    const owned = { ownerId: unit.owner_id, target: unitTarget(unit) };
+    return { context: unitFlags(unit), ...owned, isAmbiguous: false };
   }
   const [venue, ...others] = await requireVenuesNamed(deps, actor, key);
   const isAmbiguous = others.length > 0;
-  return { context: venueFlags(venue), ownerId: venue.owner_id, isAmbiguous };
+  const owned = { ownerId: venue.owner_id, target: `venue ${venue.name}` };
+  return { context: venueFlags(venue), ...owned, isAmbiguous };
 }

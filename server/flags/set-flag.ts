@@ -16,7 +16,7 @@ export async function setFlag(
   context: FlagContext,
   flag: string,
   enabled: boolean,
-  by: ChangedBy & { ownerId: string | null },
+  by: ChangedBy & { ownerId: string | null; target: string },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();
@@ -34,7 +34,7 @@ export async function setFlag(
       ownerId: by.ownerId,
       address: by.address,
       action: 'flag.set',
-      target: `${context.kind} ${context.key}`,
+      target: by.target,
       newValue: { [flag]: enabled },
     });
   });

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
@@ -102,7 +103,7 @@ async function auditPrices(
     ownerId: unit.owner_id,
     address,
     action: 'ingredient.price_updated',
-    target: `${after.name} on unit ${unit.unit_number}`,
+    target: `${after.name} on ${unitTarget(unit)}`,
     oldValue: was,
     newValue: is,
   });

@@ -29,7 +29,7 @@ export async function announceRestock(
   }
   const { subject, text } = restockMessage({
     venueName: notice.venue_name,
-    unitNumber: notice.unit_number,
+    unit: { unitNumber: notice.unit_number, name: notice.unit_name },
     ingredientName: notice.ingredient_name,
     percent: notice.percent,
   });

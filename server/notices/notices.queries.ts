@@ -6,6 +6,7 @@ export interface UnsentNotice {
   venue_id: string;
   unit_id: string;
   unit_number: number;
+  unit_name: string | null;
   contacts: string[];
   venue_name: string;
   ingredient_name: string;
@@ -35,6 +36,7 @@ export async function findUnsentNotice(
       'notice.venue_id',
       'notice.unit_id',
       'unit.unit_number',
+      'unit.name as unit_name',
       'unit.contacts',
       'venue.name as venue_name',
       'ingredient.name as ingredient_name',
@@ -84,6 +86,7 @@ export interface NoticeRow {
   id: string;
   unit_id: string;
   unit_number: number;
+  unit_name: string | null;
   ingredient_id: string;
   ingredient_name: string;
   percent: number;
@@ -110,6 +113,7 @@ export async function listLatestNotices(
       'notice.id',
       'notice.unit_id',
       'unit.unit_number',
+      'unit.name as unit_name',
       'notice.ingredient_id',
       'ingredient.name as ingredient_name',
       'notice.percent',

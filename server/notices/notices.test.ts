@@ -79,6 +79,7 @@ describe('restock notice messages', () => {
       {
         id: second,
         unitId: unit.id,
+        unitName: null,
         unitNumber: unit.unitNumber,
         ingredientId: unit.rum,
         ingredientName: 'Rum',

@@ -6,6 +6,7 @@ export const noticeView = (row: NoticeRow): ResponseOf<Endpoints['listNotices']>
   id: row.id,
   unitId: row.unit_id,
   unitNumber: row.unit_number,
+  unitName: row.unit_name,
   ingredientId: row.ingredient_id,
   ingredientName: row.ingredient_name,
   percent: row.percent,

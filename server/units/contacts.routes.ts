@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/units.ts';
+import * as endpoints from '../../contract/contacts.ts';
 import type { Mount } from '../http/mount.ts';
 import { listRecipients } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,3 +1,4 @@
+import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
@@ -31,7 +32,7 @@ export async function createUnitKey(
       ownerId: unit.owner_id,
       address: by.address,
       action: 'unit_key.created',
-      target: `unit ${unit.unit_number}`,
+      target: unitTarget(unit),
       newValue: { keyId: made.id, label: by.label },
     });
   });

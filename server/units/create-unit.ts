@@ -1,3 +1,4 @@
+import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -10,14 +11,14 @@ import type { ChangedBy } from '../shared/require-account.ts';
 export function createUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
-  category: UnitRow['category'],
+  { category, name }: Pick<UnitRow, 'category' | 'name'>,
   by: ChangedBy,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, venue.owner_id, 'units');
     const at = now();
     const id = newId(at);
-    await insertUnit(transaction, { id, venue_id: venue.id, category, created_at: at });
+    await insertUnit(transaction, { id, venue_id: venue.id, category, name, created_at: at });
     const unit = await getUnit(transaction, { venue_id: venue.id, id });
     await insertAudit(transaction, {
       at,
@@ -25,7 +26,7 @@ export function createUnit(
       ownerId: venue.owner_id,
       address: by.address,
       action: 'unit.created',
-      target: `unit ${unit.unit_number}`,
+      target: unitTarget({ ...unit, unit_name: unit.name }),
       newValue: { category },
     });
     return unit;

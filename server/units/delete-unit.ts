@@ -1,3 +1,4 @@
+import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockLiveUnit } from './unit-access.ts';
@@ -20,7 +21,7 @@ export async function deleteUnit(
       ownerId: unit.owner_id,
       address: by.address,
       action: 'unit.deleted',
-      target: `unit ${unit.unit_number}`,
+      target: unitTarget(unit),
     });
   });
 }

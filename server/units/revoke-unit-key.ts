@@ -1,3 +1,4 @@
+import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
@@ -21,7 +22,7 @@ export async function revokeUnitKey(
       ownerId: unit.owner_id,
       address: by.address,
       action: 'unit_key.revoked',
-      target: `unit ${unit.unit_number}`,
+      target: unitTarget(unit),
       newValue: { keyId },
     });
   });

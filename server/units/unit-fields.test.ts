@@ -13,6 +13,7 @@ const { expected: _, ...shape } = endpoints.updateUnitDetails.body.shape;
 const { shape: readerShape } = endpoints.updateUnit.body.shape.stripeReader.unwrap();
 
 const samples: Record<keyof typeof shape, unknown> = {
+  name: 'Rooftop left',
   model: 'MENU',
   contacts: ['+14155552671'],
   discountRate: 0.25,

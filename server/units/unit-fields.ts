@@ -7,6 +7,7 @@ import { readColumns, writeColumns } from '../shared/columns.ts';
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 
 const columns = {
+  name: 'name',
   model: 'model',
   contacts: 'contacts',
   discountRate: 'discount_rate',

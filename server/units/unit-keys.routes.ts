@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/units.ts';
+import * as endpoints from '../../contract/unit-keys.ts';
 import { createUnitKey } from './create-unit-key.ts';
 import { revokeUnitKey } from './revoke-unit-key.ts';
 import type { AppDeps } from '../shared/deps.ts';

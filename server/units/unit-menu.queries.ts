@@ -5,6 +5,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 
 export interface MenuUnitRow {
   unit_number: number;
+  unit_name: string | null;
   category: 'ROTENDER_CLASSIC' | 'BEERTENDER';
   model: 'SOLO' | 'MENU';
   home_helper_text: string;
@@ -21,7 +22,14 @@ export async function getMenuUnit(db: Db, unitId: string): Promise<MenuUnitRow> 
   return db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['unit_number', 'category', 'model', 'home_helper_text', 'home_button_image'])
+    .select([
+      'unit_number',
+      'units.name as unit_name',
+      'category',
+      'model',
+      'home_helper_text',
+      'home_button_image',
+    ])
     .select(['discount_rate', 'venues.name as venue_name'])
     .select(['drink_limit_quantity', 'drink_limit_minutes'])
     .select(

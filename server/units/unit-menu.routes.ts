@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/units.ts';
+import * as endpoints from '../../contract/unit-menu.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { unitMenu } from '../../contract/units.ts';
+import type { unitMenu } from '../../contract/unit-menu.ts';
 import { discountedCents } from '../../rules/drinks/discount.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { toDollars } from '../../lib/money.ts';
@@ -21,6 +21,7 @@ export function unitMenuView(
   const rate = flags.discount ? unit.discount_rate : 0;
   return {
     unitNumber: unit.unit_number,
+    unitName: unit.unit_name,
     venueName: unit.venue_name,
     category: unit.category,
     model: unit.model,

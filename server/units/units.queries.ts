@@ -61,6 +61,7 @@ export interface UnitBasics {
   id: string;
   venue_id: string;
   unit_number: number;
+  unit_name: string | null;
   discount_rate: number;
   owner_id: string;
 }
@@ -69,8 +70,8 @@ export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<Un
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.discount_rate'])
-    .select('venues.owner_id')
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.name as unit_name'])
+    .select(['units.discount_rate', 'venues.owner_id'])
     .where((where) =>
       'id' in name
         ? where('units.id', '=', name.id)

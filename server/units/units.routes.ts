@@ -22,7 +22,12 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const by = changedBy({ actor, raw });
     const unit = await acrossVenuesOf(deps.db, venue.owner_id, () =>
-      createUnit(deps, venue, body.category ?? 'ROTENDER_CLASSIC', by),
+      createUnit(
+        deps,
+        venue,
+        { category: body.category ?? 'ROTENDER_CLASSIC', name: body.name ?? null },
+        by,
+      ),
     );
     return unitView(unit);
   });

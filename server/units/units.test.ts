@@ -52,6 +52,20 @@ describe('unit settings', () => {
     expect((await mine().list()).at(-1)._id).toBe(body._id);
   });
 
+  test('a unit is named when it is added or later, and the name can be removed', async () => {
+    const { body } = await mine().add({ name: '  Rooftop left ' });
+    expect(body.name).toBe('Rooftop left');
+    expect(await seen()).toMatchObject({ name: null });
+    const named = await mine().change({ name: 'Cellar', expected: { name: null } });
+    expect(named.body).toMatchObject({ unitNumber: unit.unitNumber, name: 'Cellar' });
+    const stale = await mine().change({ name: 'Terrace', expected: { name: null } });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { name: expect.stringContaining('“Cellar”') },
+    });
+    expect((await mine().change({ name: null })).body.name).toBeNull();
+  });
+
   test('a new unit accepts only a listed category', async () => {
     expect((await mine().add({ category: 'BEERTENDER' })).body.category).toBe('BEERTENDER');
     expect(await mine().add({ category: 'TEA' })).toMatchObject({
@@ -84,6 +98,9 @@ describe('unit settings', () => {
     ['stripeReaderId', { stripeReaderId: '' }],
     ['homeHelperText', { homeHelperText: 'x\u0000' }],
     ['model', { model: 'DUET' }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(61) }],
+    ['name', { name: 'Left\u200b\u202ebar' }],
   ])('a unit rejects an invalid %s and stays unchanged', async (field, body) => {
     const before = await seen();
     const response = await mine().change(body);

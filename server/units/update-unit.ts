@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
+import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
@@ -47,7 +48,7 @@ export function updateUnit(
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,
-      target: `unit ${unit.unit_number}`,
+      target: unitTarget({ ...unit, unit_name: after.name }),
     };
     if (before.contacts.join() !== after.contacts.join()) {
       await insertAudit(transaction, {

@@ -116,6 +116,7 @@ async function listTrackedIssues(
 const stateOf = (unit: UnitActivity, hasKey: boolean): UnitState => ({
   id: unit.id,
   unitNumber: unit.unit_number,
+  unitName: unit.unit_name,
   hasKey,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,
@@ -128,6 +129,7 @@ const lowOf = (issues: readonly StockIssue[]): LowStock[] =>
     .map((issue) => ({
       unitId: issue.unit_id,
       unitNumber: issue.unit_number,
+      unitName: issue.unit_name,
       ingredientId: issue.ingredient_id,
       name: issue.name,
       percent: issue.percent,
@@ -135,10 +137,10 @@ const lowOf = (issues: readonly StockIssue[]): LowStock[] =>
 
 function unknownOf(issues: readonly StockIssue[]): UnknownLevels[] {
   const counts = new Map<string, UnknownLevels>();
-  for (const { unit_id: unitId, unit_number: unitNumber, level_known: isKnown } of issues) {
+  for (const { unit_id: unitId, unit_number, unit_name, level_known: isKnown } of issues) {
     if (isKnown) continue;
     const count = (counts.get(unitId)?.count ?? 0) + 1;
-    counts.set(unitId, { unitId, unitNumber, count });
+    counts.set(unitId, { unitId, unitNumber: unit_number, unitName: unit_name, count });
   }
   return [...counts.values()];
 }

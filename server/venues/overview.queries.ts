@@ -5,6 +5,7 @@ import type { Db, Tables } from '../../db/tables/tables.ts';
 export interface UnitActivity {
   id: string;
   unit_number: number;
+  unit_name: string | null;
   category: string;
   last_sold_at: Date | null;
   /** Latest date of a sale that is dated ahead. */
@@ -33,7 +34,7 @@ export function listUnitActivity(db: Db, venueId: string, present: Date): Promis
       .limit(1);
   return db
     .selectFrom('units')
-    .select(['id', 'unit_number', 'category'])
+    .select(['id', 'unit_number', 'name as unit_name', 'category'])
     .select((unit) => [
       lastSold(unit, '<=').as('last_sold_at'),
       lastSold(unit, '>').as('dated_ahead'),
@@ -61,6 +62,7 @@ export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<str
 export interface StockIssue {
   unit_id: string;
   unit_number: number;
+  unit_name: string | null;
   ingredient_id: string;
   name: string;
   percent: number;
@@ -75,7 +77,7 @@ export interface StockIssue {
 export async function listStockIssues(db: Db, venueId: string): Promise<StockIssue[]> {
   const { rows } = await sql<StockIssue>`
     select * from (
-    select unit.id as unit_id, unit.unit_number, ingredient.id as ingredient_id, ingredient.name,
+    select unit.id as unit_id, unit.unit_number, unit.name as unit_name, ingredient.id as ingredient_id, ingredient.name,
       floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent, entry.level_known,
       sum(place.remaining_ml) < sum(place.size_ml)
         and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml) as is_low
@@ -85,7 +87,7 @@ export async function listStockIssues(db: Db, venueId: string): Promise<StockIss
       and place.ingredient_id = entry.ingredient_id
     join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = entry.ingredient_id
     where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active
-    group by unit.id, unit.unit_number, ingredient.id, ingredient.name, entry.threshold_percent, entry.level_known
+    group by unit.id, unit.unit_number, unit.name, ingredient.id, ingredient.name, entry.threshold_percent, entry.level_known
     ) as stock
     where is_low or not level_known
     order by percent, name

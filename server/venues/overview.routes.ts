@@ -31,6 +31,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
       units: units.map((unit) => ({
         unitId: unit.id,
         unitNumber: unit.unit_number,
+        unitName: unit.unit_name,
         category: unit.category,
         lastSoldAt: unit.last_sold_at?.toISOString() ?? null,
         orders: unit.sold.orders,

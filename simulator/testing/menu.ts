@@ -35,6 +35,7 @@ export const stockedIngredient = (
 
 export const menuOf = (...drinks: Partial<UnitMenu['drinks'][number]>[]): UnitMenu => ({
   unitNumber: 1001,
+  unitName: null,
   venueName: 'Rooftop Bar',
   category: 'ROTENDER_CLASSIC',
   model: 'SOLO',

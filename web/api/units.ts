@@ -20,9 +20,6 @@ export const unitsQuery = (venueId: string) =>
     staleTime: 60_000,
   });
 
-/** Label of a unit in lists: `1042 (ROTENDER_CLASSIC)`. */
-export const unitLabel = ({ unitNumber, category }: Unit): string => `${unitNumber} (${category})`;
-
 const inList = (venueId: string, change: (units: Unit[]) => Unit[]) =>
   queryClient.setQueryData(unitsQuery(venueId).queryKey, (units) => change(units ?? []));
 

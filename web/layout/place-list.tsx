@@ -2,7 +2,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { unitLabel } from '../api/units.ts';
+import { unitChoice } from '../../rules/units/unit-names.ts';
 import type { Unit } from '../api/units.ts';
 import type { Venue } from '../api/venues.ts';
 import { addressAt, usePlace } from '../context/place.ts';
@@ -88,7 +88,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
   }));
   const unitEntries = units.map((one) => ({
     key: one._id,
-    label: unitLabel(one),
+    label: unitChoice(one),
     href: addressAt(place, venue.id, one.unitNumber),
     isActive: one._id === unit?._id,
   }));

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { unitTitle } from '../../rules/units/unit-names.ts';
 import { usePlace } from '../context/place.ts';
 import { useActiveUnit, useVenues } from '../context/use-venues.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -36,7 +37,7 @@ export function PlaceSwitcher() {
       <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
       <span className={styles['words']}>
         {venue.name}
-        {unit && <span className={styles['unit']}>{` · Unit ${unit.unitNumber}`}</span>}
+        {unit && <span className={styles['unit']}>{` · ${unitTitle(unit)}`}</span>}
       </span>
     </>
   );

@@ -7,7 +7,7 @@ import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinksQuery } from '../../api/drinks.ts';
 import { unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { unitLabel } from '../../api/units.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { useFlag } from '../../context/use-flag.ts';
@@ -108,7 +108,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           <SelectField
             label="Unit"
             value={unit._id}
-            data={units.map((one) => ({ value: one._id, label: unitLabel(one) }))}
+            data={units.map((one) => ({ value: one._id, label: unitChoice(one) }))}
             onChange={({ currentTarget: { value } }) => {
               const other = units.find(({ _id }) => _id === value);
               if (!other) return;

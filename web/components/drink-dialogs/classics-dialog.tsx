@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
 import { classicsOf } from '../../../rules/drinks/classics.ts';
@@ -66,8 +67,8 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
     <Dialog title="Add from the classics" onClose={onClose}>
       <p className={styles['none']}>
         {isReady && classics.length === 0
-          ? `Unit ${unit.unitNumber} has every classic that can be made of what is loaded in it.`
-          : `What unit ${unit.unitNumber} can pour at once, at the sum of its ingredients.`}
+          ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
+          : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
       </p>
       {problem !== null && <ErrorLine>{problem}</ErrorLine>}
       {lost && <Lost what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />}

@@ -1,3 +1,4 @@
+import { unitInText } from '../../../rules/units/unit-names.ts';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
 import { createDrink } from '../../api/drinks.ts';
@@ -15,8 +16,8 @@ interface AddClassic {
 export function useAddClassic(): AddClassic {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: createDrink,
-    onSuccess: ({ name, unitNumber }) =>
-      notify(`${name} is on the menu of unit ${unitNumber}`, 'success'),
+    onSuccess: ({ name, unitNumber, unitName }) =>
+      notify(`${name} is on the menu of ${unitInText({ unitNumber, name: unitName })}`, 'success'),
   });
   return {
     adding: isPending ? variables.name : null,

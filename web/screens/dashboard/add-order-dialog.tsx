@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { formatCents } from '../../../lib/money.ts';
-import { unitLabel } from '../../api/units.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
 import { useUnsaved } from '../../components/use-unsaved.ts';
@@ -34,7 +34,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
   const draft = useOrderDraft(units);
   const { unit, offer, ready, open } = draft;
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venueId });
-  const { sending, problems, send, forget } = useAddOrder(onAdded);
+  const { sending, problems, send, forget } = useAddOrder(units, onAdded);
   const [nothingChosen, setNothingChosen] = useState(false);
 
   const whenAgreed = useUnsaved(ready.length > 0 || !isEmpty(open));
@@ -64,7 +64,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
         <SelectField
           label="Unit"
           value={unit?.unitNumber ?? ''}
-          data={units.map((one) => ({ value: String(one.unitNumber), label: unitLabel(one) }))}
+          data={units.map((one) => ({ value: String(one.unitNumber), label: unitChoice(one) }))}
           error={problems.unit}
           onChange={({ currentTarget: { value } }) => changing(draft.chooseUnit)(Number(value))}
         />

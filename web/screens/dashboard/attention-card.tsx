@@ -15,6 +15,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
@@ -46,7 +47,7 @@ const icons = {
 const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low' || kind === 'levels';
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {
-  const { kind, unitNumber, text } = need;
+  const { kind, unitNumber, unitName, text } = need;
   const Icon = icons[kind];
   const inMenu = isOfMenu(need);
   return (
@@ -60,7 +61,7 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       </span>
       <span className={styles['words']}>
         <span className={styles['text']}>{text}</span>
-        <span className={styles['unit']}>Unit {unitNumber}</span>
+        <span className={styles['unit']}>{unitTitle({ unitNumber, name: unitName })}</span>
       </span>
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
     </Link>

@@ -1,4 +1,5 @@
 /** Restock notices of the units and their recipients. */
+import { unitInText } from '../../../rules/units/unit-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { noticesQuery } from '../../api/venues.ts';
@@ -31,7 +32,9 @@ export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
               <span className={styles['words']}>
                 <span>
                   {noticeText(notice)}
-                  <span className={styles['unit']}> in unit {notice.unitNumber}</span>
+                  <span className={styles['unit']}>
+                    {` in ${unitInText({ unitNumber: notice.unitNumber, name: notice.unitName })}`}
+                  </span>
                 </span>
                 <span className={styles['told']}>{deliveryText(notice)}</span>
               </span>

@@ -2,6 +2,7 @@ import { IconCpu } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -41,10 +42,12 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
       id: 'unit',
       header: 'Unit',
       chars: 6,
-      cell: ({ unitNumber, category }) => (
+      cell: ({ unitNumber, unitName, category }) => (
         <>
-          <span className={styles['number']}>{unitNumber}</span>
-          <span className={styles['category']}>{category}</span>
+          <span className={styles['number']}>
+            {unitName === null ? unitNumber : unitTitle({ unitNumber, name: unitName })}
+          </span>
+          <span className={styles['category']}>{unitKind(category)}</span>
         </>
       ),
     },

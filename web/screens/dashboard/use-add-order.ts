@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { unitInText } from '../../../rules/units/unit-names.ts';
+import type { NamedUnit } from '../../../rules/units/unit-names.ts';
 import { formatCents, toCents } from '../../../lib/money.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createOrder } from '../../api/orders.ts';
@@ -26,14 +28,16 @@ function errorsOf(error: unknown): OrderErrors {
 }
 
 /** Sends an order once, ignoring further submits while the request is in flight. */
-export function useAddOrder(onAdded: () => void): AddOrder {
+export function useAddOrder(units: readonly NamedUnit[], onAdded: () => void): AddOrder {
   const busy = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (order: NewOrder) => createOrder(order, keyOf(order)),
     onSuccess: ({ unitNumber, price, tax }) => {
       settleOrder();
       const charged = formatCents(toCents(price) + toCents(tax));
-      notify(`Order added on unit ${unitNumber}: ${charged} with tax`, 'success');
+      const name = units.find((unit) => unit.unitNumber === unitNumber)?.name ?? null;
+      const unit = unitInText({ unitNumber, name });
+      notify(`Order added on ${unit}: ${charged} with tax`, 'success');
       onAdded();
     },
     onSettled: () => {

@@ -1,3 +1,4 @@
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { drinkMessages } from '../../../rules/messages.ts';
@@ -84,7 +85,11 @@ export function menuColumns({
           errorOf={nameError}
           save={(text) => updateVenueDrink(drink, { name: text })}
         />
-        {withUnit && <span className={styles['note']}>Unit {drink.unitNumber}</span>}
+        {withUnit && (
+          <span className={styles['note']}>
+            {unitTitle({ unitNumber: drink.unitNumber, name: drink.unitName })}
+          </span>
+        )}
         {!drink.active && <span className={styles['note']}>Deactivated</span>}
       </>
     ),

@@ -1,4 +1,4 @@
-import { unitLabel } from '../../api/units.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { Card } from '../../ui/card.tsx';
@@ -56,7 +56,7 @@ export function PositionChoice(props: PositionChoiceProps) {
             value={unit?._id ?? ''}
             data={units.map((one) => ({
               value: one._id,
-              label: unitLabel(one),
+              label: unitChoice(one),
               disabled: isRuledOut?.(one) ?? false,
             }))}
             onChange={({ currentTarget: { value } }) => {

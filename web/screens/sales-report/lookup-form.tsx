@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
-import { unitLabel } from '../../api/units.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { shownTimezones } from '../../components/timezone-choice.ts';
@@ -21,7 +21,7 @@ const custom = 'Custom';
 
 /** A chosen number that is not among the loaded units stays selectable by its number. */
 function unitChoices(units: readonly Unit[], chosen: string | null) {
-  const known = units.map((unit) => ({ value: String(unit.unitNumber), label: unitLabel(unit) }));
+  const known = units.map((unit) => ({ value: String(unit.unitNumber), label: unitChoice(unit) }));
   const missing = chosen !== null && !known.some(({ value }) => value === chosen);
   return [
     { value: '', label: 'All' },

@@ -1,6 +1,7 @@
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { daysText } from '../../components/day-text.ts';
-import { useVenues } from '../../context/use-venues.ts';
+import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
@@ -16,6 +17,11 @@ export function ReportContext({ lookup, shown: { range, report, asOfMs } }: Repo
   const { venues, isPending } = useVenues();
   const { from, to, unitNumber, timezone, venueId } = lookup;
   const venue = venues.find(({ id }) => id === venueId);
+  const { units } = useUnits(venue?.id);
+  const nameOf = (chosen: string): string => {
+    const unit = units.find((one) => String(one.unitNumber) === chosen);
+    return unit ? unitTitle(unit) : `Unit ${chosen}`;
+  };
   if (isPending) {
     return (
       <ContextLine long>
@@ -26,7 +32,7 @@ export function ReportContext({ lookup, shown: { range, report, asOfMs } }: Repo
   const parts = [
     venue?.name,
     ...(range && from && to
-      ? [daysText(from, to), unitNumber ? `Unit ${unitNumber}` : 'All units', timezone]
+      ? [daysText(from, to), unitNumber ? nameOf(unitNumber) : 'All units', timezone]
       : []),
   ];
   return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { updateUnitDetails, deleteUnit, unitLabel } from '../../api/units.ts';
+import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
+import { updateUnitDetails, deleteUnit } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { attempt } from '../../components/attempt.ts';
 import { SavedField } from '../../components/saved-field.tsx';
@@ -30,7 +31,7 @@ interface UnitCardProps {
 
 async function remove(unit: Unit): Promise<void> {
   const yes = await confirm({
-    text: `Delete unit ${unit.unitNumber}?`,
+    text: `Delete ${unitInText(unit)}?`,
     details: [
       'Its inventory, its drinks and its keys go with it.',
       'What it sold stays in the reports.',
@@ -47,7 +48,7 @@ export function UnitCard({ unit, isAdmin }: UnitCardProps) {
   const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
   return (
     <Card
-      title={`Unit ${unitLabel(unit)}`}
+      title={unitTitle(unit)}
       actions={
         <Button
           variant="default"
@@ -60,6 +61,15 @@ export function UnitCard({ unit, isAdmin }: UnitCardProps) {
       }
     >
       <div className={styles['grid']}>
+        <SavedField
+          id={`unit ${unit._id} name`}
+          label="Name"
+          stored={unit.name ?? ''}
+          delayMs={unitDelayMs}
+          mayBeEmpty
+          input={{ maxLength: 60, placeholder: 'Rooftop left' }}
+          save={(text) => updateUnitDetails(unit, { name: text.trim() || null })}
+        />
         <ModelField unit={unit} />
         <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
         <div>

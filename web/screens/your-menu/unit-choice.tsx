@@ -1,4 +1,4 @@
-import { unitLabel } from '../../api/units.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { usePlace } from '../../context/place.ts';
@@ -36,7 +36,7 @@ export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoice
           label="Unit ID"
           disabled={units.length === 0}
           value={unit?.unitNumber ?? ''}
-          data={units.map((one) => ({ value: String(one.unitNumber), label: unitLabel(one) }))}
+          data={units.map((one) => ({ value: String(one.unitNumber), label: unitChoice(one) }))}
           onChange={({ currentTarget: { value } }) => chooseUnit(Number(value))}
         />
       )}

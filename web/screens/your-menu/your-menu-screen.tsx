@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
-import { unitLabel } from '../../api/units.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
@@ -42,7 +42,7 @@ function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
   return (
     <ContextLine>
       {venue?.name}
-      {unit && ` · ${unitLabel(unit)}`}
+      {unit && ` · ${unitTitle(unit)}`}
       {unit && asOfMs > 0 && (
         <>
           {' · '}

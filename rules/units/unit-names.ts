@@ -1,0 +1,29 @@
+/** Names of units in texts: the name that the venue gave, always with the number. */
+
+export interface NamedUnit {
+  unitNumber: number;
+  /** Null for a unit without a name. */
+  name: string | null;
+}
+
+/** A unit by itself, as in headings: `Rooftop left · 1001`, or `Unit 1001` without a name. */
+export const unitTitle = ({ unitNumber, name }: NamedUnit): string =>
+  name === null ? `Unit ${unitNumber}` : `${name} · ${unitNumber}`;
+
+/** A unit within a text: `Rooftop left · 1001`, or `unit 1001` without a name. */
+export const unitInText = ({ unitNumber, name }: NamedUnit): string =>
+  name === null ? `unit ${unitNumber}` : `${name} · ${unitNumber}`;
+
+/** A unit in plain text for messages and logs, in characters of any text message: `unit 1001 (Rooftop left)`. */
+export const unitInMessage = ({ unitNumber, name }: NamedUnit): string =>
+  name === null ? `unit ${unitNumber}` : `unit ${unitNumber} (${name})`;
+
+/** Choice of a unit in a list: `1001 (ROTENDER_CLASSIC)`, after its name where it has one. */
+export const unitChoice = (unit: NamedUnit & { category: string }): string => {
+  const choice = `${unit.unitNumber} (${unit.category})`;
+  return unit.name === null ? choice : `${unit.name} · ${choice}`;
+};
+
+/** Kind of a unit in words: `Classic unit`. */
+export const unitKind = (category: string): string =>
+  category === 'BEERTENDER' ? 'Beer unit' : 'Classic unit';
