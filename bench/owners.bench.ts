@@ -22,7 +22,10 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
     insert into venues (id, owner_id, name, created_at)
     select gen_random_uuid(), id, name || ' venue ' || number, '2023-01-01' from owners, generate_series(1, 3) as number
   `.execute(db);
-  await sql`analyze users, venues`.execute(db);
+  await sql`
+    insert into units (id, venue_id) select gen_random_uuid(), id from venues where name like 'Fleet % venue %'
+  `.execute(db);
+  await sql`analyze users, venues, units`.execute(db);
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
   const look = async (path: string) => {
@@ -44,6 +47,10 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
   );
   for (const [name, path] of [
     ...lists,
+    ['search in every name', '/api/admins/owners?search=fleet'],
+    ['search by email', '/api/admins/owners?search=fleet777%40'],
+    ['search by unit', '/api/admins/owners?search=1777'],
+    ['search without a match', '/api/admins/owners?search=nothing%20of%20the%20kind'],
     ['one owner', `/api/admins/owner/${id}`],
     ['their venues', `/api/users/${id}/venues`],
   ] as const) {

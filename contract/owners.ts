@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
-import { email, id, line, pagination, paginationQuery } from './fields.ts';
+import { email, id, line, optionalLine, pagination, paginationQuery } from './fields.ts';
 
 const quotaLimit = z
   .number({ error: 'Use a whole number' })
@@ -23,13 +23,23 @@ export const owner = z.object({
 /** How much the owner may store, and what they have stored; imageBytes are the bytes of all brand images. */
 const ownerWithQuotas = owner.extend({ limits: quotas, used: quotas });
 
+/** foundVenueId is the venue that a search found, by its name or by one of its units; null when it found none. */
+const foundOwner = owner.extend({ foundVenueId: z.string().nullable() });
+
 export const listOwners = defineEndpoint({
   method: 'GET',
   path: '/api/admins/owners',
-  summary: 'Owners by name, a page at a time',
+  summary: 'Owners by name, a page at a time, all of them or those that a search finds',
   access: 'superAdmin',
-  query: z.object({ pagination: paginationQuery(10, 100) }),
-  responses: { 200: z.object({ owners: z.array(owner), pagination }) },
+  query: z.object({
+    /**
+     * Substring of the owner's name or email or of the name of a venue, in any case, or the first digits of the number of
+     * a unit, three or more. Owners whose name begins with it, or who have the unit of this number, come first.
+     */
+    search: optionalLine(100).optional(),
+    pagination: paginationQuery(10, 100),
+  }),
+  responses: { 200: z.object({ owners: z.array(foundOwner), pagination }) },
 });
 
 export const getOwner = defineEndpoint({

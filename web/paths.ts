@@ -55,8 +55,11 @@ export const paths = {
   confirm: '/confirm',
   /** @param redirect destination after registration */
   register: (redirect?: string) => withSearch('/register', { redirect }),
-  /** @param page from 1; page 1 is omitted */
-  owners: (page = 1) => withSearch('/owners', { page: page > 1 ? page : undefined }),
+  /**
+   * @param q text of a search
+   * @param page from 1; page 1 is omitted
+   */
+  owners: (q = '', page = 1) => withSearch('/owners', { q, page: page > 1 ? page : undefined }),
   owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
   renderingSettings: '/renderingsettings',
   settings: '/settings',

@@ -43,7 +43,7 @@ const table = [
   // Any other path redirects to /login when signed out: router/admission.ts.
   row('/register', 'exact', 'signedIn', register, textSearch<'redirect'>()),
   row('/', 'exact', 'ownerContext', drinkMenu, placeSearch<keyof MenuSearch>(), 'venue'),
-  row('/owners', 'exact', 'superAdmin', owners, textSearch<'page'>()),
+  row('/owners', 'exact', 'superAdmin', owners, textSearch<'page' | 'q'>()),
   row('/owners/$id', 'deep', 'superAdmin', editOwner),
   row('/renderingsettings', 'deep', 'superAdmin', renderings),
   row('/settings', 'deep', 'signedIn', settings),

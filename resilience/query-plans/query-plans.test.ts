@@ -63,7 +63,7 @@ const more: { [name in EndpointName]?: (place: Place) => Read[] } = {
     { as: 'owner', query: { venueId: owner.venueId, ...everyYear } },
     { as: 'owner', query: { venueId: owner.venueId, unitId: unit.id, ...everyYear } },
   ],
-  listOwners: () => [{ as: 'admin' }],
+  listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
 };
 
 /** Reads that go over more rows than a page, by their contract. */

@@ -9,15 +9,23 @@ export interface OwnerRow {
 }
 
 /** Venues of an owner, oldest first, as one column. */
-const venuesOf = sql<OwnerRow['venues']>`(
+export const venuesOf = sql<OwnerRow['venues']>`(
   select coalesce(
     json_agg(json_build_object('id', venue.id, 'name', venue.name) order by venue.created_at, venue.id), '[]'
   )
   from venues as venue where venue.owner_id = owner.id
 )`;
 
+export interface OwnerPage {
+  owners: (OwnerRow & { foundVenueId: string | null })[];
+  total: number;
+}
+
 /** Lists a page of owners by name; aggregates venues for that page only. */
-export function listOwners(db: Db, page: { current: number; size: number }): Promise<OwnerRow[]> {
+export async function listOwners(
+  db: Db,
+  page: { current: number; size: number },
+): Promise<OwnerPage> {
   const onPage = db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
@@ -26,15 +34,18 @@ export function listOwners(db: Db, page: { current: number; size: number }): Pro
     .orderBy('id')
     .limit(page.size)
     .offset((page.current - 1) * page.size);
-  return db
+  const owners = db
     .selectFrom(onPage.as('owner'))
     .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
+    .select(sql<null>`null`.as('foundVenueId'))
     .orderBy(sql`lower(owner.name)`)
     .orderBy('owner.id')
     .execute();
+  const [rows, total] = await Promise.all([owners, countOwners(db)]);
+  return { owners: rows, total };
 }
 
-export async function countOwners(db: Db): Promise<number> {
+async function countOwners(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .where('account_type', '=', 'owner')

@@ -5,16 +5,16 @@ import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { changedBy } from '../shared/require-account.ts';
 import * as queries from './owners.queries.ts';
+import { searchOwners } from './search-owners.queries.ts';
 import { readQuotas } from './quotas.queries.ts';
 import { requireOwner } from './owner-access.ts';
 
 export function ownerRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;
-  mount(endpoints.listOwners, async ({ query: { pagination } }) => {
-    const [owners, total] = await Promise.all([
-      queries.listOwners(db, pagination),
-      queries.countOwners(db),
-    ]);
+  mount(endpoints.listOwners, async ({ query: { search, pagination } }) => {
+    const { owners, total } = search
+      ? await searchOwners(db, search, pagination)
+      : await queries.listOwners(db, pagination);
     return { owners, pagination: { ...pagination, total } };
   });
 

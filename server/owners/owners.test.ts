@@ -40,6 +40,7 @@ test('lists owners by name, a page at a time, with their venues', async () => {
     name: 'Owner A',
     email: 'owner.a@example.com',
     venues: [{ id: owners.at(-1)?.venueId, name: 'Owner A Bar' }],
+    foundVenueId: null,
   });
   expect(JSON.stringify(first)).not.toMatch(/password|hash/);
 });

@@ -9,11 +9,17 @@ export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];
 
 export const ownersPageSize = 10;
 
-/** @param page from 1; the previous page stays visible while the next is fetched */
-export const ownersQuery = (page: number) =>
+/**
+ * @param search text to search for; all owners without one
+ * @param page from 1; the previous page stays visible while the next is fetched
+ */
+export const ownersQuery = (search: string, page: number) =>
   queryOptions({
     ...endpointQuery('listOwners', {
-      query: { pagination: { current: page, size: ownersPageSize } },
+      query: {
+        ...(search === '' ? {} : { search }),
+        pagination: { current: page, size: ownersPageSize },
+      },
     }),
     placeholderData: keepPreviousData,
   });

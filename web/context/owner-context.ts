@@ -6,14 +6,10 @@ import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { isOwner, isSuperAdmin } from '../session/claims.ts';
 import { currentSession } from '../session/session.ts';
 import { readKey, removeKey, writeKey } from '../session/storage.ts';
+import { emptyOwner, ownerIn, parsedJson } from './chosen-owner.ts';
+import type { ChosenOwner } from './chosen-owner.ts';
+import { rememberOwner } from './recent-owners.ts';
 import { readTabContext, writeTabContext } from '../session/tab-storage.ts';
-
-export interface ChosenOwner {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly venues: readonly { readonly id: string; readonly name: string }[];
-}
 
 interface OwnerContext {
   /** The owner chosen by a super admin. */
@@ -22,30 +18,14 @@ interface OwnerContext {
   readonly unitNumber: number | null;
 }
 
-const emptyOwner: ChosenOwner = { id: '', name: '', email: '', venues: [] };
 const nothing: OwnerContext = { owner: null, venueId: null, unitNumber: null };
 const context = sharedValue<OwnerContext>(nothing);
-
-function parsed(text: string | null): object | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function ownerIn(value: unknown): ChosenOwner | null {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
-  const { id } = value;
-  return typeof id === 'string' && id !== '' ? { ...emptyOwner, ...value, id } : null;
-}
 
 /** What was chosen last in any tab. */
 function lastChosen(): OwnerContext {
   const unit = Number(readKey('unit') ?? Number.NaN);
   return {
-    owner: ownerIn(parsed(readKey('owner'))),
+    owner: ownerIn(parsedJson(readKey('owner'))),
     venueId: readKey('venue'),
     unitNumber: Number.isSafeInteger(unit) ? unit : null,
   };
@@ -56,7 +36,7 @@ const account = (): string | undefined => currentSession()?.claims.sub;
 /** The context of this tab before a reload, if it was of the same account. */
 function ofThisTab(): OwnerContext | null {
   const stored: { account?: unknown; owner?: unknown; venueId?: unknown; unitNumber?: unknown } =
-    parsed(readTabContext()) ?? {};
+    parsedJson(readTabContext()) ?? {};
   if (stored.account === undefined || stored.account !== account()) return null;
   const { venueId, unitNumber } = stored;
   return {
@@ -95,6 +75,7 @@ export function selectUnit(unitNumber: number): void {
 /** Acts for this owner, starting with the owner's first venue. */
 export function chooseOwner(owner: ChosenOwner): void {
   writeKey('owner', JSON.stringify(owner));
+  rememberOwner(owner);
   removeKey('venue');
   removeKey('unit');
   set({ ...nothing, owner });

@@ -3,7 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
-import type { ChosenOwner } from '../context/owner-context.ts';
+import type { ChosenOwner } from '../context/chosen-owner.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { AccountButton } from './account-button.tsx';
 import { PlaceSwitcher } from './place-switcher.tsx';

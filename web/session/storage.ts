@@ -8,6 +8,7 @@ import { clearTabContext } from './tab-storage.ts';
  * - venue     the id of the venue chosen last in any tab
  * - unit      the number of the unit chosen last in any tab
  * - lastChange  where the last change is in the log of the database, and when it was made
+ * - recentOwners and an account id  the owners that this account has acted for last, as JSON; stays when the session ends
  * - colorScheme  light, dark or auto; stays when the session ends
  */
 const contextKeys = ['owner', 'venue', 'unit', 'lastChange'] as const;
@@ -17,6 +18,12 @@ type Key = (typeof sessionKeys)[number];
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
 export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
 export const removeKey = (key: Key): void => localStorage.removeItem(key);
+
+/** Storage of an account in this browser, which stays when its session ends. */
+export const readOfAccount = (name: 'recentOwners', account: string): string | null =>
+  localStorage.getItem(`${name} ${account}`);
+export const writeOfAccount = (name: 'recentOwners', account: string, value: string): void =>
+  localStorage.setItem(`${name} ${account}`, value);
 
 /** Clears what the user has chosen, and leaves the tokens. */
 export function clearContextKeys(): void {

@@ -1,66 +1,30 @@
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useLayoutEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
 import type { Owner } from '../../api/owners.ts';
 import { paths } from '../../paths.ts';
-import { chooseOwner, resetOwner, selectVenue } from '../../context/owner-context.ts';
+import { resetOwner } from '../../context/owner-context.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import type { DataColumn } from '../../ui/data-column.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { actFor } from './act-for.ts';
+import { moveFocus } from './move-focus.ts';
+import { ownerColumns } from './owner-columns.tsx';
+import { OwnerSearch } from './owner-search.tsx';
+import { outcomeOf } from './outcome.ts';
+import { RecentList } from './recent-list.tsx';
 import styles from './owners-screen.module.css';
 
-/** Choosing an owner activates the first venue; the link that was pressed then activates its own venue. */
-function actFor(owner: Owner, venueId: string) {
-  chooseOwner(owner);
-  selectVenue(venueId);
-}
-
-const columns: readonly DataColumn<Owner>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    chars: 18,
-    cell: ({ name, email }) => (
-      <>
-        <span className={styles['name']}>{name}</span>
-        <span className={styles['email']}>{email}</span>
-      </>
-    ),
-  },
-  {
-    id: 'venues',
-    header: 'Venues',
-    width: '45%',
-    chars: 20,
-    cell: (owner) => (
-      <ul className={styles['venues']}>
-        {owner.venues.map(({ id, name }) => (
-          <li key={id}>
-            <Link href={paths.root} onClick={() => actFor(owner, id)}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    ),
-  },
-  {
-    id: 'action',
-    header: 'Action',
-    width: 76,
-    align: 'end',
-    chars: 4,
-    cell: ({ id }) => <Link href={paths.owner(id)}>Edit</Link>,
-  },
-];
-
 const noOwners: readonly Owner[] = [];
+
+const venueOf = ({ foundVenueId, venues }: Owner): string | undefined =>
+  foundVenueId ?? venues[0]?.id;
 
 export default function OwnersScreen() {
   // Layout effect, so that the previous owner is never painted.
@@ -68,11 +32,27 @@ export default function OwnersScreen() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/owners' });
   const page = readPage(search.page);
-  const { data, error, refetch, status, footKey } = useListPage(ownersQuery(page));
+  const q = search.q ?? '';
+  const { data, error, refetch, status, footKey } = useListPage(ownersQuery(q, page));
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);
+  const first = owners[0];
+  const [entered, setEntered] = useState<string | null>(null);
+  const open = (href: string, replace: boolean) => void navigate({ to: '.', href, replace });
+
+  // The matches of what was typed before Enter may still be on their way.
+  const isEntered = entered !== null && entered === q && status === 'ready' && !error;
+  useEffect(() => {
+    if (!isEntered) return;
+    setEntered(null);
+    if (!first) return;
+    actFor(first, venueOf(first));
+    void navigate({ to: '.', href: paths.root });
+  }, [isEntered, first, navigate]);
 
   return (
-    <>
+    // The keys move between the controls inside, which are interactive themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={moveFocus}>
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
@@ -84,16 +64,38 @@ export default function OwnersScreen() {
         </div>
       )}
       <Card flush>
+        <OwnerSearch
+          q={q}
+          outcome={data && status === 'ready' ? outcomeOf(q, data.pagination.total, first) : null}
+          onSearch={(text) => {
+            setEntered(null);
+            if (text !== q) open(paths.owners(text), true);
+          }}
+          onEnter={setEntered}
+        />
+        {q === '' && page === 1 && <RecentList />}
         <DataTable
           label="Owners"
-          columns={columns}
+          columns={ownerColumns}
           rows={owners}
           rowKey={({ id }) => id}
           status={status}
           skeletonRows={ownersPageSize}
           twoLines
           empty={
-            <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
+            error || q === '' ? (
+              <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
+            ) : (
+              <EmptyState
+                action={
+                  <Button variant="default" onClick={() => open(paths.owners(), true)}>
+                    Show all owners
+                  </Button>
+                }
+              >
+                No owner has a name, venue, email or unit number with “{q}”.
+              </EmptyState>
+            )
           }
         />
         <div key={footKey} className={styles['foot']}>
@@ -104,11 +106,11 @@ export default function OwnersScreen() {
               page={page}
               size={ownersPageSize}
               total={data.pagination.total}
-              onPage={(next) => void navigate({ to: '.', href: paths.owners(next) })}
+              onPage={(next) => open(paths.owners(q, next), false)}
             />
           )}
         </div>
       </Card>
-    </>
+    </div>
   );
 }

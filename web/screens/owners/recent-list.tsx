@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { recentOwners } from '../../context/recent-owners.ts';
+import { paths } from '../../paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { actFor } from './act-for.ts';
+import styles from './owners-screen.module.css';
+
+/** Owners that were acted for last, each a link that acts for the owner again. */
+export function RecentList() {
+  const [owners] = useState(recentOwners);
+  if (owners.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-owners" className={styles['recent']}>
+      <h2 id="recent-owners">Recently acted for</h2>
+      <ul data-acts>
+        {owners.map((owner) => (
+          <li key={owner.id}>
+            <Link
+              plain
+              href={paths.root}
+              className={styles['recent-owner']}
+              onClick={() => actFor(owner, owner.venues[0]?.id)}
+            >
+              <span className={styles['name']}>{owner.name}</span>
+              <span className={styles['email']}>
+                {owner.venues.map(({ name }) => name).join(', ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
