@@ -13,6 +13,7 @@ import {
 } from './fields.ts';
 import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
+import { firstStepNames } from '../rules/venues/first-steps.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 
@@ -163,11 +164,14 @@ const nearlyFull = z.object({
   text: z.string(),
 });
 
+/** A step of a venue that has not sold yet; a card reader and contacts are not required for selling. */
+const firstStep = z.object({ name: z.enum(firstStepNames), isDone: z.boolean() });
+
 export const getVenueOverview = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/overview',
   summary:
-    'Today so far in a time zone, when each unit last sold, what needs attention and which limits are nearly reached',
+    'Today so far in a time zone, when each unit last sold, what needs attention, which limits are nearly reached, and the first steps of a venue that has not sold',
   access: 'dashboard',
   params: z.object({ venueId: id }),
   query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
@@ -195,6 +199,8 @@ export const getVenueOverview = defineEndpoint({
       ),
       attention: z.array(attention),
       nearlyFull: z.array(nearlyFull),
+      /** In their order; empty once the venue has sold or all are done. */
+      firstSteps: z.array(firstStep),
     }),
   },
 });

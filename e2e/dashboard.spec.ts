@@ -247,24 +247,6 @@ test.describe('with a unit that pours beer', () => {
   });
 });
 
-test('the dashboard of a venue without units links to the venue to add one', async ({
-  page,
-  bar,
-}) => {
-  await bar.request('DELETE', `/api/units/${bar.unitNumber}`);
-  await page.goto('/dashboard');
-  await expect(page.getByText('This venue has no units yet.')).toBeVisible();
-  await expect(today(page)).toContainText('Nothing sold today yet');
-  await expect(page.getByRole('button', { name: 'Add Order' })).toBeDisabled();
-  await expect(page.getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
-    'href',
-    `/venues/${bar.venueId}`,
-  );
-  await expectNoShift(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-});
-
 test('a low ingredient is reported to the contacts once, and the dashboard lists the notice', async ({
   page,
   bar,

@@ -10,6 +10,7 @@ import {
   type UnitState,
   type UnknownLevels,
 } from '../../rules/venues/attention.ts';
+import { type FirstStep, firstSteps } from '../../rules/venues/first-steps.ts';
 import { overviewRanges } from '../../rules/venues/overview-ranges.ts';
 import {
   reportTotals,
@@ -26,6 +27,7 @@ import {
   listStockIssues,
   listUnitActivity,
   listUnitsWithKey,
+  readSetUp,
   type StockIssue,
   type UnitActivity,
 } from './overview.queries.ts';
@@ -43,6 +45,7 @@ export interface VenueOverview {
   units: (UnitActivity & { sold: Sold })[];
   attention: Attention[];
   nearlyFull: NearlyFull[];
+  firstSteps: FirstStep[];
 }
 
 interface NearlyFull {
@@ -54,7 +57,7 @@ interface NearlyFull {
 
 /**
  * Returns today's sales so far in a time zone, the same hours a week before, items that need attention, and limits of the
- * owner that are nearly reached. The number of statements does not depend on the number of units.
+ * owner that are nearly reached; for a venue that has not sold, its first steps. The number of statements does not depend on the number of units.
  */
 export async function getVenueOverview(
   { db, flags, now, reads }: Pick<AppDeps, 'db' | 'flags' | 'now'> & { reads: Reads },
@@ -91,8 +94,18 @@ export async function getVenueOverview(
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
     }),
+    firstSteps: units.some(hasSold)
+      ? []
+      : firstSteps({
+          ...(await readSetUp(db, venueId)),
+          unit: units.length > 0,
+          key: withKey.size > 0,
+        }),
   };
 }
+
+const hasSold = (unit: UnitActivity): boolean =>
+  unit.last_sold_at !== null || unit.dated_ahead !== null;
 
 function soldOf(sums: readonly SaleSums[]): Sold {
   const total = sums.reduce(addSums, totalsOf([]));

@@ -59,6 +59,38 @@ export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<str
   return new Set(rows.map(({ unit_id }) => unit_id));
 }
 
+/** Reads what the units of a venue have: bottles, drinks, a card reader and contacts. */
+export async function readSetUp(
+  db: Db,
+  venueId: string,
+): Promise<Record<'bottles' | 'drinks' | 'reader' | 'contacts', boolean>> {
+  const units = db
+    .selectFrom('units')
+    .where('units.venue_id', '=', venueId)
+    .where('units.deleted_at', 'is', null);
+  const bottles = units
+    .innerJoin('unit_inventory as entry', 'entry.unit_id', 'units.id')
+    .where('entry.venue_id', '=', venueId)
+    .where('entry.active', '=', true);
+  const drinks = units
+    .innerJoin('drinks', 'drinks.unit_id', 'units.id')
+    .where('drinks.venue_id', '=', venueId)
+    .where('drinks.deleted_at', 'is', null);
+  const reader = units.where((unit) =>
+    unit.or([unit('stripe_reader_id', '<>', ''), unit('pax_shift4_reader_id', '<>', '')]),
+  );
+  const contacts = units.where(sql<boolean>`cardinality(contacts) > 0`);
+  return db
+    .selectNoFrom(({ exists }) => [
+      exists(bottles.select(sql`1`.as('one'))).as('bottles'),
+      exists(drinks.select(sql`1`.as('one'))).as('drinks'),
+      exists(reader.select(sql`1`.as('one'))).as('reader'),
+      exists(contacts.select(sql`1`.as('one'))).as('contacts'),
+    ])
+    .$narrowType<Record<'bottles' | 'drinks' | 'reader' | 'contacts', boolean>>()
+    .executeTakeFirstOrThrow();
+}
+
 export interface StockIssue {
   unit_id: string;
   unit_number: number;

@@ -12,7 +12,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
-    const { day, today, weekBefore, units, attention, nearlyFull } = await getVenueOverview(
+    const { day, today, weekBefore, units, ...rest } = await getVenueOverview(
       { ...deps, reads },
       venue,
       timezone,
@@ -37,8 +37,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
         orders: unit.sold.orders,
         grossVolume: toDollars(unit.sold.totals.grossCents),
       })),
-      attention,
-      nearlyFull,
+      ...rest,
     };
   });
 }

@@ -91,6 +91,44 @@ test('the overview lists units that cannot sell and units that stopped selling',
   );
 });
 
+test('the overview of a venue that has not sold lists its first steps, in their order', async () => {
+  const steps = async () =>
+    (await look()).body.firstSteps.map(({ name, isDone }: any) => `${name} ${isDone}`);
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    app.send(method, path, { token: owner.token, body });
+  expect(await steps()).toEqual([
+    'unit true',
+    'key true',
+    'bottles true',
+    'drinks true',
+    'reader false',
+    'contacts false',
+  ]);
+  await send('PUT', `/api/units/updateUnitDetails/${unit.unitNumber}`, {
+    contacts: ['4155552671'],
+  });
+  expect(await steps()).toContain('contacts true');
+  await send('PUT', `/api/units/updateUnitDetails/${unit.unitNumber}`, { stripeReaderId: 'tmr_1' });
+  expect(await steps()).toEqual([]);
+  await send('DELETE', `/api/units/${unit.unitNumber}`);
+  expect(await steps()).toEqual([
+    'unit false',
+    'key false',
+    'bottles false',
+    'drinks false',
+    'reader false',
+    'contacts false',
+  ]);
+  await send('POST', `/api/units/${owner.venueId}`, {});
+  expect((await steps()).slice(0, 2)).toEqual(['unit true', 'key false']);
+});
+
+test('the overview of a venue that has sold has no first steps', async () => {
+  expect((await look()).body.firstSteps).toHaveLength(6);
+  await sell('2024-03-01T15:00:00Z');
+  expect((await look()).body.firstSteps).toEqual([]);
+});
+
 test('the overview is refused to another owner, and for an unknown time zone', async () => {
   const stranger = await addOwner(app, `Stranger ${Math.random()}`);
   expect((await look('UTC', stranger.token)).status).toBe(404);

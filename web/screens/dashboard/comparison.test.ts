@@ -15,6 +15,7 @@ const overview = (today: [number, number], before: [number, number], day = satur
   units: [],
   attention: [],
   nearlyFull: [],
+  firstSteps: [],
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { DashboardContext } from './dashboard-context.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { QuickLinks } from './quick-links.tsx';
 import { TodayCard } from './today-card.tsx';
@@ -32,7 +33,7 @@ function NoVenue() {
         icon={<IconBuildingStore size={22} stroke={1.6} />}
         action={<LinkButton href={paths.createVenue}>Add venue</LinkButton>}
       >
-        There is no venue to look over yet.
+        No venues yet.
       </EmptyState>
     </Card>
   );
@@ -49,6 +50,7 @@ export default function DashboardScreen() {
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();
   const venueId = active?.id ?? '';
+  const steps = overview?.firstSteps ?? [];
   const added = () => {
     setAdding(false);
     void navigate({ to: '.', href: paths.dashboard, resetScroll: false });
@@ -70,7 +72,9 @@ export default function DashboardScreen() {
       {!isPending && !venuesKnown.isLost && !active && <NoVenue />}
       {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
       {(isPending || active) && (overview || !problem) && (
-        <div className={styles['parts']}>
+        // Remounts below the first steps, so that they cause no layout shift.
+        <div key={steps.length > 0 ? 'steps' : 'parts'} className={styles['parts']}>
+          {steps.length > 0 && <FirstStepsCard venueId={venueId} steps={steps} />}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           <QuickLinks venueId={active?.id} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
