@@ -40,6 +40,7 @@ async function compareOwners({ db, tenantDb }: Connection): Promise<void> {
     userId: ownerId,
     accountType: 'owner',
     name: '',
+    person: '',
     email: '',
     sessionId: '',
   };

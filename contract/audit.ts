@@ -9,7 +9,10 @@ import { cursorPaging, epochMs, id, optionalLine, timeOut } from './fields.ts';
 export const auditEntry = z.object({
   id: z.string(),
   at: timeOut,
+  /** Who made the change: the person's name and email at that time; empty and null when no user was signed in. */
+  actorId: z.string().nullable(),
   actor: z.string(),
+  actorEmail: z.string().nullable(),
   /** Id and name of the owner whose data was changed; null for the platform's own data. */
   onBehalfOf: z.string().nullable(),
   ownerName: z.string().nullable(),
@@ -25,7 +28,7 @@ export const auditEntry = z.object({
 /** An owner sees changes to their own data; a super admin sees all changes, or those of one owner. */
 const filters = {
   ownerId: id.optional(),
-  /** Substring of the action's label, the target or the actor's name. */
+  /** Substring of the action's label, the target, or the actor's name or email. */
   search: optionalLine(100).optional(),
   from: epochMs('Choose a start date').optional(),
   to: epochMs('Choose an end date').optional(),

@@ -42,10 +42,15 @@ test('the activity log shows an owner the actor, target and values of each chang
     'Time',
   ]);
   await expect(rows(page).first()).toContainText('Changed discount');
-  await expect(rows(page).first()).toContainText('Discount: 15% → 0%');
-  const tax = page.getByRole('row', { name: /Tax: 8\.875% → 9\.25%/ }).first();
+  await expect(rows(page).first()).toContainText('As before in the end2 changes');
+  await expect(rows(page).first()).toContainText(changedBar.email);
+  const tax = page.getByRole('row', { name: /Tax: 0% → 9\.25%/ });
   await expect(tax).toContainText(`Venue ${changedBar.venueName}`);
-  await expect(tax).toContainText('Barback');
+  await expect(tax).toContainText(`Robin Vale for ${changedBar.ownerName}`);
+  await expect(tax.getByText('Tax: 8.875% → 9.25%')).toBeHidden();
+  await tax.getByText('2 changes').click();
+  await expect(tax.getByText('Tax: 8.875% → 9.25%')).toBeVisible();
+  await expect(tax.getByText('Tax: 0% → 8.875%')).toBeVisible();
   await expect(tax).toContainText(/E[SD]T/);
   await expectNoShift(page);
   await expectAccessible(page);

@@ -6,6 +6,8 @@ export interface AccountActor {
   userId: string;
   accountType: 'owner' | 'SUPER_ADMIN' | 'superadmin' | 'customer';
   name: string;
+  /** Name of the person, or of the account where none is known. */
+  person: string;
   email: string;
   sessionId: string;
 }

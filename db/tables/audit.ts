@@ -6,6 +6,7 @@ export interface AuditTable {
   at: Time;
   actor_id: Maybe<string>;
   actor_name: string;
+  actor_email: Maybe<string>;
   on_behalf_of: Maybe<string>;
   address: string;
   action: string;

@@ -6,7 +6,7 @@ test('every audit action is a resource and a past participle', () => {
 });
 
 test('shows an unknown audit action by its code', () => {
-  expect(auditActionLabel('unit_key.created')).toBe('Made unit key');
+  expect(auditActionLabel('unit_key.created')).toBe('Created key');
   expect(auditActionLabel('bottle.weighed')).toBe('bottle.weighed');
 });
 

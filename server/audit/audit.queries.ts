@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AuditTable } from '../../db/tables/audit.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
+import type { NamedAccount } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { newId } from '../shared/ids.ts';
 
@@ -12,7 +13,7 @@ export type AuditValue = Record<string, string | number | boolean | null>;
 export interface AuditEntry {
   at: Date;
   /** Null when no user was signed in, such as for a registration. */
-  actor: Pick<AccountActor, 'userId' | 'name'> | null;
+  actor: Pick<AccountActor, 'userId' | 'person' | 'email'> | null;
   /** Owner of the changed resource; null for the platform's. */
   ownerId: string | null;
   address: string;
@@ -30,7 +31,8 @@ export async function insertAudit(db: Tx, entry: AuditEntry): Promise<void> {
       id: newId(entry.at),
       at: entry.at,
       actor_id: entry.actor?.userId ?? null,
-      actor_name: entry.actor?.name ?? '',
+      actor_name: entry.actor?.person ?? '',
+      actor_email: entry.actor?.email ?? null,
       on_behalf_of: entry.ownerId,
       address: entry.address,
       action: entry.action,
@@ -74,12 +76,14 @@ const recorded = (db: Db, { ownerId, from, to }: AuditFilter, after: AuditCursor
     .orderBy('id', 'desc');
 
 const contains = (search: string) => sql<boolean>`(
-  strpos(lower(target || ' ' || actor_name), lower(${search})) > 0
+  strpos(lower(concat_ws(' ', target, actor_name, actor_email)), lower(${search})) > 0
   or action = any(${auditActionsLabelled(search)})
 )`;
 
 export interface AuditRow extends Selectable<AuditTable> {
   owner_name: string | null;
+  /** Account of the actor, as it is now. */
+  account: (NamedAccount & { email: string }) | null;
 }
 
 export interface AuditPage {
@@ -109,6 +113,12 @@ export async function listAudit(
         .select('users.name')
         .whereRef('users.id', '=', 'entry.on_behalf_of')
         .as('owner_name'),
+    )
+    .select(
+      sql<AuditRow['account']>`(
+      select json_build_object('name', name, 'first_name', first_name, 'last_name', last_name, 'email', email)
+      from users where users.id = entry.actor_id
+    )`.as('account'),
     )
     .$if(Boolean(search), (query) => query.where(contains(search ?? '')))
     .orderBy('at', 'desc')

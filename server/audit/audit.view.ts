@@ -3,6 +3,7 @@ import type { auditEntry } from '../../contract/audit.ts';
 import { csvText } from '../../lib/csv-cell.ts';
 import { auditActionLabel } from '../../rules/audit/audit-actions.ts';
 import { valuesForOwner } from '../../rules/audit/owner-values.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 type Entry = z.output<typeof auditEntry>;
@@ -13,7 +14,7 @@ export function auditView(row: AuditRow, withCredentials: boolean): Entry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    actor: row.actor_name,
+    ...actorOf(row),
     onBehalfOf: row.on_behalf_of,
     ownerName: row.owner_name,
     address: row.address,
@@ -24,11 +25,27 @@ export function auditView(row: AuditRow, withCredentials: boolean): Entry {
   };
 }
 
+/** Entries of earlier releases have the name of the account; its person and email are those of now. */
+function actorOf({ actor_id: actorId, actor_name: name, actor_email: email, account }: AuditRow) {
+  const person = email === null && account !== null ? personName(account) : name;
+  return { actorId, actor: person, actorEmail: email ?? account?.email ?? null };
+}
+
 const endOfLine = '\r\n';
 
 export const auditCsvHeader =
-  ['Time', 'Who', 'Owner', 'Action', 'Target', 'Result', 'Address', 'Before', 'After'].join(',') +
-  endOfLine;
+  [
+    'Time',
+    'Who',
+    'Owner',
+    'Action',
+    'Target',
+    'Result',
+    'Address',
+    'Before',
+    'After',
+    'Email',
+  ].join(',') + endOfLine;
 
 export function auditCsvLine(entry: Entry): string {
   const values = (value: Entry['oldValue']) =>
@@ -45,6 +62,8 @@ export function auditCsvLine(entry: Entry): string {
     entry.address,
   ];
   return (
-    [...cells, values(entry.oldValue), values(entry.newValue)].map(csvText).join(',') + endOfLine
+    [...cells, values(entry.oldValue), values(entry.newValue), entry.actorEmail ?? '']
+      .map(csvText)
+      .join(',') + endOfLine
   );
 }

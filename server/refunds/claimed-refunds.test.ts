@@ -124,6 +124,7 @@ test('a refund without an outcome leaves the reason in the log', async () => {
     kind: 'account' as const,
     accountType: 'owner' as const,
     name: 'Rooftop',
+    person: 'Rooftop',
     userId: owner.userId,
     email: owner.email,
     sessionId: '',

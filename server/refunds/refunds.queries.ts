@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RefundsTable } from '../../db/tables/refunds.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
@@ -142,16 +143,21 @@ export async function updateRefundedAt(
     .execute();
 }
 
-/** Returns the owner of a venue and the name of the account that requested a refund, if it still exists. */
+/** Returns the owner of a venue and the person who requested a refund, if the account still exists. */
 export async function findPeople(
   db: Db,
   refund: RefundRow,
-): Promise<{ ownerId: string; requester: { userId: string; name: string } | null }> {
-  const { ownerId, userId, name } = await db
+): Promise<{
+  ownerId: string;
+  requester: { userId: string; person: string; email: string } | null;
+}> {
+  const { ownerId, userId, name, email, ...names } = await db
     .selectFrom('venues')
     .leftJoin('users', (join) => join.on('users.id', '=', refund.requested_by))
-    .select(['venues.owner_id as ownerId', 'users.id as userId', 'users.name'])
+    .select(['venues.owner_id as ownerId', 'users.id as userId', 'users.name', 'users.email'])
+    .select(['users.first_name', 'users.last_name'])
     .where('venues.id', '=', refund.venue_id)
     .executeTakeFirstOrThrow();
-  return { ownerId, requester: userId !== null && name !== null ? { userId, name } : null };
+  if (userId === null || name === null || email === null) return { ownerId, requester: null };
+  return { ownerId, requester: { userId, email, person: personName({ name, ...names }) } };
 }

@@ -1,5 +1,6 @@
 /** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
 import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
@@ -28,6 +29,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     userId: session.user_id,
     accountType: session.account_type,
     name: session.name,
+    person: personName(session),
     email: session.email,
     sessionId: session.id,
   };

@@ -1,8 +1,11 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
-export interface SessionRow extends Pick<UsersTable, 'account_type' | 'name' | 'email'> {
+export interface SessionRow extends Pick<
+  Selectable<UsersTable>,
+  'account_type' | 'name' | 'first_name' | 'last_name' | 'email'
+> {
   id: string;
   user_id: string;
 }
@@ -12,6 +15,7 @@ const live = (db: Db, now: Date) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.account_type', 'users.name', 'users.email'])
+    .select(['users.first_name', 'users.last_name'])
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now);
 

@@ -1,36 +1,57 @@
 /** Human-readable labels for audit log entries. */
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
+import { unitKind } from '../../../rules/units/unit-names.ts';
 import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 
 const none = 'none';
 
-const plain = (value: unknown): string => {
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** @param timezone IANA name of the zone for times */
+function plain(value: unknown, timezone: string): string {
   if (value === null || value === undefined || value === '') return none;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isoTime.test(value) ? formatInZone(Date.parse(value), timezone) : value;
+}
 
-const percent = (value: unknown) => `${plain(value)}%`;
-const minutes = (value: unknown) =>
+type Text = (value: unknown, timezone: string) => string;
+
+const percent: Text = (value, timezone) => `${plain(value, timezone)}%`;
+const money: Text = (value, timezone) =>
+  typeof value === 'number' ? formatMoney(value) : plain(value, timezone);
+const minutes: Text = (value) =>
   typeof value === 'number' && value > 0 ? drinkLimitPeriodText(value) : none;
 
 interface ValueLabel {
   readonly label: string;
-  readonly text?: (value: unknown) => string;
+  readonly text?: Text;
 }
 
 /** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
-  discountRate: { label: 'Discount', text: (rate) => percent(Number(rate) * 100) },
-  drinkLimitQuantity: { label: 'Drink limit', text: (most) => plain(most === 0 ? null : most) },
+  discountRate: { label: 'Discount', text: (rate, zone) => percent(Number(rate) * 100, zone) },
+  drinkLimitQuantity: {
+    label: 'Drink limit',
+    text: (most, zone) => plain(most === 0 ? null : most, zone),
+  },
   drinkLimitMinutes: { label: 'Drink limit period', text: minutes },
-  keyId: { label: 'Key', text: (id) => `…${plain(id).slice(-6)}` },
-  characters: { label: 'Length', text: (count) => `${plain(count)} characters` },
+  keyId: { label: 'Key', text: (id, zone) => `…${plain(id, zone).slice(-6)}` },
+  characters: { label: 'Length', text: (count, zone) => `${plain(count, zone)} characters` },
+  category: { label: 'Type', text: (category) => unitKind(String(category)) },
   clientGuid: { label: 'Client GUID' },
-  provider: { label: 'Provider', text: (name) => upperFirst(plain(name)) },
+  deployDate: { label: 'Published' },
+  entryPagePath: { label: 'First page' },
+  pathName: { label: 'Address' },
+  provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
+  price: { label: 'Price', text: money },
+  doublePrice: { label: 'Price for Double', text: money },
+  amount: { label: 'Amount', text: money },
   'general--double-order': { label: 'Double orders' },
   'general--inventory-management': { label: 'Inventory management' },
   'general--multiple-bottles': { label: 'One bottle per drink' },
@@ -40,40 +61,60 @@ const values: Readonly<Record<string, ValueLabel>> = {
 };
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Converts `publicKey` to `Public key`. */
 const labelOf = (name: string): string =>
   upperFirst(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-/** Label of the action: `Made unit key`. */
-export const actionText = ({ action }: AuditEntry): string => auditActionLabel(action);
+const valueLabelOf = (name: string): ValueLabel => values[name] ?? { label: labelOf(name) };
+
+/** Feature that an entry turns on or off. */
+function switched({ action, newValue }: AuditEntry): readonly [string, unknown] | undefined {
+  return action === 'flag.set' ? Object.entries(newValue ?? {})[0] : undefined;
+}
+
+/** Label of the action: `Created key`, `Turned on double orders`. */
+export function actionText(entry: AuditEntry): string {
+  const [flag, isOn] = switched(entry) ?? [];
+  if (flag === undefined) return auditActionLabel(entry.action);
+  const { label } = valueLabelOf(flag);
+  const feature = label.startsWith('Shift4') ? label : lowerFirst(label);
+  return `Turned ${isOn === true ? 'on' : 'off'} ${feature}`;
+}
 
 /** Converts `unit 1001` to `Unit 1001`. */
 export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
 
-/** The actor, and the owner acted for when different. */
-export function actorText({ actor, ownerName }: AuditEntry): string {
+/** The person, and the owner acted for unless it is the same account. */
+export function actorText({ actor, actorId, onBehalfOf, ownerName }: AuditEntry): string {
   const who = actor || 'Not signed in';
-  return ownerName === null || ownerName === actor ? who : `${who} for ${ownerName}`;
+  const isOwn = ownerName === null || actorId === onBehalfOf || ownerName === actor;
+  return isOwn ? who : `${who} for ${ownerName}`;
 }
 
-const valueLabelOf = (name: string): ValueLabel => values[name] ?? { label: labelOf(name) };
+/** Credentials are shown by their last characters, which may be those of the one before. */
+const isMasked = (text: string) => text.startsWith('••••');
 
 /**
- * One line per value, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as replaced.
+ * One line per value that changed, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as
+ * replaced.
+ * @param timezone IANA name of the zone for times
  */
-export function changeLines({ oldValue, newValue }: AuditEntry): string[] {
-  const before = oldValue ?? {};
-  const after = newValue ?? {};
+export function changeLines(entry: AuditEntry, timezone: string): string[] {
+  if (switched(entry)) return [];
+  const before = entry.oldValue ?? {};
+  const after = entry.newValue ?? {};
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const sorted = names.sort((one, other) =>
     valueLabelOf(one).label < valueLabelOf(other).label ? -1 : 1,
   );
-  return sorted.map((name) => {
+  return sorted.flatMap((name) => {
     const { label, text = plain } = valueLabelOf(name);
-    if (!(name in before)) return `${label}: ${text(after[name])}`;
-    const was = text(before[name]);
-    const is = name in after ? text(after[name]) : none;
-    return was === is ? `${label}: replaced (${is})` : `${label}: ${was} → ${is}`;
+    if (!(name in before)) return [`${label}: ${text(after[name], timezone)}`];
+    const was = text(before[name], timezone);
+    const is = name in after ? text(after[name], timezone) : none;
+    if (was !== is) return [`${label}: ${was} → ${is}`];
+    return isMasked(is) ? [`${label}: replaced (${is})`] : [];
   });
 }

@@ -2,7 +2,6 @@ import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { auditQuery, mostInAuditCsv } from '../../api/audit.ts';
-import type { AuditEntry } from '../../api/audit.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
@@ -20,9 +19,8 @@ import { auditColumns } from './audit-columns.tsx';
 import { filterOf, isNarrowed, readNarrowing, toSearch } from './audit-filter.ts';
 import { CsvButton } from './csv-button.tsx';
 import { FilterForm } from './filter-form.tsx';
+import { mergeEntries } from './merge-entries.ts';
 import styles from './audit-screen.module.css';
-
-const noEntries: readonly AuditEntry[] = [];
 
 interface EmptyProps {
   readonly narrowed: boolean;
@@ -67,7 +65,7 @@ export default function AuditScreen() {
   const filter = filterOf(narrowing, timezone, ownerId);
   const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, search.before));
   const columns = useMemo(() => auditColumns(timezone), [timezone]);
-  const entries = data?.entries ?? noEntries;
+  const entries = useMemo(() => mergeEntries(data?.entries ?? []), [data]);
   const next = data?.next ?? null;
   const openPage = (before?: string) =>
     void navigate({ to: '.', href: paths.audit(toSearch(narrowing, before)) });
@@ -90,7 +88,7 @@ export default function AuditScreen() {
             label="Activity log"
             columns={columns}
             rows={entries}
-            rowKey={({ id }) => id}
+            rowKey={([{ id }]) => id}
             status={status}
             skeletonRows={10}
             empty={

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/now.ts';
 import { Card } from '../../ui/card.tsx';
 import { noticeText, deliveryText } from './notice-labels.ts';
 import styles from './notices-card.module.css';
-import { agoText } from './relative-time.ts';
+import { agoText } from '../../components/relative-time.ts';
 
 const shown = 6;
 

@@ -11,7 +11,7 @@ import type { DataColumn } from '../../ui/data-column.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/now.ts';
-import { agoText } from './relative-time.ts';
+import { agoText } from '../../components/relative-time.ts';
 import styles from './units-card.module.css';
 
 type UnitToday = Overview['units'][number];
