@@ -61,7 +61,13 @@ export async function searchOwners(
     from page as owner
     order by owner.is_later, lower(owner.name), owner.id
   `.execute(db);
-  const owners = rows.map(({ total: _, ...owner }) => owner);
+  const owners = rows.map(({ id, name, email, venues, foundVenueId }) => ({
+    id,
+    name,
+    email,
+    venues,
+    foundVenueId,
+  }));
   if (rows.length > 0 || current === 1) return { owners, total: rows[0]?.total ?? 0 };
   // A page after the last one has no row that names the total.
   return { owners, total: (await searchOwners(db, text, { current: 1, size })).total };

@@ -72,12 +72,13 @@ const Who = ({ entry, by = false }: { readonly entry: AuditEntry; readonly by?: 
   </span>
 );
 
+const target = ([entry]: MergedEntries) => (
+  <span className={styles['words']}>{targetText(entry)}</span>
+);
+
 /** @param timezone IANA name of the zone for times */
 export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
   const time = ([{ at }]: MergedEntries) => <Time at={at} timezone={timezone} />;
-  const target = ([entry]: MergedEntries) => (
-    <span className={styles['words']}>{targetText(entry)}</span>
-  );
   return [
     {
       id: 'action',

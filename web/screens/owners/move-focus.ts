@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>('[role="search"] input, [data-acts] a'),
+    ...event.currentTarget.querySelectorAll<HTMLElement>('search input, [data-acts] a'),
   ];
   const index = stops.findIndex((stop) => stop === document.activeElement);
   // Rows of the table move by themselves.

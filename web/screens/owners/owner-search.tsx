@@ -21,7 +21,7 @@ export function OwnerSearch({ q, outcome, onSearch, onEnter }: OwnerSearchProps)
   const [typed, setTyped] = useState<string | null>(null);
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), pauseMs);
   return (
-    <div role="search" className={styles['search']}>
+    <search className={styles['search']}>
       <TextField
         label="Find an owner"
         placeholder="Name, venue, email or unit number"
@@ -47,6 +47,6 @@ export function OwnerSearch({ q, outcome, onSearch, onEnter }: OwnerSearchProps)
         }}
       />
       <output className={styles['outcome']}>{outcome}</output>
-    </div>
+    </search>
   );
 }

@@ -41,13 +41,12 @@ export default function OwnersScreen() {
 
   // The matches of what was typed before Enter may still be on their way.
   const isEntered = entered !== null && entered === q && status === 'ready' && !error;
+  const target = isEntered ? first : undefined;
   useEffect(() => {
-    if (!isEntered) return;
-    setEntered(null);
-    if (!first) return;
-    actFor(first, venueOf(first));
+    if (!target) return;
+    actFor(target, venueOf(target));
     void navigate({ to: '.', href: paths.root });
-  }, [isEntered, first, navigate]);
+  }, [target, navigate]);
 
   return (
     // The keys move between the controls inside, which are interactive themselves.
