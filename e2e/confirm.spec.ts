@@ -1,8 +1,10 @@
+import type { Bar } from './bar.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { tokenSentTo } from './outbox.ts';
 import { allDaysPath } from './sales.ts';
 import { expect, test } from './test.ts';
+import { openSection, unitCard } from './venue-page.ts';
 
 /** A number that no other test uses. */
 const numberOf = (unitNumber: number, exchange: number): string =>
@@ -13,13 +15,18 @@ const shown = (number: string): string =>
 
 const states = (page: Page) => page.getByRole('list', { name: 'Confirmations' });
 
+async function openNotices(page: Page, { venueId, unitNumber }: Bar): Promise<void> {
+  await page.goto(`/venues/${venueId}`);
+  await openSection(unitCard(page, unitNumber), 'Notices');
+}
+
 test('a contact is asked by text message, agrees on the page, and the venue shows it', async ({
   page,
   bar,
   browser,
 }) => {
   const number = numberOf(bar.unitNumber, 556);
-  await page.goto(`/venues/${bar.venueId}`);
+  await openNotices(page, bar);
   const contacts = page.getByRole('combobox', { name: 'Contacts' });
   await contacts.fill(number);
   await contacts.press('Enter');
@@ -37,7 +44,7 @@ test('a contact is asked by text message, agrees on the page, and the venue show
   await expect(phone.getByText(shown(number))).toBeVisible();
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
-  await page.reload();
+  await openNotices(page, bar);
   await expect(states(page)).toContainText('Waiting for confirmation');
   await phone.getByRole('button', { name: 'Send me these messages' }).click();
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Confirmed');
@@ -46,7 +53,7 @@ test('a contact is asked by text message, agrees on the page, and the venue show
   await expect(phone.getByRole('alert')).toHaveText('This link has already been used');
   await context.close();
 
-  await page.reload();
+  await openNotices(page, bar);
   await expect(states(page)).toContainText(`${shown(number)}Confirmed`);
   await expect(states(page).getByRole('button')).toHaveCount(0);
 });
@@ -56,7 +63,7 @@ test('a contact can be asked again, and stays declined when it declines', async 
   await bar.request('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, {
     contacts: [number],
   });
-  await page.goto(`/venues/${bar.venueId}`);
+  await openNotices(page, bar);
   await page.getByRole('button', { name: `Send again to ${shown(number)}` }).click();
   await expect(page.getByRole('alert')).toHaveText(`A link is on its way to ${shown(number)}`);
   const token = await tokenSentTo(number, 2);
@@ -64,14 +71,14 @@ test('a contact can be asked again, and stays declined when it declines', async 
   await page.goto(`/confirm#${token}`);
   await page.getByRole('button', { name: 'Do not write to me' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Declined');
-  await page.goto(`/venues/${bar.venueId}`);
+  await openNotices(page, bar);
   await expect(states(page)).toContainText(`${shown(number)}Declined`);
   await expect(states(page).getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
 });
 
 test('a premium number is refused at the field', async ({ page, bar }) => {
-  await page.goto(`/venues/${bar.venueId}`);
+  await openNotices(page, bar);
   const contacts = page.getByRole('combobox', { name: 'Contacts' });
   await contacts.fill('+1 900 555 0199');
   await contacts.press('Enter');

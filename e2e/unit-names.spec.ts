@@ -1,12 +1,13 @@
 import { switcher } from './place.ts';
 import { expect, test } from './test.ts';
+import { openSection, unitCard } from './venue-page.ts';
 
 test('a unit is named on the venue screen, and everywhere with its number', async ({
   page,
   bar,
 }) => {
   await page.goto(`/venues/${bar.venueId}`);
-  const card = page.getByRole('region', { name: `Unit ${bar.unitNumber}` });
+  const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
   await card.getByLabel('Name', { exact: true }).fill(' Rooftop left ');
   const title = `Rooftop left · ${bar.unitNumber}`;
   const named = page.getByRole('region', { name: title });
@@ -30,13 +31,14 @@ test('a unit is named on the venue screen, and everywhere with its number', asyn
   await expect(page.getByText(`${title} · `)).toBeVisible();
 
   await page.goto(`/venues/${bar.venueId}`);
+  await openSection(named, 'Set-up');
   await named.getByLabel('Name', { exact: true }).fill('');
   await expect(card).toBeVisible();
 });
 
 test('a name with invisible characters is refused at its field', async ({ page, bar }) => {
   await page.goto(`/venues/${bar.venueId}`);
-  const card = page.getByRole('region', { name: `Unit ${bar.unitNumber}` });
+  const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
   await card.getByLabel('Name', { exact: true }).fill('Bar \u202e');
   await expect(card.getByText('Use visible plain text without control characters')).toBeVisible();
 });

@@ -1,14 +1,9 @@
 /** Fields of the venue screen while several saves, or several people, meet. */
 import type { Page } from '@playwright/test';
-import type { Bar } from './bar.ts';
 import { expectAccessible } from './checks.ts';
 import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
-
-const unitOf = async (bar: Bar) =>
-  (await bar.getJson<{ contacts: string[] }[]>(`/api/venues/${bar.venueId}/units`))[0];
-const unitCard = (page: Page, number: number) =>
-  page.getByRole('region', { name: `Unit ${number}` });
+import { openSection, unitCard, unitOf } from './venue-page.ts';
 
 /** Pastes into the focused field. Runs in the browser, whose types this project does not include. */
 const paste = (page: Page, text: string) =>
@@ -26,10 +21,11 @@ test('a contact that is added while another is being saved is kept, and a pasted
 }) => {
   await page.goto(`/venues/${bar.venueId}`);
   const release = await hold(page, '**/updateUnitDetails/**');
-  const contacts = unitCard(page, bar.unitNumber).getByLabel('Contacts');
+  const card = await openSection(unitCard(page, bar.unitNumber), 'Notices');
+  const contacts = card.getByLabel('Contacts');
   await contacts.pressSequentially('415 555 2671,');
   await contacts.pressSequentially('212 555 0100,');
-  await expect(unitCard(page, bar.unitNumber).getByText('+12125550100')).toBeVisible();
+  await expect(card.getByText('+12125550100')).toBeVisible();
   release();
   await expect
     .poll(async () => (await unitOf(bar))?.contacts)

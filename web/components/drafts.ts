@@ -13,6 +13,10 @@ export function draftsOf(id: string): Drafts {
   };
 }
 
+/** True when input of one of these fields was not saved. */
+export const hasDraft = (ids: readonly string[]): boolean =>
+  ids.some((id) => draftsOf(id).kept() !== null);
+
 /** For secrets: unsaved input stays only in the field. */
 export const noDrafts: Drafts = {
   kept: () => null,

@@ -14,12 +14,13 @@ const categories: readonly Unit['category'][] = ['ROTENDER_CLASSIC', 'BEERTENDER
 interface AddUnitDialogProps {
   readonly venueId: string;
   readonly onClose: () => void;
+  readonly onAdded: (unit: Unit) => void;
 }
 
 /** Mounted anew on each opening, so that it starts with the classic category. */
-export function AddUnitDialog({ venueId, onClose }: AddUnitDialogProps) {
+export function AddUnitDialog({ venueId, onClose, onAdded }: AddUnitDialogProps) {
   const [category, setCategory] = useState<Unit['category']>('ROTENDER_CLASSIC');
-  const add = useMutation({ mutationFn: () => createUnit(venueId, category), onSuccess: onClose });
+  const add = useMutation({ mutationFn: () => createUnit(venueId, category), onSuccess: onAdded });
   return (
     <Dialog title="Add unit" onClose={onClose}>
       <form

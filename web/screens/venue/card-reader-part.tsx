@@ -15,7 +15,7 @@ const facts: readonly (readonly [keyof CardReader, string])[] = [
   ['zipCode', 'Zip code'],
 ];
 
-/** Reader id of the active provider, and reader details. A failed fetch shows no error. */
+/** Reader id of the active provider, and what is known of the reader. A failed fetch shows no error. */
 export function CardReaderPart({
   unit,
   usesPax,
@@ -24,6 +24,7 @@ export function CardReaderPart({
   readonly usesPax: boolean;
 }) {
   const { data: reader } = useQuery(readerQuery(unit.stripeReaderId, unit._id));
+  const known = facts.filter(([name]) => reader?.[name]);
   return (
     <>
       <div className={styles['grid']}>
@@ -45,14 +46,16 @@ export function CardReaderPart({
           />
         )}
       </div>
-      <dl className={styles['facts']} aria-label="Card reader record">
-        {facts.map(([name, label]) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>{reader?.[name] || '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      {known.length > 0 && (
+        <dl className={styles['facts']} aria-label="Card reader record">
+          {known.map(([name, label]) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{reader?.[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   );
 }

@@ -15,6 +15,8 @@ export function ModelField({ unit }: { readonly unit: Unit }) {
   return (
     <SelectField
       label="Model"
+      description="As named by the maker of the unit."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={save.isPending ? save.variables : unit.model}
       data={[...models]}
       error={save.error && errorMessage(save.error)}

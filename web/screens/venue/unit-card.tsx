@@ -1,107 +1,102 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
-import { updateUnitDetails, deleteUnit } from '../../api/units.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { unitKeysQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
-import { attempt } from '../../components/attempt.ts';
-import { SavedField } from '../../components/saved-field.tsx';
+import { overviewQuery } from '../../api/venues.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useNow } from '../../ui/now.ts';
 import { CardReaderPart } from './card-reader-part.tsx';
 import { ContactStates } from './contact-states.tsx';
 import { ContactsField } from './contacts-field.tsx';
-import { unitDelayMs } from './delays.ts';
-import { DiscountField } from './discount-field.tsx';
+import { DeleteUnitDialog } from './delete-unit-dialog.tsx';
 import { FlagSwitches } from './flag-switches.tsx';
-import { ModelField } from './model-field.tsx';
+import { SetUpFields, setUpFields } from './set-up-fields.tsx';
 import { UnitKeys } from './unit-keys.tsx';
+import { UnitSection } from './unit-section.tsx';
+import { contactsText, keysText, readerIdOf, readerText, unitState } from './unit-state.ts';
 import styles from './venue-screen.module.css';
-
-const texts = [
-  ['idCheckingServiceHostName', 'ID checking service host name'],
-  ['homeHelperText', 'Home helper text'],
-  ['homeButtonImage', 'Home button image'],
-] as const;
 
 interface UnitCardProps {
   readonly unit: Unit;
   readonly isAdmin: boolean;
+  /** True for a unit that was just added: its card is scrolled to, focused and marked. */
+  readonly isNew: boolean;
 }
 
-async function remove(unit: Unit): Promise<void> {
-  const yes = await confirm({
-    text: `Delete ${unitInText(unit)}?`,
-    details: [
-      'Its inventory, its drinks and its keys go with it.',
-      'What it sold stays in the reports.',
-    ],
-    confirmLabel: 'Delete unit',
-    danger: true,
-  });
-  if (yes) await attempt(`delete unit ${unit._id}`, () => deleteUnit(unit));
+/** Time of the last sale: null without one, undefined while it is not known. */
+function useLastSoldMs({ venueId, _id }: Unit): number | null | undefined {
+  const { timezone } = guessedTimezone();
+  const { data } = useQuery(overviewQuery(venueId, timezone));
+  const lastSoldAt = data?.units.find(({ unitId }) => unitId === _id)?.lastSoldAt;
+  return typeof lastSoldAt === 'string' ? Date.parse(lastSoldAt) : lastSoldAt;
 }
 
-export function UnitCard({ unit, isAdmin }: UnitCardProps) {
+export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
   const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
   const discounts = useFlag('native--show-confirmation-page-in-free-flow', place);
   const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
+  const keys = useQuery(unitKeysQuery(unit.unitNumber)).data?.length;
+  const lastSoldMs = useLastSoldMs(unit);
+  const readerId = readerIdOf(unit, usesPax);
+  const [deleting, setDeleting] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isNew) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [isNew]);
   return (
     <Card
+      ref={card}
+      isMarked={isNew}
       title={unitTitle(unit)}
       actions={
         <Button
           variant="default"
           size="compact-sm"
           leftSection={<IconTrash size={16} stroke={1.6} aria-hidden="true" />}
-          onClick={() => void remove(unit)}
+          onClick={() => setDeleting(true)}
         >
           Delete
         </Button>
       }
     >
-      <div className={styles['grid']}>
-        <SavedField
-          id={`unit ${unit._id} name`}
-          label="Name"
-          stored={unit.name ?? ''}
-          delayMs={unitDelayMs}
-          mayBeEmpty
-          input={{ maxLength: 60, placeholder: 'Rooftop left' }}
-          save={(text) => updateUnitDetails(unit, { name: text.trim() || null })}
-        />
-        <ModelField unit={unit} />
-        <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
-        <div>
-          <ContactsField unit={unit} />
-          <ContactStates unit={unit} />
-        </div>
-        {texts.map(([name, label]) => (
-          <SavedField
-            key={name}
-            id={`unit ${unit._id} ${name}`}
-            label={label}
-            stored={unit[name]}
-            delayMs={unitDelayMs}
-            mayBeEmpty
-            save={(text) => updateUnitDetails(unit, { [name]: text })}
-          />
-        ))}
-      </div>
-      <section className={styles['part']}>
-        <h3>Card reader</h3>
+      <p className={styles['unit-state']}>
+        {unitState(unit, { lastSoldMs, nowMs: useNow(), keys, readerId })}
+      </p>
+      <UnitSection title="Set-up" startsOpen={isNew} fields={setUpFields(unit)}>
+        <SetUpFields unit={unit} discounts={discounts} />
+      </UnitSection>
+      <UnitSection
+        title="Card reader"
+        state={readerText(readerId)}
+        fields={[`unit ${unit._id} paxShift4ReaderId`, `unit ${unit._id} stripeReaderId`]}
+      >
         <CardReaderPart key={String(usesPax)} unit={unit} usesPax={usesPax} />
-      </section>
-      <section className={styles['part']}>
-        <h3>Keys</h3>
+      </UnitSection>
+      <UnitSection
+        title="Notices"
+        state={contactsText(unit)}
+        fields={[`unit ${unit._id} contacts`]}
+      >
+        <ContactsField unit={unit} />
+        <ContactStates unit={unit} />
+      </UnitSection>
+      <UnitSection title="Access" state={keys === undefined ? undefined : keysText(keys)}>
         <UnitKeys unit={unit} />
-      </section>
+      </UnitSection>
       {isAdmin && (
-        <section className={styles['part']}>
-          <h3>Feature flags</h3>
+        <UnitSection title="Advanced">
+          <h4 className={styles['subtitle']}>Feature flags</h4>
           <FlagSwitches place={place} />
-        </section>
+        </UnitSection>
       )}
+      {deleting && <DeleteUnitDialog unit={unit} onClose={() => setDeleting(false)} />}
     </Card>
   );
 }

@@ -68,6 +68,8 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
       >
         <TextField
           label="Label of a new key"
+          description="Where it will be used, to recognize it in this list."
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
           value={label}
           maxLength={100}
           onChange={(event) => setLabel(event.currentTarget.value)}

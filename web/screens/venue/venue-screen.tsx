@@ -28,6 +28,7 @@ export default function VenueScreen() {
   const { data: venue, error, refetch } = useQuery(venueQuery(id));
   const { units, isPending, isLost, retry } = useUnits(venue?.id);
   const [adding, setAdding] = useState(false);
+  const [addedId, setAddedId] = useState<string | null>(null);
   const venueId = venue?.id;
 
   // Opening a venue makes it the active one for other screens.
@@ -60,10 +61,24 @@ export default function VenueScreen() {
           </Card>
         )}
         {units.map((unit) => (
-          <UnitCard key={unit._id} unit={unit} isAdmin={isAdmin} />
+          <UnitCard
+            key={unit._id}
+            unit={unit}
+            isAdmin={isAdmin}
+            isNew={unit._id === addedId && !adding}
+          />
         ))}
       </div>
-      {adding && <AddUnitDialog venueId={venue.id} onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddUnitDialog
+          venueId={venue.id}
+          onClose={() => setAdding(false)}
+          onAdded={({ _id }) => {
+            setAddedId(_id);
+            setAdding(false);
+          }}
+        />
+      )}
     </>
   );
 }

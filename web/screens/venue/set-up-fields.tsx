@@ -1,0 +1,59 @@
+import { updateUnitDetails } from '../../api/units.ts';
+import type { Unit } from '../../api/units.ts';
+import { SavedField } from '../../components/saved-field.tsx';
+import { unitDelayMs } from './delays.ts';
+import { DiscountField } from './discount-field.tsx';
+import { ModelField } from './model-field.tsx';
+import styles from './venue-screen.module.css';
+
+const texts = [
+  ['homeHelperText', 'Home helper text', 'Shown to guests on the first screen of the unit.'],
+  ['homeButtonImage', 'Home button image', 'Picture of the button on that screen.'],
+  [
+    'idCheckingServiceHostName',
+    'ID checking service host name',
+    'Server that checks the IDs of guests, such as ids.example.com. Leave it empty without one.',
+  ],
+] as const;
+
+/** Ids of these fields, under which input that was not saved is kept. */
+export const setUpFields = ({ _id }: Unit): readonly string[] =>
+  ['name', 'discount', ...texts.map(([name]) => name)].map((name) => `unit ${_id} ${name}`);
+
+interface SetUpFieldsProps {
+  readonly unit: Unit;
+  /** True when the unit shows the confirmation page, where discounts are given. */
+  readonly discounts: boolean;
+}
+
+export const SetUpFields = ({ unit, discounts }: SetUpFieldsProps) => (
+  <div className={styles['grid']}>
+    <SavedField
+      id={`unit ${unit._id} name`}
+      label="Name"
+      stored={unit.name ?? ''}
+      delayMs={unitDelayMs}
+      mayBeEmpty
+      input={{
+        maxLength: 60,
+        placeholder: 'Rooftop left',
+        description: 'What your staff call this unit. Shown with its number.',
+      }}
+      save={(text) => updateUnitDetails(unit, { name: text.trim() || null })}
+    />
+    <ModelField unit={unit} />
+    <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
+    {texts.map(([name, label, description]) => (
+      <SavedField
+        key={name}
+        id={`unit ${unit._id} ${name}`}
+        label={label}
+        stored={unit[name]}
+        delayMs={unitDelayMs}
+        mayBeEmpty
+        input={{ description }}
+        save={(text) => updateUnitDetails(unit, { [name]: text })}
+      />
+    ))}
+  </div>
+);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Unit } from '../../api/units.ts';
+import { readerIdOf, unitState } from './unit-state.ts';
+
+const unit: Unit = {
+  _id: 'u-1',
+  unitNumber: 1001,
+  name: null,
+  venueId: 'v-1',
+  category: 'ROTENDER_CLASSIC',
+  model: 'SOLO',
+  contacts: [],
+  discountRate: 0,
+  idCheckingServiceHostName: '',
+  homeHelperText: '',
+  homeButtonImage: '',
+  stripeReaderId: 'tmr_1',
+  paxShift4ReaderId: '',
+  inventory: {},
+};
+const nowMs = Date.UTC(2026, 10, 21, 7);
+
+test('states type, last sale, keys, reader and contacts of a unit', () => {
+  const contacts = ['+14155552671', '+12125550100'];
+  const known = { lastSoldMs: nowMs - 720_000, nowMs, keys: 1, readerId: 'tmr_1' };
+  expect(unitState({ ...unit, contacts }, known)).toBe(
+    'Classic unit · last sale 12 min ago · 1 key · card reader set · 2 contacts',
+  );
+});
+
+test('states what a unit lacks', () => {
+  const known = { lastSoldMs: null, nowMs, keys: 0, readerId: '' };
+  expect(unitState({ ...unit, category: 'BEERTENDER' }, known)).toBe(
+    'Beer unit · never sold · no key · no card reader · no contacts',
+  );
+});
+
+test('leaves out what is not known yet', () => {
+  const known = { lastSoldMs: undefined, nowMs, keys: undefined, readerId: '' };
+  expect(unitState(unit, known)).toBe('Classic unit · no card reader · no contacts');
+});
+
+test('the reader is that of the provider of the venue', () => {
+  expect(readerIdOf(unit, false)).toBe('tmr_1');
+  expect(readerIdOf(unit, true)).toBe('');
+});
