@@ -35,7 +35,9 @@ export const soldDrink = z.object({
 
 /**
  * A sale. price is the sum of price times quantity over its drinks, before tax and tips; duration is in ms, for super
- * admins only. The tax, tips and processingFee of its drinks add up to those of the sale.
+ * admins only. The tax, tips and processingFee of its drinks add up to those of the sale. refundTo is where the money of
+ * a refund goes: to the card through the provider that took the payment, or in cash for a sale without a payment;
+ * unknown where it is not known who took the payment, which is not refunded.
  */
 export const sale = z.object({
   id: z.string(),
@@ -48,6 +50,7 @@ export const sale = z.object({
   status: z.enum(['paid', 'refunded']),
   paymentReaderDeviceName: z.string(),
   processingFee: z.number().nullable(),
+  refundTo: z.enum(['card', 'cash', 'unknown']),
   drinks: z.array(soldDrink),
 });
 
@@ -208,16 +211,19 @@ export const refundDrinks = defineEndpoint({
   params: z.object({ orderId: id }),
   query: z.object({ drinkIndexes }),
   responses: {
+    /** amount: dollars of all these drinks, as they were requested of the card provider or are given back in cash. */
     200: z.object({
       statusCode: z.literal(200),
       status: z.literal('refunded'),
       message: z.string(),
+      amount: z.number(),
     }),
     /** Accepted by the card provider, which may still decline it; the report shows the outcome. */
     202: z.object({
       statusCode: z.literal(202),
       status: z.literal('requested'),
       message: z.string(),
+      amount: z.number(),
     }),
   },
   errorShape: 'refund',

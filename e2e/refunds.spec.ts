@@ -11,6 +11,8 @@ const address = allDaysPath();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const refundButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `Request refund of ${name}` });
+/** The same button after the first press. */
+const question = (page: Page) => page.getByRole('button', { name: /^Refund \$/ });
 
 const test = base.extend<{
   /** A bar that sold a rum, a cola that was not poured, a drink whose refund the bank declines, and a free water. */
@@ -45,7 +47,7 @@ const test = base.extend<{
 const figure = (page: Page, name: string) =>
   page.getByRole('main').getByText(name, { exact: true }).locator('..');
 
-test('a refund is sent once and updates the status, the totals and a toast', async ({
+test('a refund asks what goes back, is sent once, and updates the status, the totals and a toast', async ({
   soldPage: page,
 }) => {
   await page.goto(address);
@@ -56,22 +58,51 @@ test('a refund is sent once and updates the status, the totals and a toast', asy
   page.on('request', (request) => {
     if (refundRequest.test(request.url())) sent.push(new URL(request.url()).search);
   });
-  const release = await hold(page, refundRequest);
   await refundButton(page, 'Rum').dblclick();
-  await expect(refundButton(page, 'Rum')).toHaveAttribute('data-loading', 'true');
+  await expect(question(page)).toHaveText('Refund $7.00To the card');
+  await expect(question(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(refundButton(page, 'Rum')).toBeFocused();
+  expect(sent).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeFocused();
+  const release = await hold(page, refundRequest);
+  await page.keyboard.press('Enter');
+  const sending = row(page, 'Rum').getByRole('button', { name: 'Refunding' });
+  await expect(sending).toHaveAttribute('data-loading', 'true');
+  await sending.press('Enter');
   release();
-  await expect(page.getByRole('alert')).toHaveText(/Transaction refunded/);
+  await expect(page.getByRole('alert')).toHaveText('Transaction refunded. Rum: $7.00 to the card');
   await expect(row(page, 'Rum')).toContainText('Refunded');
   await expect(refundButton(page, 'Rum')).toHaveCount(0);
+  await expect(row(page, 'Rum')).toBeFocused();
   await expect(figure(page, 'Total Refunds')).toContainText('$7.00');
   expect(sent).toEqual(['?drinkIndexes=0']);
+});
+
+test('the question of a refund is taken back by leaving it and after five seconds', async ({
+  soldPage: page,
+}) => {
+  await page.clock.install();
+  await page.goto(address);
+  await refundButton(page, 'Rum').click();
+  await expect(question(page)).toBeVisible();
+  await refundButton(page, 'Marked').click();
+  await expect(question(page)).toHaveText('Refund $5.13To the card');
+  await page.clock.runFor(5000);
+  await expect(question(page)).toHaveCount(0);
+  await expect(refundButton(page, 'Marked')).toBeFocused();
 });
 
 test('a refund that the bank declines leaves the drink paid and shows the reason', async ({
   soldPage: page,
 }) => {
   await page.goto(address);
-  await refundButton(page, 'Marked').click();
+  await refundButton(page, 'Marked').press('Enter');
+  await question(page).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'request failed' })).toHaveText(
     /Transaction refund request failed/,
   );
@@ -89,7 +120,9 @@ test('a sale without a payment is marked as refunded, and the cash has to be giv
   const id = await bar.addIngredient({ name: 'Rum', price: 8.13, positionInUnit: ['1'] });
   await bar.sell({ drinks: [{ ingredients: [id] }] });
   await page.goto(address);
-  await refundButton(page, 'Rum').click();
+  await refundButton(page, 'Rum').press('Enter');
+  await expect(question(page)).toHaveText('Refund $8.13In cash');
+  await question(page).press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Marked as refunded. Give $8.13 back in cash');
   await expect(row(page, 'Rum')).toContainText('Refunded in cash');
   await expect(figure(page, 'Total Refunds')).toContainText('$8.13');

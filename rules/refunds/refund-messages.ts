@@ -1,9 +1,33 @@
 /** Refunds. */
+import { formatCents } from '../../lib/money.ts';
+import type { RefundParts } from './refund.ts';
+
+/** `$9.50, tax $0.84, tip $1.43`; without the parts that are zero. */
+function partsText({ priceCents, taxCents, tipCents }: RefundParts): string {
+  return [
+    ...(priceCents ? [formatCents(priceCents)] : []),
+    ...(taxCents ? [`tax ${formatCents(taxCents)}`] : []),
+    ...(tipCents ? [`tip ${formatCents(tipCents)}`] : []),
+  ].join(', ');
+}
+
 export const refundMessages = {
   refunded: 'Transaction refunded',
   inCash: 'Refunded in cash',
   withoutCard: 'Refunded, but not to the card',
   markedAsRefunded: (amount: string) => `Marked as refunded. Give ${amount} back in cash`,
+  /** The alert of a refund, and what has gone back. */
+  drinkRefunded: (name: string, amount: string) =>
+    `Transaction refunded. ${name}: ${amount} to the card`,
+  /** `Refund $11.77: $9.50, tax $0.84, tip $1.43`; the amount alone where it has one part. */
+  question: (parts: RefundParts) => {
+    const amount = `Refund ${formatCents(parts.amountCents)}`;
+    return parts.amountCents === parts.priceCents ? amount : `${amount}: ${partsText(parts)}`;
+  },
+  goesTo: { card: 'To the card', cash: 'In cash', unknown: 'Card provider not known' },
+  pressAgain: 'Press again to refund, Escape to keep the sale',
+  sending: 'Refunding',
+  inProgress: 'Refund in progress',
   requestFailed: 'Transaction refund request failed',
   lastFailed: 'The last attempt failed',
   noReasons: 'No reasons',

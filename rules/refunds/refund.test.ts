@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   planRefunds,
   readDrinkIndexes,
+  refundParts,
+  refundTarget,
   type RefundableLine,
   type RefundPlan,
   tipsAfterFailure,
@@ -122,6 +124,28 @@ describe('planRefunds', () => {
     const all = indexes[0] === 4 ? [...lines, line(100, 0), line(0, 9, { taxCents: 0 })] : lines;
     expect(planRefunds(all, indexes)).toEqual({ refusal });
   });
+});
+
+test('the parts of a refund add up to its amount: the tip goes with the last drink', () => {
+  expect(refundParts([line(900, 200)], 0)).toEqual({
+    amountCents: 1110,
+    priceCents: 900,
+    taxCents: 10,
+    tipCents: 200,
+  });
+  const two = [line(600, 60), line(400, 40)];
+  expect(refundParts(two, 0)).toMatchObject({ amountCents: 610, tipCents: 0 });
+  const last = [line(600, 0, { state: 'refunded' }), line(400, 100)];
+  expect(refundParts(last, 1)).toMatchObject({ amountCents: 510, tipCents: 100 });
+  expect(refundParts(last, 0)).toEqual({ refusal: 'alreadyRefunded' });
+});
+
+test.each([
+  ['cash', null, null],
+  ['card', 'pi_1', 'stripe'],
+  ['unknown', 'x-1', null],
+] as const)('a refund goes to %s for the payment %s of %s', (target, paymentId, provider) => {
+  expect(refundTarget(paymentId, provider)).toBe(target);
 });
 
 describe('a failed refund', () => {

@@ -59,6 +59,38 @@ export function planRefunds(
   return { refunds, tipsCents: now.map(({ tipCents }) => tipCents) };
 }
 
+/** Parts of the amount that a refund returns, in whole cents. */
+export interface RefundParts {
+  readonly amountCents: number;
+  readonly priceCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+}
+
+/** Amount of the refund of one line with its parts; or the reason why it cannot be refunded. */
+export function refundParts(
+  lines: readonly RefundableLine[],
+  index: number,
+): RefundParts | { refusal: RefundRefusal } {
+  const plan = planRefunds(lines, [index]);
+  const line = lines[index];
+  if ('refusal' in plan) return plan;
+  const [refund] = plan.refunds;
+  if (!line || !refund) return { refusal: 'noSuchDrink' };
+  const { priceCents, taxCents } = line;
+  const { amountCents } = refund;
+  return { amountCents, priceCents, taxCents, tipCents: amountCents - priceCents - taxCents };
+}
+
+/** Where the money of a refund goes; unknown: it is not known which card provider took the payment. */
+export type RefundTarget = 'card' | 'cash' | 'unknown';
+
+/** A sale with a payment is refunded to the card through the provider that took it, one without in cash. */
+export function refundTarget(paymentId: string | null, provider: string | null): RefundTarget {
+  if (paymentId === null) return 'cash';
+  return provider === null ? 'unknown' : 'card';
+}
+
 /**
  * Tips after a failed refund: split again by price over the lines that are still paid for, including this one. If
  * nothing else changed, the sale is as it was before.

@@ -40,6 +40,8 @@ export interface ShownSale extends Pick<
   | 'fee_cents'
   | 'duration_ms'
   | 'payment_reader_device_name'
+  | 'payment_id'
+  | 'payment_provider'
 > {
   drinks: ShownDrink[];
 }

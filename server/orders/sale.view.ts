@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { order, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
+import { refundTarget } from '../../rules/refunds/refund.ts';
 import type { ShownDrink, ShownSale } from './orders.queries.ts';
 import type { PlainOrderRow } from './plain-orders.queries.ts';
 
@@ -17,6 +18,7 @@ export function saleView(row: ShownSale, withDuration: boolean): z.output<typeof
     status: row.drinks.every((drink) => drink.refunded_at !== null) ? 'refunded' : 'paid',
     paymentReaderDeviceName: row.payment_reader_device_name,
     processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
+    refundTo: refundTarget(row.payment_id, row.payment_provider),
     drinks: row.drinks.map(soldDrinkView),
   };
 }

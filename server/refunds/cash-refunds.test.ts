@@ -40,6 +40,7 @@ describe('refund of a sale without a payment', () => {
         statusCode: 200,
         status: 'refunded',
         message: `Marked as refunded. Give $${(cents / 100).toFixed(2)} back in cash`,
+        amount: cents / 100,
       });
       expect(provider.received).toEqual([]);
       expect((await report()).totalRefunds).toBe(cents / 100);
@@ -51,6 +52,7 @@ describe('refund of a sale without a payment', () => {
     await refund(byCard.id, '0');
     const forCash = await sellForCash({ date: noon.getTime() + 1 });
     await refund(forCash.id, '0');
+    expect((await report()).sales).toMatchObject([{ refundTo: 'card' }, { refundTo: 'cash' }]);
     expect((await drinksOf(byCard.id))[0]).not.toHaveProperty('refund');
     expect((await drinksOf(forCash.id))[0]).toMatchObject({ status: 'refunded', refund: 'cash' });
     expect(await csvStatuses()).toEqual(['refunded', 'paid', 'refunded in cash', 'paid']);

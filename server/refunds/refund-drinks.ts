@@ -37,18 +37,20 @@ export async function refundDrinks(
   place: OrderRef,
   indexes: readonly number[],
   by: RefundRequester,
-): Promise<{ status: 'refunded' | 'requested'; message: string }> {
+): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
   const refunds = await requestRefunds(deps, place, indexes, by);
+  const amountCents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   if (refunds.every(({ provider }) => provider === 'cash')) {
-    const cents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
-    return { status: 'refunded', message: refundMessages.markedAsRefunded(formatCents(cents)) };
+    const message = refundMessages.markedAsRefunded(formatCents(amountCents));
+    return { status: 'refunded', message, amountCents };
   }
   const received = await callWithin(deps, refunds, by.warn);
   const rest = received.filter(({ outcome }) => outcome !== 'refunded');
-  if (rest.length === 0) return { status: 'refunded', message: refundMessages.refunded };
+  if (rest.length === 0)
+    return { status: 'refunded', message: refundMessages.refunded, amountCents };
   const isAccepted = rest.every(({ outcome }) => outcome === 'pending' || outcome === 'busy');
   if (rest.length === received.length && isAccepted) {
-    return { status: 'requested', message: reasonOf(received) };
+    return { status: 'requested', message: reasonOf(received), amountCents };
   }
   throw errorOf(received);
 }

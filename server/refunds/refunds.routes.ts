@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import * as endpoints from '../../contract/orders.ts';
 import { withTenant } from '../../db/tenant.ts';
+import { toDollars } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
@@ -23,13 +24,14 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
     if (!indexes) throw new HttpError(422, refundMessages.nameDrinks);
-    const { status, message } = await refundDrinks(deps, place, indexes, {
+    const { status, message, amountCents } = await refundDrinks(deps, place, indexes, {
       ...changedBy({ actor, raw }),
       warn: (text) => raw.log.warn(text),
     });
-    if (status === 'refunded') return { statusCode: 200 as const, status, message };
+    const amount = toDollars(amountCents);
+    if (status === 'refunded') return { statusCode: 200 as const, status, message, amount };
     reply.code(202);
-    return { statusCode: 202 as const, status, message };
+    return { statusCode: 202 as const, status, message, amount };
   });
 }
 

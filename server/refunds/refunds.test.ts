@@ -29,7 +29,12 @@ describe('drink refund', () => {
     const { status, headers, body } = await refund(id, '0');
     await app.db.updateTable('venues').set({ tax_percentage: 0 }).execute();
     expect(status).toBe(200);
-    expect(body).toEqual({ statusCode: 200, status: 'refunded', message: 'Transaction refunded' });
+    expect(body).toEqual({
+      statusCode: 200,
+      status: 'refunded',
+      message: 'Transaction refunded',
+      amount: 9.9,
+    });
     expect(headers['cache-control']).toBe('no-store');
     expect(paidCents()).toEqual([990]);
     expect(await report()).toMatchObject({

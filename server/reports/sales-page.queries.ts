@@ -106,7 +106,8 @@ function selectSlice(
 }
 
 const shownColumns = sql.raw(
-  'id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name',
+  `id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name,
+  payment_id, payment_provider`,
 );
 
 /**

@@ -6,14 +6,14 @@ beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => vi.unstubAllGlobals());
 
 const respondWith = (statusCode: number, status: string, message: string) =>
-  fetched.mockResolvedValue(Response.json({ statusCode, status, message }));
+  fetched.mockResolvedValue(Response.json({ statusCode, status, message, amount: 9.9 }));
 
 test.each([
   [200, 'refunded', 'Transaction refunded'],
   [202, 'requested', 'This refund is under way'],
 ])('the code %i in the body of the response is a success', async (code, status, message) => {
   respondWith(code, status, message);
-  expect(await requestRefund('o-1', 0)).toEqual({ status, message });
+  expect(await requestRefund('o-1', 0)).toEqual({ status, message, amount: 9.9 });
 });
 
 test('any other code in the body of a successful response is a failed refund', async () => {

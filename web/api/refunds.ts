@@ -1,22 +1,27 @@
 /** Refunds, and diagnosis of failed drinks. */
 import { queryOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
 
+/** Whether the refund is complete, the message for the user, and the amount in dollars that goes back. */
+export type RefundOutcome = Pick<
+  ResponseOf<Endpoints['refundDrinks']>,
+  'status' | 'message' | 'amount'
+>;
+
 /**
  * Requests the refund of one drink of a sale, without retries, and then refetches the visible reports whatever the
- * result. Returns whether the refund is complete, and the message for the user; the card provider may settle it later.
+ * result. The card provider may settle it later.
  * @param index ordinal of the drink in its sale, from 0
  */
-export async function requestRefund(
-  orderId: string,
-  index: number,
-): Promise<{ status: 'refunded' | 'requested'; message: string }> {
+export async function requestRefund(orderId: string, index: number): Promise<RefundOutcome> {
   try {
-    const { statusCode, status, message } = await api.refundDrinks({
+    const { statusCode, status, message, amount } = await api.refundDrinks({
       params: { orderId },
       query: { drinkIndexes: String(index) },
     });
@@ -24,7 +29,7 @@ export async function requestRefund(
     if (statusCode !== 200 && statusCode !== 202) {
       throw new ApiError(message, { status: statusCode, shape: 'message' });
     }
-    return { status, message };
+    return { status, message, amount };
   } finally {
     refetchSalesReports();
   }

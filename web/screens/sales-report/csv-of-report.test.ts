@@ -14,6 +14,7 @@ const report: SalesReport = {
       status: 'paid',
       paymentReaderDeviceName: 'Bar, left',
       processingFee: null,
+      refundTo: 'card',
       drinks: [
         {
           _id: 'd-1',

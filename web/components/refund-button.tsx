@@ -1,0 +1,158 @@
+/** Refund of one drink of a sale, in two steps: the first press shows what goes back, the second sends it. */
+import { UnstyledButton } from '@mantine/core';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { formatMoney, toCents } from '../../lib/money.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
+import { refundParts } from '../../rules/refunds/refund.ts';
+import type { RefundableLine } from '../../rules/refunds/refund.ts';
+import { errorMessage } from '../api/api-error.ts';
+import { requestRefund } from '../api/refunds.ts';
+import type { Sale, SoldDrink } from '../api/reports.ts';
+import { notify } from '../ui/toasts.tsx';
+import styles from './refund-button.module.css';
+
+interface RefundButtonProps {
+  readonly sale: Pick<Sale, 'id' | 'drinks' | 'refundTo'>;
+  /** Ordinal of the drink in the sale, from 0. */
+  readonly index: number;
+}
+
+/** After this time the question is taken back; nothing else depends on it. */
+const askedMs = 5_000;
+
+const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
+
+const lineOf = (drink: SoldDrink): RefundableLine => ({
+  priceCents: toCents(drink.price) * drink.quantity,
+  taxCents: toCents(drink.tax),
+  tipCents: toCents(drink.tips),
+  state: isRefunded(drink) ? 'refunded' : drink.refund === 'requested' ? 'requested' : 'paid',
+});
+
+/** Moves the focus of a button that goes away to the row or dialog that it was in. */
+function useFocusKept(button: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const element = button.current;
+    const around = element?.closest<HTMLElement>('[tabindex], dialog');
+    return () => {
+      if (element && document.activeElement === element) around?.focus();
+    };
+  }, [button]);
+}
+
+/** Whether the question is shown; it is taken back after a while. */
+function useQuestion(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!shown) return undefined;
+    const timer = setTimeout(setShown, askedMs, false);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return [shown, setShown];
+}
+
+/** Sends the refund once, however often it is called meanwhile. */
+function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: number) {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const busy = useRef(false);
+  const about = `refund ${id} ${index}`;
+  const name = drinks[index]?.name ?? '';
+
+  const send = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setProblem(null);
+    try {
+      const { status, message, amount } = await requestRefund(id, index);
+      const isBack = status === 'refunded';
+      const toCard = isBack && refundTo !== 'cash';
+      const text = toCard ? refundMessages.drinkRefunded(name, formatMoney(amount)) : message;
+      notify(text, isBack ? 'success' : 'info', about);
+    } catch (error) {
+      setProblem(errorMessage(error));
+      notify(refundMessages.requestFailed, 'error', about);
+    }
+    busy.current = false;
+    setSending(false);
+  };
+  return { isSending, problem, send };
+}
+
+function Control({ sale, index }: RefundButtonProps) {
+  const [isAsked, setAsked] = useQuestion();
+  const { isSending, problem, send } = useRefund(sale, index);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusKept(button);
+  const drink = sale.drinks[index];
+  const parts = refundParts(sale.drinks.map(lineOf), index);
+  if (!drink) return null;
+  const isFree = 'refusal' in parts;
+  const question = isFree ? '' : refundMessages.question(parts);
+  const target = refundMessages.goesTo[sale.refundTo];
+
+  const press = (event: MouseEvent) => {
+    if (isSending || isFree) return;
+    // The second click of a double click does not answer a question that nobody has read.
+    if (event.detail > 1) return;
+    setAsked(!isAsked);
+    if (isAsked) void send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is held down presses once.
+    if (event.repeat) event.preventDefault();
+    if (event.key !== 'Escape' || !isAsked) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAsked(false);
+  };
+  return (
+    <span className={styles['refund']}>
+      <UnstyledButton
+        ref={button}
+        className={styles['button'] ?? ''}
+        data-asked={isAsked}
+        data-loading={isSending}
+        aria-disabled={isSending}
+        disabled={isFree}
+        title={isFree ? refundMessages.nothingToRefund : undefined}
+        aria-label={isAsked || isSending ? undefined : `Request refund of ${drink.name}`}
+        onClick={press}
+        onKeyDown={onKeyDown}
+        onBlur={() => setAsked(false)}
+      >
+        {isAsked ? (
+          <>
+            <span className={styles['question']}>{question}</span>
+            <span className={styles['target']}>{target}</span>
+          </>
+        ) : (
+          <span>{isSending ? refundMessages.sending : 'Refund'}</span>
+        )}
+      </UnstyledButton>
+      <output className="sr-only">
+        {isAsked && `${drink.name}. ${question}. ${target}. ${refundMessages.pressAgain}.`}
+      </output>
+      {problem !== null && (
+        <span role="alert" className={styles['problem']}>
+          {problem}
+        </span>
+      )}
+      {problem === null && drink.refund === 'failed' && (
+        <span className={styles['problem']}>{refundMessages.lastFailed}</span>
+      )}
+    </span>
+  );
+}
+
+/** Nothing for a refunded drink; a note while its refund is in progress. */
+export function RefundButton({ sale, index }: RefundButtonProps) {
+  const drink = sale.drinks[index];
+  if (!drink || isRefunded(drink)) return null;
+  if (drink.refund === 'requested') {
+    return <span className={styles['note']}>{refundMessages.inProgress}</span>;
+  }
+  return <Control sale={sale} index={index} />;
+}
