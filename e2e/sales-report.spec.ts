@@ -8,6 +8,7 @@ test.use({ account: 'owner' });
 const columns = [
   'Drink name',
   'Price',
+  'Line total',
   'Tax',
   'Tips',
   'Quantity',
@@ -261,12 +262,12 @@ test('the dates of sales follow the chosen time zone', async ({ page, demoSales 
   }
 });
 
-test('a phone shows the sales report with the hidden columns inside each row', async ({ page }) => {
+test('a phone shows each sale of the report in two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(allDaysPath());
   const row = page.getByRole('row').nth(1);
   await expect(row.getByRole('time')).toBeVisible();
-  await expect(page.getByRole('columnheader')).toHaveText(['Drink name', 'Price', 'Status']);
+  await expect(page.getByRole('columnheader')).toHaveText(['Sale']);
   await expectNoShift(page);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -306,7 +307,7 @@ test.describe('with a bar that has sold', () => {
       await page.goto(allDaysPath());
       await expect(page.getByRole('banner')).toContainText(bar.ownerName);
       await expect(page.getByRole('columnheader')).toHaveText(
-        columns.toSpliced(6, 0, 'Total Order Time'),
+        columns.toSpliced(7, 0, 'Total Order Time'),
       );
       await expect(page.getByRole('button', { name: 'Average Order Time' })).toContainText('45 s');
       await expect(page.getByRole('cell', { name: '1 min 5 s', exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../components/duration-text.ts';
 import type { DataColumn } from '../../ui/data-column.ts';
-import { refundedText, shownStatus } from './sale-rows.ts';
+import { lineTotal, refundedText, shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './columns.module.css';
@@ -14,24 +14,53 @@ const dash = '–';
 /** Lazy, because the actions are needed after the data. */
 const DrinkActions = lazyPart(() => import('./drink-actions.tsx'));
 
-function Status({ row }: { readonly row: SaleRow }) {
-  const status = shownStatus(row.drink);
+/** What can be done with a drink of a sale. */
+export const Actions = ({ row }: { readonly row: SaleRow }) => (
+  <Suspense>
+    <DrinkActions row={row} />
+  </Suspense>
+);
+
+/** Exceptions stand out; paid is the usual case. */
+export function Status({ row: { drink } }: { readonly row: SaleRow }) {
+  const status = shownStatus(drink);
+  if (status === 'refunded')
+    return <span className={styles['refunded']}>{refundedText(drink)}</span>;
+  return <span className={styles[status] ?? ''}>{status}</span>;
+}
+
+/** Poured fewer than were ordered. */
+export function Poured({ drink, short = false }: { drink: SaleRow['drink']; short?: boolean }) {
+  const { quantity, successQuantity } = drink;
+  if (successQuantity >= quantity) return short ? successQuantity : null;
   return (
-    <span className={styles['status']}>
-      {status === 'refunded' ? (
-        <span className={styles['refunded']}>{refundedText(row.drink)}</span>
-      ) : (
-        <span className={styles[status] ?? ''}>{status}</span>
-      )}
-      <Suspense>
-        <DrinkActions row={row} />
-      </Suspense>
+    <span className={styles[successQuantity === 0 ? 'failed' : 'partial']}>
+      {short ? successQuantity : `${successQuantity} of ${quantity} poured`}
     </span>
   );
 }
 
+/** In the direction of its own script. */
+export const DrinkName = ({ drink }: { readonly drink: SaleRow['drink'] }) => (
+  <bdi className={styles['name']}>{drink.name}</bdi>
+);
+
+/** Day and time, each unbroken. */
+export function SaleTime({ date, timezone }: { readonly date: string; readonly timezone: string }) {
+  const text = formatInZone(Date.parse(date), timezone);
+  // `Mar 1, 2024, 10:15 AM EST`: the time follows the second comma.
+  const timeAt = text.indexOf(', ', text.indexOf(', ') + 1) + 2;
+  return (
+    <time dateTime={date} className={styles['time']}>
+      <span>{text.slice(0, timeAt - 2)}</span>
+      <span className="sr-only">, </span>
+      <span className={styles['clock']}>{text.slice(timeAt)}</span>
+    </time>
+  );
+}
+
 /** A missing amount counts as zero, and zero is dimmed. */
-function Money({ dollars }: { readonly dollars: number | null | undefined }) {
+export function Money({ dollars }: { readonly dollars: number | null | undefined }) {
   return <span className={dollars ? '' : styles['quiet']}>{formatMoney(dollars ?? 0)}</span>;
 }
 
@@ -41,7 +70,7 @@ const feeOf = ({ drink: { processingFee } }: SaleRow) =>
 const totalOrderTime: DataColumn<SaleRow> = {
   id: 'duration',
   header: 'Total Order Time',
-  width: 90,
+  width: 76,
   align: 'end',
   from: 'wide',
   cell: ({ sale }) => durationText(sale.duration),
@@ -53,28 +82,34 @@ const totalOrderTime: DataColumn<SaleRow> = {
  * @param withDuration for super admins only
  */
 export function saleColumns(timezone: string, withDuration: boolean): DataColumn<SaleRow>[] {
-  const date = ({ sale }: SaleRow) => (
-    <time dateTime={sale.date}>{formatInZone(Date.parse(sale.date), timezone)}</time>
-  );
+  const date = ({ sale }: SaleRow) => <SaleTime date={sale.date} timezone={timezone} />;
   return [
     {
       id: 'name',
       header: 'Drink name',
       chars: 18,
-      cell: ({ drink }) => <span className={styles['name']}>{drink.name}</span>,
+      cell: ({ drink }) => <DrinkName drink={drink} />,
     },
     {
       id: 'price',
       header: 'Price',
-      width: 76,
+      width: 68,
       align: 'end',
       chars: 6,
       cell: ({ drink }) => <Money dollars={drink.price} />,
     },
     {
+      id: 'line',
+      header: 'Line total',
+      width: 76,
+      align: 'end',
+      chars: 6,
+      cell: ({ drink }) => <Money dollars={lineTotal(drink)} />,
+    },
+    {
       id: 'tax',
       header: 'Tax',
-      width: 66,
+      width: 60,
       align: 'end',
       from: 'medium',
       chars: 5,
@@ -84,7 +119,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     {
       id: 'tips',
       header: 'Tips',
-      width: 66,
+      width: 60,
       align: 'end',
       from: 'medium',
       chars: 5,
@@ -108,12 +143,23 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
       align: 'end',
       from: 'wide',
       chars: 2,
-      cell: ({ drink }) => drink.successQuantity,
-      folded: ({ drink: { quantity, successQuantity } }) =>
-        quantity === successQuantity ? null : `${successQuantity} of ${quantity} poured`,
+      cell: ({ drink }) => <Poured drink={drink} short />,
+      folded: ({ drink }) =>
+        drink.successQuantity < drink.quantity ? <Poured drink={drink} /> : null,
     },
     ...(withDuration ? [totalOrderTime] : []),
-    { id: 'status', header: 'Status', width: 152, chars: 12, cell: (row) => <Status row={row} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 196,
+      chars: 12,
+      cell: (row) => (
+        <span className={styles['status']}>
+          <Status row={row} />
+          <Actions row={row} />
+        </span>
+      ),
+    },
     {
       id: 'double',
       header: 'Double',
@@ -126,7 +172,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     {
       id: 'reader',
       header: 'Payment Reader',
-      width: 116,
+      width: 100,
       from: 'wide',
       chars: 10,
       cell: ({ sale }) => (
@@ -139,7 +185,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     {
       id: 'fee',
       header: 'Processing Fee',
-      width: 82,
+      width: 80,
       align: 'end',
       from: 'wide',
       chars: 5,
@@ -149,11 +195,11 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     {
       id: 'date',
       header: 'Date',
-      width: 214,
+      width: 122,
       align: 'end',
       from: 'medium',
       leads: true,
-      chars: 24,
+      chars: 11,
       cell: date,
       folded: date,
     },

@@ -1,4 +1,5 @@
 /** Rows of the transactions table: one per drink of each sale. */
+import { toCents, toDollars } from '../../../lib/money.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import type { Sale, SoldDrink } from '../../api/reports.ts';
 
@@ -22,6 +23,10 @@ export function shownStatus(drink: SoldDrink): string {
   if (isRefunded(drink)) return 'refunded';
   return drink.price === 0 ? 'comp' : drink.status;
 }
+
+/** Price of all drinks of the line, in dollars. */
+export const lineTotal = ({ price, quantity }: SoldDrink): number =>
+  toDollars(toCents(price) * quantity);
 
 /** Text of the status of a refunded drink. */
 export function refundedText({ refund }: SoldDrink): string {

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { salesPageSize } from '../../api/reports.ts';
 import { footKey } from '../../components/list-page.ts';
+import { useBreakpoint } from '../../ui/breakpoint.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { saleColumns } from './columns.tsx';
+import { compactColumns } from './compact-columns.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { MailButton } from './mail-button.tsx';
 import { toRows } from './sale-rows.ts';
@@ -35,7 +37,11 @@ function emptyWords({ status, problem, report }: ShownReport, page: number): str
 export function Transactions(props: TransactionsProps) {
   const { shown, timezone, withDuration, page, onPage, csv } = props;
   const { report, range, status } = shown;
-  const columns = useMemo(() => saleColumns(timezone, withDuration), [timezone, withDuration]);
+  const isNarrow = useBreakpoint() === 'narrow';
+  const columns = useMemo(
+    () => (isNarrow ? compactColumns(timezone) : saleColumns(timezone, withDuration)),
+    [isNarrow, timezone, withDuration],
+  );
   const rows = useMemo(() => toRows(report?.sales ?? []), [report]);
   const total = report?.pagination.total ?? 0;
   return (
@@ -47,6 +53,7 @@ export function Transactions(props: TransactionsProps) {
         rowKey={({ key }) => key}
         status={status === 'idle' ? 'ready' : status}
         skeletonRows={salesPageSize}
+        twoLines={isNarrow}
         empty={<EmptyState icon={icon}>{emptyWords(shown, page)}</EmptyState>}
       />
       <div key={footKey(status)} className={styles['foot']}>
