@@ -1,7 +1,8 @@
 /** Sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
+import { reportMessages } from '../rules/reports/report-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { epochMs, id, pagination, paginationQuery, plainText } from './fields.ts';
+import { epochMs, id, pagination, paginationQuery, plainText, timeOut } from './fields.ts';
 import { sale } from './orders.ts';
 
 /**
@@ -18,12 +19,14 @@ const range = z.object({
 const inOrder = { path: ['endDate'], error: 'The end date is before the start date' };
 
 /**
- * Sums over the whole range, in dollars, and one page of its sales, oldest first. totalPrice is the price of
+ * Sums over the whole range, in dollars, and one page of its sales. totalPrice is the price of
  * everything sold, refunded or not, before tax and tips; averagePrice is its mean per sale. grossVolume is everything
  * charged; totalRefunds everything refunded, including tax and tips; totalTaxes and totalTips are of drinks that were
  * not refunded; totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds.
  * netVolume (grossVolume - totalRefunds - processing fees) is present when the venue's card provider reports fees.
- * averageDuration (ms) is for super admins only.
+ * averageDuration (ms) is for super admins only. The sums are of the whole range, whatever the filter of the sales.
+ * searchedUntil is the last sale that a filter examined, where it stopped before the end of the range: the search
+ * continues from it with laterThan or earlierThan.
  */
 export const salesReport = z.object({
   sales: z.array(sale),
@@ -37,17 +40,38 @@ export const salesReport = z.object({
   averageDuration: z.number().nullable().optional(),
   averagePrice: z.number(),
   totalPrice: z.number(),
+  searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,
 });
 
 export const getSalesReport = defineEndpoint({
   method: 'GET',
   path: '/api/orders/sales/report',
-  summary: 'Totals of a range and a page of its sales, oldest first',
+  summary:
+    'Totals of a range and a page of its sales; laterThan and earlierThan continue from a sale, whatever the page number',
   access: 'dashboard',
   query: range
-    .extend({ pagination: paginationQuery(10, 10_000) })
-    .refine((query) => query.startDate <= query.endDate, inOrder),
+    .extend({
+      pagination: paginationQuery(10, 10_000),
+      sort: z.enum(['oldest', 'newest'], { error: 'Use oldest or newest' }).default('oldest'),
+      /** Id of a sale: the page has those that follow it in time. */
+      laterThan: id.optional(),
+      /** Id of a sale: the page has those that precede it in time. */
+      earlierThan: id.optional(),
+      /** Only sales with a drink of which fewer were poured than ordered, that was free, or that is refunded. */
+      show: z
+        .enum(['failed', 'comp', 'refunded'], { error: 'Use failed, comp or refunded' })
+        .optional(),
+      /** Only sales with a drink of this name; together with show, with one that is both. */
+      drink: plainText(200).optional(),
+      /** Only sales through the card reader of this name. */
+      reader: plainText(100).optional(),
+    })
+    .refine((query) => query.startDate <= query.endDate, inOrder)
+    .refine((query) => query.laterThan === undefined || query.earlierThan === undefined, {
+      path: ['earlierThan'],
+      error: reportMessages.oneNeighbour,
+    }),
   responses: { 200: salesReport },
 });
 

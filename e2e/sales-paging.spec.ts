@@ -1,4 +1,4 @@
-import { expectNoShift } from './checks.ts';
+import { expectAccessible, expectNoShift } from './checks.ts';
 import { hold } from './hold.ts';
 import { allDaysPath, reportRequest } from './sales.ts';
 import { expect, test } from './test.ts';
@@ -48,6 +48,87 @@ test('going past the last page of the sales report keeps its rows and shows a to
   await expect(page.getByRole('alert')).toHaveText('There were no more sales on these dates');
   await expect(page.getByText(`Page ${last}`, { exact: true })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(rows);
+});
+
+test('the newest sales come first on request, and the arrows keep their direction in time', async ({
+  page,
+  demoSales,
+}) => {
+  const newest = demoSales.report.sales.toReversed();
+  const firstRow = page.getByRole('row').nth(1);
+  const nameOf = (index: number) => newest[index]?.drinks[0]?.name ?? '';
+  const timeOf = (index: number) => new Date(newest[index]?.date ?? '').toISOString();
+  const expectFirst = async (index: number) => {
+    await expect(firstRow).toContainText(nameOf(index));
+    await expect(firstRow.getByRole('time')).toHaveAttribute('datetime', timeOf(index));
+  };
+  await page.goto(allDaysPath());
+  await expect(page.getByText('sales, oldest first')).toBeVisible();
+  await page.getByRole('radio', { name: 'Newest first' }).check();
+  await expect(page).toHaveURL(/sort=newest/);
+  await expect(page.getByText('sales, newest first')).toBeVisible();
+  await expectFirst(0);
+  await page.getByRole('button', { name: 'Forward in time' }).click();
+  await expect(page.getByRole('alert')).toHaveText('There were no more sales on these dates');
+  await page.getByRole('button', { name: 'Back in time' }).click();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  await expectFirst(10);
+  await page.getByRole('button', { name: 'Back in time' }).click();
+  await expect(page.getByText('Page 3', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Forward in time' }).click();
+  await expect(page).toHaveURL(/page=2&sort=newest&later=/);
+  await page.reload();
+  await expectFirst(10);
+  await expectNoShift(page);
+  await page.getByRole('button', { name: 'Jump to newest' }).click();
+  await expectFirst(0);
+  await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
+  const last = Math.ceil(newest.length / 10);
+  await page.goto(`${allDaysPath()}&page=${last}&sort=newest`);
+  await expectFirst((last - 1) * 10);
+  await page.getByRole('button', { name: 'Back in time' }).click();
+  await expect(page.getByRole('alert')).toHaveText("You can't go beyond requested time");
+});
+
+test('the filters of the sales are in the address, and leave the figures of the period as they are', async ({
+  page,
+  demoSales,
+}) => {
+  const { sales } = demoSales.report;
+  const isRefunded = ({ status }: { status: string }) => status === 'refunded';
+  const refunded = sales.filter(({ drinks }) => drinks.some(isRefunded));
+  await page.goto(allDaysPath());
+  const gross = page.getByRole('button', { name: /^Gross Volume/ });
+  await expect(gross).toContainText('$');
+  const before = (await gross.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Refunded', exact: true }).click();
+  await expect(page).toHaveURL(/show=refunded/);
+  await expect(page.getByText('The figures above are of all sales of the period')).toBeVisible();
+  await expect(gross).toHaveText(before);
+  const row = page.getByRole('row').nth(1);
+  const timeOf = (index: number) => new Date(refunded[index]?.date ?? '').toISOString();
+  await expect(row.getByRole('time')).toHaveAttribute('datetime', timeOf(0));
+  await expect(row).toContainText('Refunded');
+  await page.getByRole('button', { name: 'Forward in time' }).click();
+  await expect(page).toHaveURL(/show=refunded&page=2&later=/);
+  await page.reload();
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
+  await expect(row).toContainText('Refunded');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  const first = sales[0]?.drinks[0]?.name ?? '';
+  await page.getByRole('combobox', { name: 'Drink' }).fill(first);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/drink=/);
+  await expect(row).toContainText(first);
+  await page.getByRole('combobox', { name: 'Card reader' }).fill('No such reader');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('None of the sales that were searched so far')).toBeVisible();
+  await expect(
+    page.getByText(/^Searched up to .+ The arrows continue from there\.$/),
+  ).toBeVisible();
+  // The top bar is sticky: scrolled, it would be too close to the links below it.
+  await page.evaluate('scrollTo(0, 0)');
+  await expectAccessible(page);
 });
 
 test('a sales lookup without sales shows a toast and an empty table', async ({ page }) => {

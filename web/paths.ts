@@ -18,14 +18,23 @@ export interface PlaceSearch {
   readonly unit?: string | number | undefined;
 }
 
-/** A sales report: days as YYYY-MM-DD, a unit by its number, a timezone by its label or its name, pages from 1. */
+/**
+ * A sales report: days as YYYY-MM-DD, a unit by its number, a timezone by its label or its name; pages from 1, which
+ * have the sales later or earlier than one with that id; only sales that have what show, drink and reader ask for.
+ */
 export interface SalesReportSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly venue?: string | undefined;
   readonly unit?: string | undefined;
   readonly timezone?: string | undefined;
-  readonly page?: number | undefined;
+  readonly page?: number | string | undefined;
+  readonly sort?: string | undefined;
+  readonly later?: string | undefined;
+  readonly earlier?: string | undefined;
+  readonly show?: string | undefined;
+  readonly drink?: string | undefined;
+  readonly reader?: string | undefined;
   readonly tab?: string | undefined;
 }
 

@@ -25,11 +25,12 @@ const page = async (
   current: number,
   size: number,
   unitId = 'all',
+  sort = 'oldest',
 ) => {
   const url = `/api/orders/sales/report?venueId=${venueId}&unitId=${unitId}&startDate=${range.startDate}&endDate=${range.endDate}`;
   const { body } = await app.send(
     'GET',
-    `${url}&pagination[current]=${current}&pagination[size]=${size}`,
+    `${url}&sort=${sort}&pagination[current]=${current}&pagination[size]=${size}`,
     { token },
   );
   return body as { sales: { id: string }[]; pagination: { total: number } };
@@ -49,8 +50,10 @@ test.each(ranges)('a late page equals the one found by counting from the start',
     const whole = ids(await page(range, 1, 10_000, unitId));
     expect(whole.length).toBeGreaterThan(2000);
     for (let current = 1; (current - 1) * 130 < whole.length + 130; current += 1) {
-      expect(ids(await page(range, current, 130, unitId))).toEqual(
-        whole.slice((current - 1) * 130, current * 130),
+      const [from, to] = [(current - 1) * 130, current * 130];
+      expect(ids(await page(range, current, 130, unitId))).toEqual(whole.slice(from, to));
+      expect(ids(await page(range, current, 130, unitId, 'newest'))).toEqual(
+        whole.toReversed().slice(from, to),
       );
     }
   }

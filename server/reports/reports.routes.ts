@@ -5,6 +5,8 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
+import { isFilter } from '../../rules/reports/sale-filter.ts';
+import { reportMessages } from '../../rules/reports/report-messages.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
@@ -17,11 +19,13 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/stream-json.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
+import { validIds } from '../shared/ids.ts';
 import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
+import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
 import { salesReportView, salesView } from './sales-report.view.ts';
 import type { SalesScope } from './sales-sums.queries.ts';
@@ -38,14 +42,21 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     const account = requireAccount(actor);
-    const { sums, sales } = await limits.limitPage(account, query.pagination.size, () =>
-      reads.query((db) => readSalesReport(db, scope, range, query.pagination)),
+    const { sums, sales, examined } = await limits.limitPage(account, query.pagination.size, () =>
+      reads.query(async (db) => {
+        const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
+        const { sort, show, drink, reader } = query;
+        const asked = { show, drink, reader };
+        const filter = isFilter(asked) ? asked : undefined;
+        const page = { ...query.pagination, sort, start, filter };
+        return readSalesReport(db, scope, range, page);
+      }),
     );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
-    const report = salesReportView(totals, first, pagination, withDurations);
+    const report = salesReportView({ totals, examined }, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {
       name: 'sales',
@@ -108,6 +119,23 @@ const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
   startMs: startDate,
   endMs: endDate + 1,
 });
+
+/** Start of the page next to a sale; undefined without one. */
+async function pageStart(
+  {
+    laterThan,
+    earlierThan,
+  }: Pick<z.output<typeof endpoints.getSalesReport.query>, 'laterThan' | 'earlierThan'>,
+  find: (id: string) => Promise<SaleCursor | undefined>,
+): Promise<Page['start']> {
+  const [id] = validIds([laterThan ?? earlierThan ?? '']);
+  if (laterThan === undefined && earlierThan === undefined) return undefined;
+  const later = laterThan !== undefined;
+  const than = id === undefined ? undefined : await find(id);
+  if (than === undefined)
+    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: reportMessages.noSuchSale });
+  return { later, than };
+}
 
 async function requireSalesScope(
   deps: AppDeps,

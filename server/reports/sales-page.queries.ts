@@ -1,8 +1,10 @@
-/** A page of the sales of a range, oldest first; a late page costs about as much as the first. */
+/** A page of the sales of a range, from either end; a late page costs about as much as the first. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { bucketEnd, bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { mostExamined, type SaleFilter } from '../../rules/reports/sale-filter.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
+import { matchingSale } from './sale-filter.queries.ts';
 import { drinkOfSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
@@ -11,58 +13,109 @@ const fewRows = 500;
 /** Largest number of sales that one statement reads: more would hold the event loop while they are parsed. */
 const mostPerStatement = 100;
 
+/** Position among the sales, by time and id. */
+export type SaleCursor = Pick<ShownSale, 'sold_at' | 'id'>;
+
 export interface Page {
   current: number;
   size: number;
+  sort: 'oldest' | 'newest';
+  /** The sales next to this one in that direction of time, instead of those of the page number. */
+  start?: { later: boolean; than: SaleCursor } | undefined;
+  filter?: SaleFilter | undefined;
 }
 
-const skippedBy = ({ current, size }: Page): number => (current - 1) * size;
+/** Sales that one statement reads: from a position, or after some that are skipped, in one direction of time. */
+interface Slice {
+  readonly from:
+    | { readonly skip: number; readonly fromMs?: number }
+    | { readonly than: SaleCursor };
+  readonly size: number;
+  readonly isBackward: boolean;
+  readonly sort: Page['sort'];
+  readonly filter?: SaleFilter | undefined;
+}
+
+/** Pages of a filter have no numbers: each continues from a sale. */
+const skippedBy = ({ current, size, start, filter }: Page): number =>
+  start || filter ? 0 : (current - 1) * size;
 
 /** A row as JSON, in which a time is text. */
 export type JsonSale = Omit<ShownSale, 'sold_at'> & { sold_at: string };
 
+const inOrder = (sort: Page['sort'], table: string): RawBuilder<unknown> => {
+  const [soldAt, id] = [sql.ref(`${table}.sold_at`), sql.ref(`${table}.id`)];
+  return sort === 'newest' ? sql`${soldAt} desc, ${id} desc` : sql`${soldAt}, ${id}`;
+};
+
 /** Parsing one JSON text takes a fraction of the time that the driver needs for as many rows. */
-const asJson = (slice: RawBuilder<unknown>): RawBuilder<JsonSale[]> => sql`
-  (select coalesce(json_agg(sale order by sale.sold_at, sale.id), '[]') from (${slice}) as sale)`;
+const asJson = (slice: RawBuilder<unknown>, sort: Page['sort']): RawBuilder<JsonSale[]> => sql`
+  (select coalesce(json_agg(sale order by ${inOrder(sort, 'sale')}), '[]') from (${slice}) as sale)`;
 
 export const shownSales = (sales: readonly JsonSale[]): ShownSale[] =>
   sales.map((sale) => ({ ...sale, sold_at: new Date(sale.sold_at) }));
 
+const isBackward = ({ sort, start }: Page): boolean => (start ? !start.later : sort === 'newest');
+
+const firstSlice = (page: Page): Slice => ({
+  from: page.start ?? { skip: skippedBy(page) },
+  size: page.size,
+  isBackward: isBackward(page),
+  sort: page.sort,
+  filter: page.filter,
+});
+
 /** Expression for the JSON of a page that one statement can read; null for a late or large one. */
 export const selectPage = (
   scope: SalesScope,
-  { startMs, endMs }: Stretch,
+  range: Stretch,
   page: Page,
 ): RawBuilder<JsonSale[]> | null =>
   skippedBy(page) <= fewRows && page.size <= mostPerStatement
-    ? selectSlice(scope, {
-        from: { fromMs: startMs, skip: skippedBy(page) },
-        toMs: endMs,
-        size: page.size,
-      })
+    ? selectSlice(scope, range, firstSlice(page))
     : null;
 
-/** Lists a page of the sales, in slices that one statement each has read. */
+/**
+ * Lists a page of the sales, in slices that one statement each has read.
+ * @param total number of sales in the range
+ */
 export async function listSales(
   db: Db,
   scope: SalesScope,
   range: Stretch,
   page: Page,
+  total: number,
 ): Promise<ShownSale[][]> {
-  const skip = skippedBy(page);
-  const start =
-    skip <= fewRows ? { fromMs: range.startMs, skip } : await findPageStart(db, scope, range, skip);
+  let next =
+    skippedBy(page) <= fewRows ? firstSlice(page) : await lateSlice(db, scope, range, page, total);
   const slices: ShownSale[][] = [];
-  let from: SliceStart = start;
-  for (let left = page.size; left > 0; left -= mostPerStatement) {
+  const isReversed = next.isBackward !== (page.sort === 'newest');
+  for (let left = next.size; left > 0; left -= mostPerStatement) {
     const size = Math.min(left, mostPerStatement);
-    const slice = await readSlice(db, selectSlice(scope, { from, toMs: range.endMs, size }));
-    slices.push(slice);
-    const last = slice.at(-1);
+    const slice = await readSlice(db, selectSlice(scope, range, { ...next, size }));
+    if (isReversed) slices.unshift(slice);
+    else slices.push(slice);
+    const last = slice.at(isReversed ? 0 : -1);
     if (last === undefined || slice.length < size) break;
-    from = { after: last };
+    next = { ...next, from: { than: last } };
   }
   return slices;
+}
+
+/** Start of a late page, which is read forward: counted from the oldest sale whatever the order. */
+async function lateSlice(
+  db: Db,
+  scope: SalesScope,
+  range: Stretch,
+  page: Page,
+  total: number,
+): Promise<Slice> {
+  const skipped = skippedBy(page);
+  const isNewest = page.sort === 'newest';
+  const skip = isNewest ? Math.max(0, total - skipped - page.size) : skipped;
+  const size = isNewest ? Math.min(page.size, Math.max(0, total - skipped)) : page.size;
+  const from = await findPageStart(db, scope, range, skip);
+  return { from, size, isBackward: false, sort: page.sort };
 }
 
 async function readSlice(db: Db, slice: RawBuilder<JsonSale[]>): Promise<ShownSale[]> {
@@ -70,18 +123,56 @@ async function readSlice(db: Db, slice: RawBuilder<JsonSale[]>): Promise<ShownSa
   return shownSales(rows[0]?.sales ?? []);
 }
 
-/** By time, skipping the first rows, or the row after the last one of the slice before. */
-type SliceStart = { fromMs: number; skip: number } | { after: Pick<ShownSale, 'sold_at' | 'id'> };
-
-function selectSlice(
+/** Orders of the scope and range from the start of a slice on, in its direction. */
+function ordersOf(
   scope: SalesScope,
-  { from, toMs, size }: { from: SliceStart; toMs: number; size: number },
-): RawBuilder<JsonSale[]> {
+  { startMs, endMs }: Stretch,
+  { from, isBackward }: Slice,
+): RawBuilder<unknown> {
   const start =
-    'after' in from
-      ? sql`(sold_at, id) > (${from.after.sold_at}, ${from.after.id})`
-      : sql`sold_at >= ${new Date(from.fromMs)}`;
-  return asJson(sql`
+    'than' in from
+      ? sql`(sold_at, id) ${sql.raw(isBackward ? '<' : '>')} (${from.than.sold_at}, ${from.than.id})`
+      : sql`true`;
+  const startedMs = 'fromMs' in from && from.fromMs !== undefined ? from.fromMs : startMs;
+  return sql`
+    from orders
+    where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)} and ${start}
+      and sold_at >= ${new Date(startedMs)} and sold_at < ${new Date(endMs)}
+    order by ${inOrder(isBackward ? 'newest' : 'oldest', 'orders')}
+    offset ${'skip' in from ? from.skip : 0}`;
+}
+
+/** Of a filter, the first that match among the sales that are examined. */
+function shownOrders(scope: SalesScope, range: Stretch, slice: Slice): RawBuilder<unknown> {
+  const { filter, size, isBackward: backward } = slice;
+  const orders = sql`select ${shownColumns} ${ordersOf(scope, range, slice)}`;
+  if (!filter) return sql`${orders} limit ${size}`;
+  return sql`
+    select * from (${orders} limit ${mostExamined}) as sale
+    where ${matchingSale(scope, filter)}
+    order by ${inOrder(backward ? 'newest' : 'oldest', 'sale')}
+    limit ${size}`;
+}
+
+/** Returns the last of the sales that a filter examined, if it stopped before the end of the range. */
+export async function findExamined(
+  db: Db,
+  scope: SalesScope,
+  range: Stretch,
+  page: Page,
+): Promise<SaleCursor | null> {
+  const from = page.start ?? { skip: 0 };
+  const { rows } = await sql<SaleCursor>`
+    select id, sold_at from (
+      select id, sold_at ${ordersOf(scope, range, { ...firstSlice(page), from })} limit ${mostExamined}
+    ) as examined
+    offset ${mostExamined - 1}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+function selectSlice(scope: SalesScope, range: Stretch, slice: Slice): RawBuilder<JsonSale[]> {
+  const page = sql`
     select
       ${shownColumns},
       array(
@@ -95,14 +186,23 @@ function selectSlice(
         where ${drinkOfSale(scope)}
         order by drink.drink_index
       ) as drinks
-    from (
-      select ${shownColumns} from orders
-      where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)}
-        and ${start} and sold_at < ${new Date(toMs)}
-      order by sold_at, id
-      offset ${'after' in from ? 0 : from.skip} limit ${size}
-    ) as sale
-  `);
+    from (${shownOrders(scope, range, slice)}) as sale
+  `;
+  return asJson(page, slice.sort);
+}
+
+/** Returns the position of a sale of the scope's venue. */
+export function findSaleCursor(
+  db: Db,
+  { venueId }: SalesScope,
+  id: string,
+): Promise<SaleCursor | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'sold_at'])
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 const shownColumns = sql.raw(

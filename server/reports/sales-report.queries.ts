@@ -5,9 +5,11 @@ import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import {
+  findExamined,
   type JsonSale,
   listSales,
   type Page,
+  type SaleCursor,
   selectPage,
   shownSales,
 } from './sales-page.queries.ts';
@@ -17,6 +19,8 @@ export interface SalesReport {
   sums: SaleSums;
   /** In slices that are short enough to be encoded at once. */
   sales: ShownSale[][];
+  /** Where a filter stopped before the end of the range. */
+  examined: SaleCursor | null;
 }
 
 /** Usual pages take one statement and so one round trip; late and large ones take several in a transaction. */
@@ -32,10 +36,11 @@ export async function readSalesReport(
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (snapshot) => ({
-        sums: await sumSales(snapshot, scope, range),
-        sales: await listSales(snapshot, scope, range, page),
-      }));
+      .execute(async (snapshot) => {
+        const sums = await sumSales(snapshot, scope, range);
+        const sales = await listSales(snapshot, scope, range, page, sums.orders);
+        return { sums, sales, examined: await examinedBy(snapshot, scope, range, page, sales) };
+      });
   const { rows } = await sql<{ sums: SaleSums; sales: JsonSale[] }>`
     select
       (select row_to_json(sums) from (${selectSums(scope, range)}) as sums) as sums,
@@ -43,5 +48,18 @@ export async function readSalesReport(
   `.execute(db);
   const [read] = rows;
   if (!read) throw new Error('A select of two values returns one row');
-  return { sums: read.sums, sales: [shownSales(read.sales)] };
+  const sales = [shownSales(read.sales)];
+  return { sums: read.sums, sales, examined: await examinedBy(db, scope, range, page, sales) };
+}
+
+/** A page that a filter filled continues from its last sale. */
+async function examinedBy(
+  db: Db,
+  scope: SalesScope,
+  range: Stretch,
+  page: Page,
+  sales: ShownSale[][],
+): Promise<SaleCursor | null> {
+  if (!page.filter || sales.flat().length >= page.size) return null;
+  return findExamined(db, scope, range, page);
 }

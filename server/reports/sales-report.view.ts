@@ -3,10 +3,11 @@ import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
+import type { SaleCursor } from './sales-page.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 
 export function salesReportView(
-  totals: SalesTotals,
+  { totals, examined }: { totals: SalesTotals; examined: SaleCursor | null },
   sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
@@ -23,6 +24,9 @@ export function salesReportView(
     ...(withDurations ? { averageDuration: totals.averageDurationMs } : {}),
     averagePrice: toDollars(totals.averagePriceCents),
     totalPrice: toDollars(totals.priceCents),
+    ...(examined
+      ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
+      : {}),
     pagination,
   };
 }

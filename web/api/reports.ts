@@ -2,6 +2,7 @@ import { partialMatchKey, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import type { SaleFilter } from '../../rules/reports/sale-filter.ts';
 import { api, openResponse } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
@@ -23,11 +24,21 @@ export const salesPageSize = 10;
 /** Page size of the full report for export. Larger reports are streamed. */
 export const fullReportSize = 10_000;
 
-/** @param page from 1 */
-export const salesReportQuery = (range: SalesRange, page: number) =>
+/** A page of the sales of a range that match the filter. */
+export interface SalesPage extends SaleFilter {
+  /** From 1. */
+  readonly page: number;
+  /** What comes first. */
+  readonly sort: 'oldest' | 'newest';
+  /** Id of a sale: the page has those next to it instead of those of its number. */
+  readonly laterThan?: string | undefined;
+  readonly earlierThan?: string | undefined;
+}
+
+export const salesReportQuery = (range: SalesRange, { page, sort, ...start }: SalesPage) =>
   queryOptions({
     ...endpointQuery('getSalesReport', {
-      query: { ...range, pagination: { current: page, size: salesPageSize } },
+      query: { ...range, ...start, sort, pagination: { current: page, size: salesPageSize } },
     }),
     // Recently fetched pages are served from the cache; Lookup sales clears it first.
     staleTime: 30_000,

@@ -2,7 +2,6 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { forgetSalesReports, refetchSalesReports } from '../../api/reports.ts';
-import { readPage } from '../../components/list-page.ts';
 import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
@@ -15,6 +14,7 @@ import { LookupForm } from './lookup-form.tsx';
 import { isSameLookup, toSearch, zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 import { ReportContext } from './report-context.tsx';
+import { fromStart, readView, toViewSearch } from './sales-view.ts';
 import { Summary } from './summary.tsx';
 import { Transactions } from './transactions.tsx';
 import { StaleLine } from './stale-line.tsx';
@@ -34,8 +34,9 @@ export default function SalesReportScreen() {
   const navigate = useNavigate();
   const session = useSession();
   const lookup = useLookup();
-  const page = readPage(search.page);
-  const shown = useSalesReport(lookup, page);
+  const view = readView(search);
+  const { page } = view;
+  const shown = useSalesReport(lookup, view);
   const { status, report, range } = shown;
   const draft = useDraft(lookup);
   const isStale = range !== undefined && !isSameLookup(draft.value, lookup);
@@ -45,11 +46,11 @@ export default function SalesReportScreen() {
 
   const open = (to: SalesReportSearch, replace = false) =>
     void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
-  const here = { ...toSearch(lookup), tab: search.tab };
+  const here = { ...toSearch(lookup), ...toViewSearch(view), tab: search.tab };
   const lookUp = (received: Lookup) => {
     forgetSalesReports();
     if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports();
-    else open({ ...toSearch(received), tab: search.tab });
+    else open({ ...toSearch(received), ...toViewSearch(fromStart(view)), tab: search.tab });
   };
   const csv =
     range && report && lookup.from && lookup.to
@@ -73,16 +74,7 @@ export default function SalesReportScreen() {
           <Card flush>
             <Tabs
               value={tab}
-              onChange={(to) =>
-                open(
-                  {
-                    ...here,
-                    page: page > 1 ? page : undefined,
-                    tab: to === 'drinks' ? to : undefined,
-                  },
-                  true,
-                )
-              }
+              onChange={(to) => open({ ...here, tab: to === 'drinks' ? to : undefined }, true)}
             >
               <Tabs.List className={styles['tabs'] ?? ''}>
                 <Tabs.Tab value="sales">Sales Transactions</Tabs.Tab>
@@ -103,8 +95,8 @@ export default function SalesReportScreen() {
                   shown={shown}
                   timezone={timezone}
                   withDuration={withDuration}
-                  page={page}
-                  onPage={(next) => open({ ...here, page: next > 1 ? next : undefined })}
+                  view={view}
+                  onView={(next) => open({ ...here, ...toViewSearch(next) })}
                   csv={csv}
                 />
               </Tabs.Panel>

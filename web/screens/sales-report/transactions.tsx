@@ -1,7 +1,10 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
+import { isAskedFor, isFilter } from '../../../rules/reports/sale-filter.ts';
 import { salesPageSize } from '../../api/reports.ts';
+import type { SalesPage, SalesReport } from '../../api/reports.ts';
 import { footKey } from '../../components/list-page.ts';
 import { useBreakpoint } from '../../ui/breakpoint.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -11,6 +14,7 @@ import { compactColumns } from './compact-columns.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { MailButton } from './mail-button.tsx';
 import { toRows } from './sale-rows.ts';
+import { SalesTools } from './sales-tools.tsx';
 import { TimePaging } from './time-paging.tsx';
 import type { CsvSubject } from './csv-file.ts';
 import type { ShownReport } from './use-sales-report.ts';
@@ -21,31 +25,44 @@ interface TransactionsProps {
   /** IANA name of the looked-up zone. */
   readonly timezone: string;
   readonly withDuration: boolean;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly view: SalesPage;
+  readonly onView: (view: SalesPage) => void;
   readonly csv: CsvSubject | null;
 }
 
 const icon = <IconReceipt size={22} stroke={1.6} />;
 
-function emptyWords({ status, problem, report }: ShownReport, page: number): string {
+function emptyWords({ status, problem, report }: ShownReport, view: SalesPage): string {
   if (status === 'idle' && !problem) return 'Choose the days and press Lookup sales.';
   if (!report) return 'There are no sales to show.';
-  return page > 1 ? reportMessages.noMoreSales : reportMessages.nothingFound;
+  if (isFilter(view)) {
+    return report.searchedUntil ? reportMessages.noneSoFar : reportMessages.noneMatches;
+  }
+  return view.page > 1 ? reportMessages.noMoreSales : reportMessages.nothingFound;
 }
 
+const searchedText = ({ searchedUntil, pagination }: SalesReport, timezone: string): string =>
+  searchedUntil
+    ? reportMessages.searchedUntil(formatInZone(Date.parse(searchedUntil.date), timezone))
+    : reportMessages.allSearched(pagination.total);
+
 export function Transactions(props: TransactionsProps) {
-  const { shown, timezone, withDuration, page, onPage, csv } = props;
+  const { shown, timezone, withDuration, view, onView, csv } = props;
   const { report, range, status } = shown;
   const isNarrow = useBreakpoint() === 'narrow';
   const columns = useMemo(
     () => (isNarrow ? compactColumns(timezone) : saleColumns(timezone, withDuration)),
     [isNarrow, timezone, withDuration],
   );
-  const rows = useMemo(() => toRows(report?.sales ?? []), [report]);
+  const { show, drink } = view;
+  const rows = useMemo(
+    () => toRows(report?.sales ?? []).filter((row) => isAskedFor({ show, drink }, row.drink)),
+    [report, show, drink],
+  );
   const total = report?.pagination.total ?? 0;
   return (
     <>
+      <SalesTools range={range} sales={report?.sales ?? []} view={view} onView={onView} />
       <DataTable
         label="Sales Transactions"
         columns={columns}
@@ -54,20 +71,19 @@ export function Transactions(props: TransactionsProps) {
         status={status === 'idle' ? 'ready' : status}
         skeletonRows={salesPageSize}
         twoLines={isNarrow}
-        empty={<EmptyState icon={icon}>{emptyWords(shown, page)}</EmptyState>}
+        empty={<EmptyState icon={icon}>{emptyWords(shown, view)}</EmptyState>}
       />
       <div key={footKey(status)} className={styles['foot']}>
-        {range && (
-          <TimePaging
-            range={range}
-            page={page}
-            last={report && Math.ceil(total / salesPageSize)}
-            onPage={onPage}
-          />
-        )}
+        {range && <TimePaging range={range} view={view} report={report} onView={onView} />}
         {report && total > 0 && (
           <span className={styles['total']}>
-            {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, oldest first
+            {isFilter(view) ? (
+              searchedText(report, timezone)
+            ) : (
+              <>
+                {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, {view.sort} first
+              </>
+            )}
           </span>
         )}
         <div className={styles['csv']}>

@@ -8,7 +8,8 @@ import type { Lookup } from './lookup.ts';
 
 /** Has a stable identity while its values are unchanged. */
 export function useLookup(): Lookup {
-  const { from, to, venue, unit, timezone, page, tab } = useSearch({ from: '/salesreports/$' });
+  const search = useSearch({ from: '/salesreports/$' });
+  const { from, to, venue, unit, timezone } = search;
   const navigate = useNavigate();
   const [openedAtMs] = useState(Date.now);
   const { active, isSettled } = useVenues();
@@ -27,7 +28,7 @@ export function useLookup(): Lookup {
   }, [addressed, openedAtMs, venueId, isForeignUnit]);
 
   const isWritten = isSameLookup(lookup, addressed) && timezone === lookup.timezone;
-  const right = paths.salesReport({ ...toSearch(lookup), page: Number(page) || undefined, tab });
+  const right = paths.salesReport({ ...search, ...toSearch(lookup) });
   const isCorrected = isSettled && !isWritten;
   useEffect(() => {
     if (isCorrected) void navigate({ to: '.', href: right, replace: true, resetScroll: false });

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { dateMessages } from '../../../lib/date-messages.ts';
+import { isFilter } from '../../../rules/reports/sale-filter.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { isPageOf, salesReportQuery } from '../../api/reports.ts';
-import type { SalesRange, SalesReport } from '../../api/reports.ts';
+import type { SalesPage, SalesRange, SalesReport } from '../../api/reports.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { rangeOf } from './lookup.ts';
@@ -29,17 +30,16 @@ const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
 
 /**
  * @param lookup must have a stable identity while its values are unchanged
- * @param page from 1
  */
-export function useSalesReport(lookup: Lookup, page: number): ShownReport {
+export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
   const { range, problem } = useRange(lookup);
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
-    ...salesReportQuery(range ?? noRange, page),
+    ...salesReportQuery(range ?? noRange, view),
     enabled: range !== undefined,
     placeholderData: (before, previous) =>
       range && previous && isPageOf(range, previous) ? before : undefined,
   });
-  const isEmpty = page === 1 && data?.sales.length === 0;
+  const isEmpty = view.page === 1 && data?.sales.length === 0 && !isFilter(view);
 
   // Each response is reported once; a new one is recognised by its time.
   useEffect(() => {

@@ -1,0 +1,36 @@
+/** Filters of the sales of a report. A sale is shown with its drinks that have all of what is asked for. */
+
+/** failed: poured fewer than ordered; comp: free of charge. */
+export type DrinkMark = 'failed' | 'comp' | 'refunded';
+
+export interface SaleFilter {
+  readonly show?: DrinkMark | undefined;
+  /** Name of a drink, as it was sold. */
+  readonly drink?: string | undefined;
+  /** Name of a card reader, as the unit reported it. */
+  readonly reader?: string | undefined;
+}
+
+/** Sales that are examined for a page: a filter that few sales match is continued from there. */
+export const mostExamined = 1000;
+
+export const isFilter = ({ show, drink, reader }: SaleFilter): boolean =>
+  [show, drink, reader].some((asked) => asked !== undefined && asked !== '');
+
+interface FilteredDrink {
+  readonly name: string;
+  readonly quantity: number;
+  readonly successQuantity: number;
+  readonly price: number;
+  readonly status: string;
+}
+
+const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> = {
+  failed: ({ quantity, successQuantity }) => successQuantity < quantity,
+  comp: ({ price }) => price === 0,
+  refunded: ({ status }) => status.toLowerCase() === 'refunded',
+};
+
+/** Whether a drink of a matching sale is one of those asked for. */
+export const isAskedFor = ({ show, drink: name }: SaleFilter, drink: FilteredDrink): boolean =>
+  (!show || isMarked[show](drink)) && (!name || drink.name === name);

@@ -1,0 +1,53 @@
+/** Which sales of a looked-up report are shown, and their URL form. */
+import { isFilter } from '../../../rules/reports/sale-filter.ts';
+import type { DrinkMark } from '../../../rules/reports/sale-filter.ts';
+import type { SalesPage } from '../../api/reports.ts';
+import { readPage } from '../../components/list-page.ts';
+import type { SalesReportSearch } from '../../paths.ts';
+
+export const marks: readonly DrinkMark[] = ['failed', 'comp', 'refunded'];
+
+type SearchText = Partial<Record<keyof SalesReportSearch, string | undefined>>;
+
+/** Page 1 starts at the end of the range that is first; a later one next to a sale, else by its number. */
+export function readView(search: SearchText): SalesPage {
+  const { page, sort, later, earlier, show, drink, reader } = search;
+  const filter = {
+    show: marks.find((mark) => mark === show),
+    drink: drink || undefined,
+    reader: reader || undefined,
+  };
+  // Pages of a filter have no numbers: each continues from a sale.
+  const current = isFilter(filter) && !later && !earlier ? 1 : readPage(page);
+  return {
+    page: current,
+    sort: sort === 'newest' ? 'newest' : 'oldest',
+    laterThan: (current > 1 && later) || undefined,
+    earlierThan: (current > 1 && !later && earlier) || undefined,
+    ...filter,
+  };
+}
+
+/** Page 1 of the same filter and order, with these changes. */
+export const fromStart = (
+  { sort, show, drink, reader }: SalesPage,
+  changes: Partial<SalesPage> = {},
+): SalesPage => ({ page: 1, sort, show, drink, reader, ...changes });
+
+export const toViewSearch = ({
+  page,
+  sort,
+  laterThan,
+  earlierThan,
+  show,
+  drink,
+  reader,
+}: SalesPage) => ({
+  show,
+  drink,
+  reader,
+  page: page > 1 ? page : undefined,
+  sort: sort === 'newest' ? sort : undefined,
+  later: page > 1 ? laterThan : undefined,
+  earlier: page > 1 ? earlierThan : undefined,
+});
