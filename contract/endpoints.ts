@@ -71,6 +71,7 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   createOrder: orders.createOrder,
+  getOrder: orders.getOrder,
   updateOrder: orders.updateOrder,
   listOrders: orders.listOrders,
   refundDrinks: orders.refundDrinks,

@@ -5,6 +5,8 @@ import { expect, test } from './test.ts';
 
 test.use({ account: 'owner' });
 
+const isRefunded = ({ status }: { readonly status: string }) => status === 'refunded';
+
 const nothing = '/salesreports?from=2020-01-01&to=2020-01-02&timezone=EST';
 
 test('the pages of the sales report go forward and back, with a toast before the first page', async ({
@@ -95,7 +97,6 @@ test('the filters of the sales are in the address, and leave the figures of the 
   demoSales,
 }) => {
   const { sales } = demoSales.report;
-  const isRefunded = ({ status }: { status: string }) => status === 'refunded';
   const refunded = sales.filter(({ drinks }) => drinks.some(isRefunded));
   await page.goto(allDaysPath());
   const gross = page.getByRole('button', { name: /^Gross Volume/ });

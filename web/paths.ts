@@ -36,6 +36,8 @@ export interface SalesReportSearch {
   readonly drink?: string | undefined;
   readonly reader?: string | undefined;
   readonly tab?: string | undefined;
+  /** Id of the order in the panel. */
+  readonly order?: string | undefined;
 }
 
 /** The drink menu: pages from 1, or the page with a drink. */

@@ -9,7 +9,9 @@ export const reportMessages = {
   ofWholePeriod: 'The figures above are of all sales of the period, whatever the filter.',
   searchedUntil: (time: string) => `Searched up to ${time}. The arrows continue from there.`,
   allSearched: (sales: number) =>
-    sales === 1 ? 'The only sale was searched' : `${sales.toLocaleString('en-US')} sales searched`,
+    sales === 1
+      ? 'Searched the only sale'
+      : `Searched to the end of ${sales.toLocaleString('en-US')} sales`,
   noneSoFar: 'None of the sales that were searched so far',
   noneMatches: 'No sale of this period matches the filter',
   noSuchSale: 'There is no such sale to continue from',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAskedFor, isFilter } from './sale-filter.ts';
+import { isDrinkShown, isFilter } from './sale-filter.ts';
 
 const drink = { name: 'Rum', quantity: 2, successQuantity: 2, price: 7, status: 'paid' };
 
@@ -8,13 +8,13 @@ test.each([
   ['comp', { price: 0 }],
   ['refunded', { status: 'Refunded' }],
 ] as const)('finds a drink that is %s', (show, changed) => {
-  expect(isAskedFor({ show }, drink)).toBe(false);
-  expect(isAskedFor({ show }, { ...drink, ...changed })).toBe(true);
-  expect(isAskedFor({ show, drink: 'Gin' }, { ...drink, ...changed })).toBe(false);
+  expect(isDrinkShown({ show }, drink)).toBe(false);
+  expect(isDrinkShown({ show }, { ...drink, ...changed })).toBe(true);
+  expect(isDrinkShown({ show, drink: 'Gin' }, { ...drink, ...changed })).toBe(false);
 });
 
 test('an empty filter is none', () => {
   expect(isFilter({ drink: '', reader: undefined })).toBe(false);
   expect(isFilter({ reader: 'Bar' })).toBe(true);
-  expect(isAskedFor({}, drink)).toBe(true);
+  expect(isDrinkShown({}, drink)).toBe(true);
 });

@@ -32,5 +32,5 @@ const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> =
 };
 
 /** Whether a drink of a matching sale is one of those asked for. */
-export const isAskedFor = ({ show, drink: name }: SaleFilter, drink: FilteredDrink): boolean =>
+export const isDrinkShown = ({ show, drink: name }: SaleFilter, drink: FilteredDrink): boolean =>
   (!show || isMarked[show](drink)) && (!name || drink.name === name);

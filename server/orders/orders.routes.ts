@@ -11,6 +11,8 @@ import { requireCursor } from '../shared/require-cursor.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
+import { readOrderDetail } from './order-detail.queries.ts';
+import { orderDetailView } from './order-detail.view.ts';
 import { findOrder } from './orders.queries.ts';
 import { findCursor, listByReceipt, listPlainOrders } from './plain-orders.queries.ts';
 import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
@@ -32,6 +34,13 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
     });
     reply.code(replayed ? 200 : 201);
     return saleView(sale, maySeeDurations(actor));
+  });
+
+  mount(endpoints.getOrder, async ({ actor, params }) => {
+    const id = asId(params.id, 'order');
+    const order = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
+    if (!order) throw notFound('order');
+    return orderDetailView(await readOrderDetail(deps.db, order), maySeeDurations(actor));
   });
 
   mount(endpoints.updateOrder, async ({ actor, params, body, raw }) => {

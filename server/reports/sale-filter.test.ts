@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAskedFor, mostExamined } from '../../rules/reports/sale-filter.ts';
+import { isDrinkShown, mostExamined } from '../../rules/reports/sale-filter.ts';
 import {
   app,
   end,
@@ -38,7 +38,7 @@ test.each([
   const matching = whole.sales.filter(
     (sale: any) =>
       (!('reader' in filter) || sale.paymentReaderDeviceName === filter.reader) &&
-      sale.drinks.some((drink: any) => isAskedFor(filter, drink)),
+      sale.drinks.some((drink: any) => isDrinkShown(filter, drink)),
   );
   for (const [sort, next] of [
     ['oldest', 'laterThan'],

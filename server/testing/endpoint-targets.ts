@@ -134,6 +134,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
   }),
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
+  getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
   listOrders: null,
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),

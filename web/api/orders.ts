@@ -1,11 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { invalidate } from './endpoint-query.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type NewOrder = EndpointInput<'createOrder'>['body'];
 export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
+
+export type OrderDetail = ResponseOf<Endpoints['getOrder']>;
+
+/** An order as a whole. */
+export const orderQuery = (id: string) =>
+  queryOptions({ ...endpointQuery('getOrder', { params: { id } }), retry: false });
 
 /**
  * Records a sale of a unit.

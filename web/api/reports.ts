@@ -49,9 +49,9 @@ export function forgetSalesReports(): void {
   for (const name of reportEndpoints) void invalidate(name, undefined, { refetchType: 'none' });
 }
 
-/** Refetches the visible reports. */
+/** Refetches the visible reports and orders. */
 export function refetchSalesReports(): void {
-  for (const name of reportEndpoints) {
+  for (const name of [...reportEndpoints, 'getOrder'] as const) {
     void queryClient.refetchQueries({ queryKey: endpointKey(name), type: 'active' });
   }
 }

@@ -40,7 +40,7 @@ afterEach(() => {
 const question = 'Refund $11.77: $9.50, tax $0.84, tip $1.43';
 const refund = () => screen.getByRole('button', { name: /^(Request refund|Refund)/ });
 const press = (detail = 1) => fireEvent.click(refund(), { detail });
-const isAsked = () => screen.queryByText(question) !== null;
+const isArmed = () => screen.queryByText(question) !== null;
 
 test('the first press shows and announces what goes back, the second sends it', async () => {
   refund().focus();
@@ -66,9 +66,9 @@ test.each([
   ['five seconds', () => act(() => void vi.advanceTimersByTime(5_000))],
 ])('%s takes the question of a refund back', (_name, takeBack) => {
   press();
-  expect(isAsked()).toBe(true);
+  expect(isArmed()).toBe(true);
   takeBack();
-  expect(isAsked()).toBe(false);
+  expect(isArmed()).toBe(false);
   expect(refund()).toHaveAccessibleName('Request refund of Rum Rickey');
   press();
   expect(fetched).not.toHaveBeenCalled();
@@ -77,7 +77,7 @@ test.each([
 test('a double click only asks', () => {
   press(1);
   press(2);
-  expect(isAsked()).toBe(true);
+  expect(isArmed()).toBe(true);
   expect(fetched).not.toHaveBeenCalled();
 });
 

@@ -19,7 +19,7 @@ interface RefundButtonProps {
 }
 
 /** After this time the question is taken back; nothing else depends on it. */
-const askedMs = 5_000;
+const questionMs = 5_000;
 
 const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
 
@@ -30,11 +30,11 @@ const lineOf = (drink: SoldDrink): RefundableLine => ({
   state: isRefunded(drink) ? 'refunded' : drink.refund === 'requested' ? 'requested' : 'paid',
 });
 
-/** Moves the focus of a button that goes away to the row or dialog that it was in. */
+/** Moves the focus of a button that goes away to the row that it was in. */
 function useFocusKept(button: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const element = button.current;
-    const around = element?.closest<HTMLElement>('[tabindex], dialog');
+    const around = element?.closest<HTMLElement>('[tabindex]');
     return () => {
       if (element && document.activeElement === element) around?.focus();
     };
@@ -46,7 +46,7 @@ function useQuestion(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!shown) return undefined;
-    const timer = setTimeout(setShown, askedMs, false);
+    const timer = setTimeout(setShown, questionMs, false);
     return () => clearTimeout(timer);
   }, [shown]);
   return [shown, setShown];
@@ -82,7 +82,7 @@ function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: n
 }
 
 function Control({ sale, index }: RefundButtonProps) {
-  const [isAsked, setAsked] = useQuestion();
+  const [isArmed, setArmed] = useQuestion();
   const { isSending, problem, send } = useRefund(sale, index);
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(button);
@@ -97,33 +97,33 @@ function Control({ sale, index }: RefundButtonProps) {
     if (isSending || isFree) return;
     // The second click of a double click does not answer a question that nobody has read.
     if (event.detail > 1) return;
-    setAsked(!isAsked);
-    if (isAsked) void send();
+    setArmed(!isArmed);
+    if (isArmed) void send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is held down presses once.
     if (event.repeat) event.preventDefault();
-    if (event.key !== 'Escape' || !isAsked) return;
+    if (event.key !== 'Escape' || !isArmed) return;
     event.preventDefault();
     event.stopPropagation();
-    setAsked(false);
+    setArmed(false);
   };
   return (
     <span className={styles['refund']}>
       <UnstyledButton
         ref={button}
         className={styles['button'] ?? ''}
-        data-asked={isAsked}
+        data-asked={isArmed}
         data-loading={isSending}
         aria-disabled={isSending}
         disabled={isFree}
         title={isFree ? refundMessages.nothingToRefund : undefined}
-        aria-label={isAsked || isSending ? undefined : `Request refund of ${drink.name}`}
+        aria-label={isArmed || isSending ? undefined : `Request refund of ${drink.name}`}
         onClick={press}
         onKeyDown={onKeyDown}
-        onBlur={() => setAsked(false)}
+        onBlur={() => setArmed(false)}
       >
-        {isAsked ? (
+        {isArmed ? (
           <>
             <span className={styles['question']}>{question}</span>
             <span className={styles['target']}>{target}</span>
@@ -133,7 +133,7 @@ function Control({ sale, index }: RefundButtonProps) {
         )}
       </UnstyledButton>
       <output className="sr-only">
-        {isAsked && `${drink.name}. ${question}. ${target}. ${refundMessages.pressAgain}.`}
+        {isArmed && `${drink.name}. ${question}. ${target}. ${refundMessages.pressAgain}.`}
       </output>
       {problem !== null && (
         <span role="alert" className={styles['problem']}>

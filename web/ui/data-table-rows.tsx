@@ -8,7 +8,11 @@ interface DataRowsProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly folded: readonly DataColumn<Row>[];
   readonly isMarked: (row: Row) => boolean;
+  readonly onOpen: ((row: Row) => void) | undefined;
 }
+
+/** Clicks on these are not clicks on the row. */
+const controls = 'a, button, input, select, dialog, label';
 
 /** Target row of a key; undefined for unhandled keys. */
 function rowAfter(key: string, index: number, count: number): number | undefined {
@@ -46,11 +50,18 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
 }
 
 /** Rows with a roving tabindex: one Tab stop; arrows, Home and End move between them. */
-export function DataRows<Row>({ rows, columns, folded, isMarked }: DataRowsProps<Row>) {
+export function DataRows<Row>({ rows, columns, folded, isMarked, onOpen }: DataRowsProps<Row>) {
   const [stop, setStop] = useState(0);
   const current = Math.min(stop, rows.length - 1);
   const move = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
     if (event.target !== event.currentTarget) return;
+    const opened = rows[index];
+    if (event.key === 'Enter' && onOpen && opened) {
+      // The key would press the control that gets the focus.
+      event.preventDefault();
+      onOpen(opened.original);
+      return;
+    }
     const next = rowAfter(event.key, index, rows.length);
     if (next === undefined) return;
     event.preventDefault();
@@ -65,7 +76,12 @@ export function DataRows<Row>({ rows, columns, folded, isMarked }: DataRowsProps
           key={row.id}
           data-marked={isMarked(row.original) || undefined}
           tabIndex={index === current ? 0 : -1}
+          data-opens={onOpen !== undefined || undefined}
           onFocus={() => setStop(index)}
+          onClick={({ target }) => {
+            const isControl = target instanceof Element && target.closest(controls) !== null;
+            if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row.original);
+          }}
           onKeyDown={(event) => move(event, index)}
         >
           {columns.map(({ id, cell, align }, position) => (

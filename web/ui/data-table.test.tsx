@@ -86,3 +86,30 @@ test('the rows are one Tab stop, and the arrow keys move between them', async ()
   await user.tab();
   expect(document.body).toHaveFocus();
 });
+
+test('a row opens by a click beside its controls and by Enter', async () => {
+  const opened: string[] = [];
+  const withButton: DataColumn<Drink>[] = [
+    ...columns,
+    { id: 'act', header: 'Act', cell: ({ name }) => <button type="button">Edit {name}</button> },
+  ];
+  render(
+    <MantineProvider>
+      <DataTable
+        label="Drinks"
+        columns={withButton}
+        rows={drinks}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => opened.push(id)}
+        empty="No drinks yet"
+      />
+    </MantineProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Edit Negroni' }));
+  expect(opened).toEqual([]);
+  await user.click(within(row('Negroni')).getByText('Negroni'));
+  row('Gimlet').focus();
+  await user.keyboard('{Enter}');
+  expect(opened).toEqual(['a', 'c']);
+});

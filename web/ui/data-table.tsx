@@ -24,6 +24,8 @@ interface DataTableProps<Row> {
   readonly twoLines?: boolean;
   /** Highlights the row the user navigated to. */
   readonly isMarked?: (row: Row) => boolean;
+  /** Called for a row that is clicked beside its controls, and on Enter. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }
@@ -40,6 +42,7 @@ export function DataTable<Row extends object>({
   skeletonRows = 10,
   twoLines = false,
   isMarked = () => false,
+  onOpen,
   empty,
 }: DataTableProps<Row>) {
   const room = useBreakpoint();
@@ -97,6 +100,7 @@ export function DataTable<Row extends object>({
             columns={shown}
             folded={folded}
             isMarked={isMarked}
+            onOpen={onOpen}
           />
         )}
       </table>

@@ -41,7 +41,9 @@ export function NameFilter({ label, value, names, onFocus, onChange }: NameFilte
       />
       <datalist id={list}>
         {options.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </label>

@@ -10,15 +10,18 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { LookupForm } from './lookup-form.tsx';
 import { isSameLookup, toSearch, zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
+import { OrderPanel } from './order-panel.tsx';
 import { ReportContext } from './report-context.tsx';
 import { fromStart, readView, toViewSearch } from './sales-view.ts';
 import { Summary } from './summary.tsx';
 import { Transactions } from './transactions.tsx';
 import { StaleLine } from './stale-line.tsx';
 import { useDraft } from './use-draft.ts';
+import { useOrderPanel } from './use-order-panel.ts';
 import { useLookup } from './use-lookup.ts';
 import { useSalesReport } from './use-sales-report.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -38,6 +41,7 @@ export default function SalesReportScreen() {
   const { page } = view;
   const shown = useSalesReport(lookup, view);
   const { status, report, range } = shown;
+  const order = useOrderPanel(search.order);
   const draft = useDraft(lookup);
   const isStale = range !== undefined && !isSameLookup(draft.value, lookup);
   const withDuration = session !== null && isSuperAdmin(session.claims);
@@ -80,14 +84,9 @@ export default function SalesReportScreen() {
                 <Tabs.Tab value="sales">Sales Transactions</Tabs.Tab>
                 <Tabs.Tab value="drinks">Most Popular Drinks</Tabs.Tab>
               </Tabs.List>
-              {shown.problem && (
+              {(shown.problem || shown.lost) && (
                 <div className={styles['problem']}>
-                  <ErrorLine
-                    requestId={shown.requestId}
-                    onRetry={range && !report ? shown.refetch : undefined}
-                  >
-                    {shown.problem}
-                  </ErrorLine>
+                  {shown.lost ? <Lost {...shown.lost} /> : <ErrorLine>{shown.problem}</ErrorLine>}
                 </div>
               )}
               <Tabs.Panel value="sales">
@@ -97,6 +96,7 @@ export default function SalesReportScreen() {
                   withDuration={withDuration}
                   view={view}
                   onView={(next) => open({ ...here, ...toViewSearch(next) })}
+                  onOpenOrder={(id) => order.open(paths.salesReport({ ...here, order: id }))}
                   csv={csv}
                 />
               </Tabs.Panel>
@@ -111,6 +111,13 @@ export default function SalesReportScreen() {
           </Card>
         </div>
       </div>
+      {search.order && (
+        <OrderPanel
+          orderId={search.order}
+          timezone={timezone}
+          onClose={() => order.close(paths.salesReport(here))}
+        />
+      )}
     </>
   );
 }

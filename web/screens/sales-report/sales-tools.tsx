@@ -32,7 +32,7 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
   const readers = sales.map(({ paymentReaderDeviceName }) => paymentReaderDeviceName);
   return (
     <div className={styles['tools']}>
-      <div role="group" aria-label="Filters" className={styles['filters']}>
+      <fieldset aria-label="Filters" className={styles['filters']}>
         {marks.map((mark) => (
           <button
             key={mark}
@@ -68,7 +68,7 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
             Clear
           </Button>
         )}
-      </div>
+      </fieldset>
       <div className={styles['order']}>
         <SegmentedChoice
           label="Order of sales"

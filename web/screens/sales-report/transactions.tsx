@@ -2,7 +2,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
-import { isAskedFor, isFilter } from '../../../rules/reports/sale-filter.ts';
+import { isDrinkShown, isFilter } from '../../../rules/reports/sale-filter.ts';
 import { salesPageSize } from '../../api/reports.ts';
 import type { SalesPage, SalesReport } from '../../api/reports.ts';
 import { footKey } from '../../components/list-page.ts';
@@ -27,6 +27,7 @@ interface TransactionsProps {
   readonly withDuration: boolean;
   readonly view: SalesPage;
   readonly onView: (view: SalesPage) => void;
+  readonly onOpenOrder: (id: string) => void;
   readonly csv: CsvSubject | null;
 }
 
@@ -41,13 +42,16 @@ function emptyWords({ status, problem, report }: ShownReport, view: SalesPage): 
   return view.page > 1 ? reportMessages.noMoreSales : reportMessages.nothingFound;
 }
 
-const searchedText = ({ searchedUntil, pagination }: SalesReport, timezone: string): string =>
-  searchedUntil
+/** Empty for a full page: where its search stands is not known. */
+function searchedText({ sales, searchedUntil, pagination }: SalesReport, timezone: string): string {
+  if (sales.length >= salesPageSize) return '';
+  return searchedUntil
     ? reportMessages.searchedUntil(formatInZone(Date.parse(searchedUntil.date), timezone))
     : reportMessages.allSearched(pagination.total);
+}
 
 export function Transactions(props: TransactionsProps) {
-  const { shown, timezone, withDuration, view, onView, csv } = props;
+  const { shown, timezone, withDuration, view, onView, onOpenOrder, csv } = props;
   const { report, range, status } = shown;
   const isNarrow = useBreakpoint() === 'narrow';
   const columns = useMemo(
@@ -56,7 +60,7 @@ export function Transactions(props: TransactionsProps) {
   );
   const { show, drink } = view;
   const rows = useMemo(
-    () => toRows(report?.sales ?? []).filter((row) => isAskedFor({ show, drink }, row.drink)),
+    () => toRows(report?.sales ?? []).filter((row) => isDrinkShown({ show, drink }, row.drink)),
     [report, show, drink],
   );
   const total = report?.pagination.total ?? 0;
@@ -68,6 +72,7 @@ export function Transactions(props: TransactionsProps) {
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
+        onOpen={({ sale }) => onOpenOrder(sale.id)}
         status={status === 'idle' ? 'ready' : status}
         skeletonRows={salesPageSize}
         twoLines={isNarrow}

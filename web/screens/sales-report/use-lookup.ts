@@ -28,7 +28,7 @@ export function useLookup(): Lookup {
   }, [addressed, openedAtMs, venueId, isForeignUnit]);
 
   const isWritten = isSameLookup(lookup, addressed) && timezone === lookup.timezone;
-  const right = paths.salesReport({ ...search, ...toSearch(lookup) });
+  const right = paths.salesReport({ ...toSearch(lookup), ...search, ...toSearch(lookup) });
   const isCorrected = isSettled && !isWritten;
   useEffect(() => {
     if (isCorrected) void navigate({ to: '.', href: right, replace: true, resetScroll: false });

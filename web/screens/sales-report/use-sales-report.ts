@@ -4,9 +4,9 @@ import { useEffect, useMemo } from 'react';
 import { dateMessages } from '../../../lib/date-messages.ts';
 import { isFilter } from '../../../rules/reports/sale-filter.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { isPageOf, salesReportQuery } from '../../api/reports.ts';
 import type { SalesPage, SalesRange, SalesReport } from '../../api/reports.ts';
+import type { LostProps } from '../../components/lost.tsx';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { rangeOf } from './lookup.ts';
@@ -18,12 +18,12 @@ export interface ShownReport {
   readonly report: SalesReport | undefined;
   /** idle: days are missing or invalid. */
   readonly status: 'idle' | 'loading' | 'refreshing' | 'ready';
-  /** Error message: an invalid lookup, or a failed request. */
+  /** Message of an invalid lookup. */
   readonly problem: string | undefined;
-  readonly requestId: string | undefined;
+  /** What could not be loaded, and how to try again. */
+  readonly lost: LostProps | undefined;
   /** Time of the data, in epoch milliseconds. */
   readonly asOfMs: number;
-  readonly refetch: () => void;
 }
 
 const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
@@ -32,7 +32,7 @@ const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
  * @param lookup must have a stable identity while its values are unchanged
  */
 export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
-  const { range, problem } = useRange(lookup);
+  const { range, problem, lost } = useRange(lookup);
   const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
     ...salesReportQuery(range ?? noRange, view),
     enabled: range !== undefined,
@@ -48,7 +48,7 @@ export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
 
   const failure = isFetching ? null : error;
   const statusOf = () => {
-    if (problem || !lookup.from || !lookup.to) return 'idle';
+    if (problem || lost || !lookup.from || !lookup.to) return 'idle';
     if (!data) return failure ? 'ready' : 'loading';
     return isFetching ? 'refreshing' : 'ready';
   };
@@ -56,34 +56,34 @@ export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
     range,
     report: range ? data : undefined,
     status: statusOf(),
-    problem: problem ?? (failure ? errorMessage(failure) : undefined),
-    requestId: failure instanceof ApiError ? failure.requestId : undefined,
+    problem,
+    lost: lost ?? (failure ? { what: 'sales', error: failure, onRetry: refetch } : undefined),
     asOfMs: dataUpdatedAt,
-    refetch: () => void refetch(),
   };
 }
 
-/** Either the requested range or the error; neither while venues and units are loading. */
+/** Either the requested range, the error, or what could not be loaded; none while venues and units are loading. */
 interface Received {
   readonly range?: SalesRange;
   readonly problem?: string;
+  readonly lost?: LostProps;
 }
 
 /** @param lookup must have a stable identity while its values are unchanged */
 function useRange(lookup: Lookup): Received {
-  const { active: venue, isPending, isLost } = useVenues();
-  const { units, isLost: unitsLost } = useUnits(venue?.id);
+  const { active: venue, isPending, isLost, retry } = useVenues();
+  const { units, isLost: unitsLost, retry: retryUnits } = useUnits(venue?.id);
   return useMemo(() => {
     const { from, to, unitNumber } = lookup;
     if (!from || !to || isPending) return {};
     if (!venue) {
-      const missing = 'There is no venue to look up sales for';
-      return { problem: isLost ? 'The venues could not be loaded' : missing };
+      if (isLost) return { lost: { what: 'venues', onRetry: retry } };
+      return { problem: 'There is no venue to look up sales for' };
     }
     const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
     // One that the venue does not have is taken out of the address when the units are known.
     if (unitNumber && !unit) {
-      return unitsLost ? { problem: `The units of ${venue.name} could not be loaded` } : {};
+      return unitsLost ? { lost: { what: 'units', onRetry: retryUnits } } : {};
     }
     try {
       const { _id: unitId } = unit ?? {};
@@ -91,5 +91,5 @@ function useRange(lookup: Lookup): Received {
     } catch (error) {
       return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
     }
-  }, [lookup, isPending, isLost, venue, unitsLost, units]);
+  }, [lookup, isPending, isLost, venue, unitsLost, units, retry, retryUnits]);
 }
