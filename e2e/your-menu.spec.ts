@@ -48,6 +48,8 @@ test('Your Menu shows the ingredients of a unit and their sales with three reque
   await expectNoShift(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await page.getByRole('radio', { name: 'Cards' }).check();
+  await expectNoSidewaysScroll(page);
   expect(await card(page, 'Gin').boundingBox()).toMatchObject({ width: 300, height: 190 });
 });
 

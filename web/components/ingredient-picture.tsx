@@ -14,10 +14,12 @@ function vesselOf({ source, category }: Pick<Ingredient, 'source' | 'category'>)
 interface IngredientPictureProps {
   /** imageURL is the key of its picture, empty for none. */
   readonly ingredient: Pick<Ingredient, 'name' | 'imageURL' | 'source' | 'category'>;
+  /** A square of 40 pixels, for rows. */
+  readonly small?: boolean;
 }
 
 /** 100 wide; the height depends on the container. */
-export function IngredientPicture({ ingredient }: IngredientPictureProps) {
+export function IngredientPicture({ ingredient, small = false }: IngredientPictureProps) {
   const { name, imageURL } = ingredient;
   const [brokenURL, setBrokenURL] = useState('');
   const hasPicture = imageURL !== '' && imageURL !== brokenURL;
@@ -25,12 +27,13 @@ export function IngredientPicture({ ingredient }: IngredientPictureProps) {
     <img
       src={hasPicture ? `/files/${imageURL}` : `/vessels/${vesselOf(ingredient)}.svg`}
       alt={name}
-      width={100}
+      width={small ? 40 : 100}
       loading="lazy"
       decoding="async"
       draggable={false}
       className={styles['picture']}
       data-outline={!hasPicture}
+      data-small={small}
       onError={() => hasPicture && setBrokenURL(imageURL)}
     />
   );

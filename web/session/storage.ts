@@ -10,6 +10,7 @@ import { clearTabContext } from './tab-storage.ts';
  * - lastChange  where the last change is in the log of the database, and when it was made
  * - recentOwners and an account id  the owners that this account has acted for last, as JSON; stays when the session ends
  * - colorScheme  light, dark or auto; stays when the session ends
+ * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
  */
 const contextKeys = ['owner', 'venue', 'unit', 'lastChange'] as const;
 const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
@@ -24,6 +25,9 @@ export const readOfAccount = (name: 'recentOwners', account: string): string | n
   localStorage.getItem(`${name} ${account}`);
 export const writeOfAccount = (name: 'recentOwners', account: string, value: string): void =>
   localStorage.setItem(`${name} ${account}`, value);
+
+export const readMenuView = (): string | null => localStorage.getItem('menuView');
+export const writeMenuView = (view: string): void => localStorage.setItem('menuView', view);
 
 /** Clears what the user has chosen, and leaves the tokens. */
 export function clearContextKeys(): void {

@@ -2,6 +2,7 @@
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { MenuAction } from './action-menu.tsx';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import styles from './sortable-list.module.css';
@@ -13,9 +14,18 @@ interface SortableListProps<Item> {
   readonly getId: (item: Item) => string;
   /** Name of an item in button labels and announcements. */
   readonly getName: (item: Item) => string;
-  /** @param handle drag handle to place in the item */
-  readonly renderItem: (item: Item, handle: ReactNode) => ReactNode;
+  /**
+   * @param handle drag handle to place in the item
+   * @param steps moves by one, for a menu; empty when the order is fixed
+   */
+  readonly renderItem: (item: Item, handle: ReactNode, steps: readonly MenuAction[]) => ReactNode;
   readonly onMove: (from: number, to: number) => void;
+  /** True when the items are shown in another order, which cannot be changed. */
+  readonly isFixed?: boolean;
+  /** True when the items have a menu with the moves by one, so that the handle has no buttons for them. */
+  readonly hasMenus?: boolean;
+  /** True for rows that touch each other. */
+  readonly isDense?: boolean;
 }
 
 /** Drag and drop is loaded after the list, whose markup is the same without it. */
@@ -74,14 +84,19 @@ interface HandleParts {
   readonly isLast: boolean;
   readonly dragProps: HandleProps | null;
   readonly onStep: (step: Step) => void;
+  readonly hasButtons: boolean;
 }
 
-function Handle({ name, isFirst, isLast, dragProps, onStep }: HandleParts) {
+function Handle({ name, isFirst, isLast, dragProps, onStep, hasButtons }: HandleParts) {
+  const grip = (
+    <button type="button" {...dragProps} aria-label={`Drag ${name}`} className={styles['grip']}>
+      <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
+    </button>
+  );
+  if (!hasButtons) return <span className={styles['handle']}>{grip}</span>;
   return (
     <span className={styles['handle']}>
-      <button type="button" {...dragProps} aria-label={`Drag ${name}`} className={styles['grip']}>
-        <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
-      </button>
+      {grip}
       {/* At the ends the buttons are marked as disabled but remain focusable, or the focus would be lost. */}
       <button
         type="button"
@@ -105,31 +120,40 @@ function Handle({ name, isFirst, isLast, dragProps, onStep }: HandleParts) {
 
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
+  const { isFixed = false, hasMenus = false, isDense = false } = props;
   const { frame, keep } = usePersistedFocus();
   const layer = useDragging(keep);
   const [reported, setReported] = useState('');
 
-  const row = (item: Item, index: number, dragProps: HandleProps | null) =>
-    renderItem(
-      item,
+  const row = (item: Item, index: number, dragProps: HandleProps | null) => {
+    if (isFixed) return renderItem(item, null, []);
+    const [isFirst, isLast] = [index === 0, index === items.length - 1];
+    const step = (direction: Step) => {
+      const to = direction === 'up' ? index - 1 : index + 1;
+      // Moving an element in the DOM removes its focus.
+      keep();
+      setReported(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
+      onMove(index, to);
+    };
+    const handle = (
       <Handle
         name={getName(item)}
-        isFirst={index === 0}
-        isLast={index === items.length - 1}
+        isFirst={isFirst}
+        isLast={isLast}
         dragProps={dragProps}
-        onStep={(step) => {
-          const to = step === 'up' ? index - 1 : index + 1;
-          // Moving an element in the DOM removes its focus.
-          keep();
-          setReported(`${getName(item)} is now in place ${to + 1} of ${items.length}.`);
-          onMove(index, to);
-        }}
-      />,
+        onStep={step}
+        hasButtons={!hasMenus}
+      />
     );
+    return renderItem(item, handle, [
+      { label: 'Move up', isDisabled: isFirst, onSelect: () => step('up') },
+      { label: 'Move down', isDisabled: isLast, onSelect: () => step('down') },
+    ]);
+  };
   const shared = { label, items, getId, getName, row, onMove, className: styles['list'] ?? '' };
   return (
-    <div ref={frame}>
-      {layer ? (
+    <div ref={frame} data-dense={isDense} className={styles['frame']}>
+      {layer && !isFixed ? (
         <layer.SortableDrag {...shared} />
       ) : (
         <ul aria-label={label} className={styles['list']}>

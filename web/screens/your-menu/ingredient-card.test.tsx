@@ -32,13 +32,16 @@ const chosen = vi.fn<(id: string) => void>();
 
 function show(
   changes: Partial<Ingredient> = {},
-  rest: { sold?: number | null; restoreAt?: RestoreAt; choosing?: boolean } = {},
+  rest: { sold?: number | null; restoreAt?: RestoreAt; choosing?: boolean; isRow?: boolean } = {},
 ) {
   render(
     <MantineProvider>
       <IngredientCard
         ingredient={{ ...gin, ...changes }}
         handle={<button type="button">Drag</button>}
+        steps={[]}
+        view={rest.isRow ? 'rows' : 'cards'}
+        isFolded={rest.isRow ?? false}
         sold={rest.sold}
         restoreAt={rest.restoreAt ?? null}
         drinks={[]}
@@ -100,4 +103,19 @@ test('an ingredient is chosen by a checkbox labelled with its name', async () =>
   expect(box).toBeChecked();
   await userEvent.click(box);
   expect(chosen).toHaveBeenCalledWith('gin');
+});
+
+test('a row shows name, level and price, and one action: Restore where it is possible, else Edit', () => {
+  show({}, { isRow: true, restoreAt: here });
+  const row = screen.getByRole('article', { name: 'Gin' });
+  for (const text of ['12% low', '$5.00']) expect(row).toHaveTextContent(text);
+  expect(screen.getByRole('button', { name: 'Restore Gin' })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Edit Gin' })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'More for Gin' })).toBeInTheDocument();
+});
+
+test('a row of a full ingredient can be edited directly', () => {
+  show({ isCapacityFull: true }, { isRow: true, restoreAt: here });
+  expect(screen.getByRole('link', { name: 'Edit Gin' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Deactivate Gin' })).not.toBeInTheDocument();
 });

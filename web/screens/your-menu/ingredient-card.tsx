@@ -5,14 +5,14 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { IngredientPicture } from '../../components/ingredient-picture.tsx';
 import { ingredientLevel } from '../../components/unit-drawing/levels.ts';
-import { paths } from '../../paths.ts';
-import { Link } from '../../ui/link.tsx';
+import type { MenuAction } from '../../ui/action-menu.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { CardActions } from './card-actions.tsx';
 import { useIsHighlighted } from './highlight.ts';
-import { confirmDeactivate, confirmRestore, deactivate, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
 import { LevelLine } from './level-line.tsx';
-import { useBusy } from './use-busy.ts';
+import type { MenuView } from './use-display.ts';
+import { useIngredientActions } from './use-ingredient-actions.ts';
 import styles from './ingredient-card.module.css';
 
 /** Selection of ingredients for a drink. */
@@ -24,6 +24,11 @@ export interface CardChoice {
 interface IngredientCardProps {
   readonly ingredient: Ingredient;
   readonly handle: ReactNode;
+  /** Moves by one, for the menu of a folded card. */
+  readonly steps: readonly MenuAction[];
+  readonly view: MenuView;
+  /** True to show one action, and the others in a menu. */
+  readonly isFolded: boolean;
   /** undefined when unavailable, null while loading. */
   readonly sold: number | null | undefined;
   /** Location of a restore; null when restoring is off. */
@@ -44,56 +49,76 @@ function Sold({ count }: { readonly count: number | null | undefined }) {
   return count === undefined ? null : soldText(count);
 }
 
+/** Facts that a row has no room for, above its menu. */
+const factsOf = ({ activeInUnit, positionInUnit }: Ingredient, sold: number | null | undefined) =>
+  [
+    ...(activeInUnit ? [positionsText(positionInUnit)] : []),
+    ...(typeof sold === 'number' ? [soldText(sold)] : []),
+  ].join(' · ');
+
+/** An ingredient as a card, or as a row of a compact list. */
 export function IngredientCard(props: IngredientCardProps) {
-  const { ingredient, handle, sold, restoreAt, drinks, choice } = props;
-  const { _id: id, name, unitId, activeInUnit, isCapacityFull } = ingredient;
-  const { busy, run, home } = useBusy<'restore' | 'deactivate'>();
+  const { ingredient, handle, steps, view, isFolded, sold, restoreAt, drinks, choice } = props;
+  const { _id: id, name, activeInUnit } = ingredient;
+  const { actions, isBusy, home } = useIngredientActions(ingredient, restoreAt, drinks);
   const isHighlighted = useIsHighlighted(id);
   const level = ingredientLevel(ingredient);
-  const restore = async () => {
-    const isSure = await confirmRestore([ingredient]);
-    if (isSure && restoreAt) run('restore', () => restoreAll([ingredient], restoreAt));
-  };
-  const takeOut = async () => {
-    const isSure = await confirmDeactivate(ingredient, drinks);
-    if (isSure) run('deactivate', () => deactivate(ingredient));
-  };
-  const of = (
-    <>
-      {' '}
-      <span className="sr-only">{name}</span>
-    </>
+  const isRow = view === 'rows';
+  const isChoosable = choice !== null && activeInUnit;
+  const doing = (
+    <CardActions
+      name={name}
+      actions={actions}
+      isBusy={isBusy}
+      isFolded={isFolded}
+      steps={steps}
+      note={isRow && factsOf(ingredient, sold)}
+    />
   );
+  const levelLine = activeInUnit && level && <LevelLine {...level} />;
+  const price = <span className={styles['price']}>{formatMoney(ingredient.price)}</span>;
+
   return (
     <article
       ref={home}
       aria-label={name}
       tabIndex={-1}
-      className={styles['card']}
+      className={styles[isRow ? 'row' : 'card']}
       data-ingredient={id}
       data-inactive={!activeInUnit}
       data-highlighted={isHighlighted}
     >
-      <IngredientPicture ingredient={ingredient} />
+      {isRow && handle}
+      <IngredientPicture ingredient={ingredient} small={isRow} />
       <div className={styles['words']}>
-        <h3 className={styles['name']} data-choice={choice !== null && activeInUnit}>
+        <h3 className={styles['name']} data-choice={isChoosable}>
           {name}
         </h3>
-        {activeInUnit ? (
-          <p className={styles['fact']}>{positionsText(ingredient.positionInUnit)}</p>
+        {!activeInUnit && <p className={styles['note']}>{menuMessages.notStocked}</p>}
+        {isRow ? (
+          activeInUnit && (
+            <p className={styles['last']}>
+              {levelLine}
+              {price}
+            </p>
+          )
         ) : (
-          <p className={styles['note']}>{menuMessages.notStocked}</p>
+          <>
+            {activeInUnit && (
+              <p className={styles['fact']}>{positionsText(ingredient.positionInUnit)}</p>
+            )}
+            {levelLine}
+            <p className={styles['last']}>
+              {price}
+              {/* Remounts the number, because its width differs from the placeholder's. */}
+              <span key={sold === null ? 'waiting' : 'here'}>
+                <Sold count={sold} />
+              </span>
+            </p>
+          </>
         )}
-        {activeInUnit && level && <LevelLine {...level} />}
-        <p className={styles['last']}>
-          <span className={styles['price']}>{formatMoney(ingredient.price)}</span>
-          {/* Remounts the number, because its width differs from the placeholder's. */}
-          <span key={sold === null ? 'waiting' : 'here'}>
-            <Sold count={sold} />
-          </span>
-        </p>
       </div>
-      {choice && activeInUnit && (
+      {isChoosable && (
         <label className={styles['choose']}>
           <input
             type="checkbox"
@@ -103,26 +128,14 @@ export function IngredientCard(props: IngredientCardProps) {
           />
         </label>
       )}
-      <div className={styles['actions']}>
-        {handle}
-        <span className={styles['doing']}>
-          {restoreAt && !isCapacityFull && (
-            <button type="button" aria-disabled={busy !== null} onClick={() => void restore()}>
-              {busy === 'restore' ? 'Restoring…' : 'Restore'}
-              {of}
-            </button>
-          )}
-          <Link plain href={paths.ingredient(id, unitId)}>
-            Edit{of}
-          </Link>
-          {activeInUnit && (
-            <button type="button" aria-disabled={busy !== null} onClick={() => void takeOut()}>
-              {busy === 'deactivate' ? 'Deactivating…' : 'Deactivate'}
-              {of}
-            </button>
-          )}
-        </span>
-      </div>
+      {isRow ? (
+        doing
+      ) : (
+        <div className={styles['actions']}>
+          {handle}
+          {doing}
+        </div>
+      )}
     </article>
   );
 }

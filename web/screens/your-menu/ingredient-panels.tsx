@@ -9,6 +9,8 @@ import type { RestoreAt } from './ingredient-actions.ts';
 import { moveWithin } from './move.ts';
 import { Panel } from './panel.tsx';
 import type { Menu } from './use-menu.ts';
+import { emptiestFirst } from './emptiest-first.ts';
+import type { Display } from './use-display.ts';
 import { useOrder } from './use-order.ts';
 import styles from './your-menu-screen.module.css';
 
@@ -44,13 +46,15 @@ interface IngredientPanelsProps {
   readonly menu: Menu;
   readonly restoreAt: RestoreAt | null;
   readonly choice: CardChoice | null;
+  readonly display: Display;
 }
 
 const idOf = ({ _id }: Ingredient): string => _id;
 const nameOf = ({ name }: Ingredient): string => name;
 
 export function IngredientPanels(props: IngredientPanelsProps) {
-  const { unit, ingredients, menu, restoreAt, choice } = props;
+  const { unit, ingredients, menu, restoreAt, choice, display } = props;
+  const { view, sort, isFolded } = display;
   const { items, status, problem, save } = useOrder(ingredients, (ids) =>
     updateUnitInventory(unit, ids),
   );
@@ -62,27 +66,35 @@ export function IngredientPanels(props: IngredientPanelsProps) {
   };
   return panelsOf(unit).map(({ title, holds, empty }) => {
     const part = items.filter(holds);
+    const isSorted = sort === 'level';
     return (
       <Panel
         key={title}
         title={title}
         status={changed === title ? status : 'clean'}
         problem={changed === title ? problem : undefined}
+        view={view}
       >
         {part.length === 0 && <p className={styles['none']}>{empty}</p>}
         <SortableList
           label={title}
-          items={part}
+          items={isSorted ? emptiestFirst(part) : part}
           getId={idOf}
           getName={nameOf}
+          isFixed={isSorted}
+          hasMenus={isFolded}
+          isDense={view === 'rows'}
           onMove={(from, to) => {
             setChanged(title);
             save(moveWithin(items.map(idOf), part.map(idOf), from, to));
           }}
-          renderItem={(ingredient, handle) => (
+          renderItem={(ingredient, handle, steps) => (
             <IngredientCard
               ingredient={ingredient}
               handle={handle}
+              steps={steps}
+              view={view}
+              isFolded={isFolded}
               sold={soldOf(ingredient)}
               restoreAt={restoreAt}
               drinks={menu.drinks ?? []}

@@ -1,5 +1,5 @@
 import { IconBottle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
@@ -14,11 +14,13 @@ import { LinkButton } from '../../ui/link.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import { CreateBar } from './create-bar.tsx';
-import { DrinksPanel } from './drinks-panel.tsx';
+import { DrinksPanel, drinksTitle } from './drinks-panel.tsx';
 import { followPointing, highlighted, showCard } from './highlight.ts';
 import { IngredientPanels, panelsOf } from './ingredient-panels.tsx';
 import { chosenOf } from '../../components/new-drink.ts';
 import { Panel, SkeletonCards } from './panel.tsx';
+import { SectionTabs } from './section-tabs.tsx';
+import type { Display, MenuView } from './use-display.ts';
 import type { Menu } from './use-menu.ts';
 import styles from './your-menu-screen.module.css';
 
@@ -26,6 +28,7 @@ interface UnitMenuProps {
   readonly venue: Venue;
   readonly unit: Unit;
   readonly menu: Menu;
+  readonly display: Display;
 }
 
 interface DrawnUnitProps {
@@ -53,19 +56,25 @@ function DrawnUnit({ unit, ingredients, refreshing }: DrawnUnitProps) {
   );
 }
 
+interface WaitingPanelsProps {
+  readonly unit: Unit;
+  readonly view: MenuView;
+  readonly onRetry: (() => void) | null;
+}
+
 /** Skeleton while the ingredients load: the unit's inventory already has their number. */
-function WaitingPanels({ unit, onRetry }: { unit: Unit; onRetry: (() => void) | null }) {
+function WaitingPanels({ unit, view, onRetry }: WaitingPanelsProps) {
   const entries = Object.values(unit.inventory).map(({ positionInUnit }) => ({
     source: positionInUnit.some((position) => Number(position) > 100)
       ? ('soda gun' as const)
       : ('carousel' as const),
   }));
   return panelsOf(unit).map(({ title, holds }) => (
-    <Panel key={title} title={title} status="clean" problem={undefined}>
+    <Panel key={title} title={title} status="clean" problem={undefined} view={view}>
       {onRetry ? (
         <Lost what="ingredients" onRetry={onRetry} />
       ) : (
-        <SkeletonCards count={entries.filter(holds).length} />
+        <SkeletonCards count={entries.filter(holds).length} view={view} />
       )}
     </Panel>
   ));
@@ -89,7 +98,7 @@ function NothingStocked() {
 }
 
 /** One unit: the drawing, its ingredients and its drinks. */
-export function UnitMenu({ venue, unit, menu }: UnitMenuProps) {
+export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const { ingredients, flags, isLost } = menu;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (id: string) =>
@@ -97,30 +106,53 @@ export function UnitMenu({ venue, unit, menu }: UnitMenuProps) {
   const restoreAt = flags.inventory ? { unitNumber: unit.unitNumber, venueName: venue.name } : null;
   const choice = flags.mixing ? { chosen, onToggle: toggle } : null;
   const stock = ingredients ?? [];
+  const isEmpty = ingredients?.length === 0;
   const parts = chosenOf(stock, chosen);
+  const kinds = panelsOf(unit);
+  const drinks = drinksTitle(flags);
+  const titles = useMemo(
+    () => [...(isEmpty ? [] : panelsOf(unit).map(({ title }) => title)), drinks],
+    [isEmpty, unit, drinks],
+  );
+  const countOf = (title: string) =>
+    title === drinks
+      ? menu.drinks?.length
+      : ingredients?.filter((one) => kinds.find((kind) => kind.title === title)?.holds(one)).length;
   const isDimmed = stock.some(({ activeInUnit }) => !activeInUnit);
   return (
     <>
       <div className={styles['columns']}>
         <DrawnUnit unit={unit} ingredients={ingredients} refreshing={menu.refreshing} />
-        {/* Remounts panels of another length, so that they cause no layout shift. */}
-        <div
-          key={ingredients ? 'here' : 'waiting'}
-          ref={followPointing}
-          className={styles['panels']}
-        >
-          {!ingredients && <WaitingPanels unit={unit} onRetry={isLost ? menu.retry : null} />}
-          {ingredients?.length === 0 && <NothingStocked />}
-          {ingredients && ingredients.length > 0 && (
-            <IngredientPanels
+        <div className={styles['lists']}>
+          <SectionTabs titles={titles} countOf={countOf} />
+          {/* Remounts panels of another length, so that they cause no layout shift. */}
+          <div
+            key={ingredients ? 'here' : 'waiting'}
+            ref={followPointing}
+            className={styles['panels']}
+          >
+            {!ingredients && (
+              <WaitingPanels unit={unit} view={display.view} onRetry={isLost ? menu.retry : null} />
+            )}
+            {isEmpty && <NothingStocked />}
+            {ingredients && ingredients.length > 0 && (
+              <IngredientPanels
+                unit={unit}
+                ingredients={ingredients}
+                menu={menu}
+                restoreAt={restoreAt}
+                choice={choice}
+                display={display}
+              />
+            )}
+            <DrinksPanel
               unit={unit}
-              ingredients={ingredients}
               menu={menu}
+              stock={stock}
               restoreAt={restoreAt}
-              choice={choice}
+              display={display}
             />
-          )}
-          <DrinksPanel unit={unit} menu={menu} stock={stock} restoreAt={restoreAt} />
+          </div>
         </div>
       </div>
       {isDimmed && <p className={styles['legend']}>{menuMessages.dimmed}</p>}

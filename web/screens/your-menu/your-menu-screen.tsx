@@ -17,9 +17,11 @@ import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { DisplayChoice } from './display-choice.tsx';
 import { nameError } from './errors.ts';
 import { UnitChoice } from './unit-choice.tsx';
 import { UnitMenu } from './unit-menu.tsx';
+import { useDisplay } from './use-display.ts';
 import { useMenu } from './use-menu.ts';
 import styles from './your-menu-screen.module.css';
 
@@ -111,6 +113,7 @@ export default function YourMenuScreen() {
   const isPending = venuesKnown.isPending || unitsKnown.isPending;
   const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
   const menu = useMenu(venue, unit);
+  const display = useDisplay();
   return (
     <>
       <PageHeader
@@ -129,7 +132,16 @@ export default function YourMenuScreen() {
       />
       <NameError />
       {(venuesKnown.isPending || venue) && (
-        <UnitChoice venues={venues} venue={venue} units={units} unit={unit} isPending={isPending} />
+        <div className={styles['top']}>
+          <UnitChoice
+            venues={venues}
+            venue={venue}
+            units={units}
+            unit={unit}
+            isPending={isPending}
+          />
+          {(isPending || unit) && <DisplayChoice display={display} />}
+        </div>
       )}
       {!isPending && lost && (
         <Lost what={lost === venuesKnown ? 'venues' : 'units'} onRetry={lost.retry} />
@@ -138,7 +150,9 @@ export default function YourMenuScreen() {
       {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
       {isPending && <div aria-hidden="true" className={styles['waiting']} />}
       <DrinkDialogs venue={venue} units={units} unit={unit} isPending={isPending} lost={lost} />
-      {venue && unit && <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} />}
+      {venue && unit && (
+        <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} display={display} />
+      )}
     </>
   );
 }

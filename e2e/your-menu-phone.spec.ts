@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import type { Bar } from './bar.ts';
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { button, card, inventoryFlag, namesIn, panel, test as base } from './stocked-bar.ts';
+import { expect } from './test.ts';
+
+const height = 844;
+
+const test = base.extend<{
+  /** 20 bottles: every position of the carousel and the soda gun is loaded. */
+  fullBar: Bar;
+}>({
+  fullBar: async ({ bar }, use) => {
+    for (let position = 1; position <= 16; position += 1) {
+      await bar.addIngredient({
+        name: `Bottle ${position}`,
+        price: 5,
+        positionInUnit: [`${position}`],
+      });
+    }
+    for (let position = 101; position <= 104; position += 1) {
+      await bar.addIngredient({
+        name: `Soda ${position}`,
+        price: 2,
+        source: 'soda gun',
+        baseOrMixer: ['mixer'],
+        positionInUnit: [`${position}`],
+      });
+    }
+    await use(bar);
+  },
+});
+
+test.use({ viewport: { width: 390, height }, hasTouch: true, isMobile: true });
+
+/** Controls of the screen that are smaller than 44 pixels, with their size. */
+const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('a, button, select, input, textarea, summary')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.closest('label') ?? element)
+      .map((element) => [element, element.getBoundingClientRect()])
+      .filter(([, { width, height, bottom }]) => bottom > 0 && (width < 43.9 || height < 43.9))
+      .map(([{ ariaLabel, textContent }, { width, height }]) =>
+        (ariaLabel ?? textContent) + ' ' + Math.round(width) + 'x' + Math.round(height))
+  `);
+
+test('a unit with 20 bottles is at most three screens of a phone high, in rows of 64 pixels', async ({
+  page,
+  fullBar,
+}) => {
+  await page.goto('/add-drink');
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(16);
+  await expect(namesIn(panel(page, 'Soda Gun'))).toHaveCount(4);
+  await expect(panel(page, 'Drinks')).toContainText('This unit has no drinks yet.');
+  expect(fullBar.unitNumber).toBeGreaterThan(0);
+  const total = await page.evaluate<number>('document.documentElement.scrollHeight');
+  expect(total, 'pixels').toBeLessThanOrEqual(3 * height);
+  for (const name of ['Bottle 1', 'Bottle 16', 'Soda 104']) {
+    expect((await card(page, name).boundingBox())?.height).toBe(64);
+    expect((await card(page, name).getByRole('img').boundingBox())?.width).toBe(40);
+  }
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('everything that is pressed is at least 44 pixels wide and high on a touch screen', async ({
+  page,
+  fullBar,
+}) => {
+  await fullBar.switchFlag('unit', inventoryFlag);
+  await fullBar.switchFlag('unit', 'general--multiple-bottles');
+  await page.goto('/add-drink');
+  await expect(button(page, 'Drag Bottle 16')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Choose Bottle 1', exact: true })).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Cards' }).check();
+  await expect(card(page, 'Bottle 1')).toHaveCSS('height', '190px');
+  expect(await smallTargets(page)).toEqual([]);
+  await button(page, 'More for Bottle 1').click();
+  await expect(button(page, 'Deactivate Bottle 1')).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
+});
+
+test('a row has one action, and a menu with the facts and the other actions', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  await page.goto('/add-drink');
+  const rum = card(page, 'Rum');
+  await expect(rum.getByRole('link')).toHaveText(['Edit Rum']);
+  await expect(button(page, 'Restore Gin')).toBeVisible();
+  await expect(card(page, 'Gin').getByRole('link')).toHaveCount(0);
+
+  const opener = button(page, 'More for Gin');
+  await opener.click();
+  const menu = page.getByRole('dialog', { name: 'More for Gin' });
+  await expect(menu).toContainText('Positions 1, 2 · 3 servings sold');
+  await expect(menu.getByRole('link', { name: 'Edit Gin' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('button', { name: 'Deactivate Gin' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await menu.getByRole('button', { name: 'Move down Gin' }).click();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
+  await expect(opener).toBeFocused();
+  await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
+
+  await opener.click();
+  await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+  await confirmation.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(card(page, 'Gin')).toContainText('not currently stocked');
+  await expect(page.locator('body')).not.toBeFocused();
+});
+
+test('cards and rows are remembered over a reload', async ({ stockedPage: page }) => {
+  await page.goto('/add-drink');
+  await expect(card(page, 'Gin')).toHaveCSS('height', '64px');
+  await page.getByRole('radio', { name: 'Cards' }).check();
+  await expect(card(page, 'Gin')).toContainText('3 servings sold');
+  await page.reload();
+  await expect(card(page, 'Gin')).toHaveCSS('height', '190px');
+  await page.setViewportSize({ width: 320, height });
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(beyond).toBe(0);
+});
+
+test('the emptiest ingredients are first on request, in an order that cannot be changed', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  await bar.sell({
+    id: `rye-${bar.unitId}`,
+    unitNumber: bar.unitNumber,
+    date: Date.now(),
+    drinks: [{ ingredients: [bar.ids.rye], quantity: 12 }],
+  });
+  await page.goto('/add-drink');
+  const bottles = panel(page, 'Bottles');
+  await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
+  await page.getByRole('radio', { name: 'Emptiest first' }).check();
+  await expect(namesIn(bottles)).toHaveText(['Rye', 'Gin', 'Rum', 'Syrup']);
+  await expect(page.getByRole('button', { name: 'Drag Gin' })).toHaveCount(0);
+  await button(page, 'More for Gin').click();
+  await expect(button(page, 'Deactivate Gin')).toBeVisible();
+  await expect(button(page, 'Move down Gin')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Menu order' }).check();
+  await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
+  await expect(button(page, 'Drag Gin')).toBeVisible();
+});
+
+test('sticky buttons scroll to the sections', async ({ page, fullBar }) => {
+  await fullBar.addDrink('Long one', 9, [await fullBar.addIngredient({ name: 'Lime', price: 1 })]);
+  await page.goto('/add-drink');
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await expect(sections.getByRole('button')).toHaveText(['Bottles17', 'Soda Gun4', 'Drinks1']);
+  await sections.getByRole('button', { name: 'Drinks' }).click();
+  await expect(panel(page, 'Drinks')).toBeInViewport();
+  await expect(panel(page, 'Drinks')).toBeFocused();
+  await expect(sections).toBeInViewport();
+  await sections.getByRole('button', { name: 'Bottles' }).click();
+  await expect(card(page, 'Bottle 1')).toBeInViewport();
+  await expect(sections.getByRole('button', { name: 'Bottles' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+});

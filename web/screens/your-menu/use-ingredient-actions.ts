@@ -1,0 +1,52 @@
+/** Actions of an ingredient, wherever it is shown. */
+import type { RefObject } from 'react';
+import type { Drink } from '../../api/drinks.ts';
+import type { Ingredient } from '../../api/ingredients.ts';
+import { paths } from '../../paths.ts';
+import type { CardAction } from './card-actions.tsx';
+import { confirmDeactivate, confirmRestore, deactivate, restoreAll } from './ingredient-actions.ts';
+import type { RestoreAt } from './ingredient-actions.ts';
+import { useBusy } from './use-busy.ts';
+
+interface IngredientActions {
+  /** Restore where it is possible, then Edit, then Deactivate for a stocked ingredient. */
+  readonly actions: readonly CardAction[];
+  readonly isBusy: boolean;
+  /** Element that takes the focus when an action removes the focused button. */
+  readonly home: RefObject<HTMLElement | null>;
+}
+
+/**
+ * @param restoreAt location of a restore; null when restoring is off
+ * @param drinks of the unit
+ */
+export function useIngredientActions(
+  ingredient: Ingredient,
+  restoreAt: RestoreAt | null,
+  drinks: readonly Drink[],
+): IngredientActions {
+  const { _id: id, unitId, activeInUnit, isCapacityFull } = ingredient;
+  const { busy, run, home } = useBusy<'restore' | 'deactivate'>();
+  const restore = async (at: RestoreAt) => {
+    const isSure = await confirmRestore([ingredient]);
+    if (isSure) run('restore', () => restoreAll([ingredient], at));
+  };
+  const takeOut = async () => {
+    const isSure = await confirmDeactivate(ingredient, drinks);
+    if (isSure) run('deactivate', () => deactivate(ingredient));
+  };
+  const actions: CardAction[] = [{ label: 'Edit', href: paths.ingredient(id, unitId) }];
+  if (restoreAt && !isCapacityFull) {
+    actions.unshift({
+      label: busy === 'restore' ? 'Restoring…' : 'Restore',
+      onSelect: () => void restore(restoreAt),
+    });
+  }
+  if (activeInUnit) {
+    actions.push({
+      label: busy === 'deactivate' ? 'Deactivating…' : 'Deactivate',
+      onSelect: () => void takeOut(),
+    });
+  }
+  return { actions, isBusy: busy !== null, home };
+}
