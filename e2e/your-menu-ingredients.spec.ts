@@ -39,7 +39,7 @@ test('an ingredient is deactivated after a confirmation and is then dimmed', asy
   await expect(page.getByText('Dimmed ingredients are not physically available')).toBeVisible();
   await expect(button(page, 'Deactivate Gin')).toHaveCount(0);
   const places = page.getByRole('list', { name: `Places of unit ${bar.unitNumber}` });
-  await expect(places.getByText('Position 1: free')).toBeAttached();
+  await expect(places.getByRole('link', { name: 'Position 1: free' })).toBeAttached();
 
   const drink = card(page, 'Gin Cola');
   await expect(

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
-import { button, card, failWith, namesIn, panel, recordRequests, test } from './stocked-bar.ts';
+import {
+  button,
+  card,
+  failWith,
+  inventoryFlag,
+  namesIn,
+  panel,
+  recordRequests,
+  test,
+} from './stocked-bar.ts';
 import { expect, storageOf } from './test.ts';
 
 test('Your Menu shows the ingredients of a unit and their sales with three requests', async ({
@@ -60,16 +69,68 @@ test('hovering an ingredient highlights it in the unit drawing and the other way
   await page.goto('/add-drink');
   const places = page.getByRole('list', { name: `Places of unit ${bar.unitNumber}` });
   await expect(places.getByRole('listitem')).toHaveCount(20);
-  await expect(places.getByText('Position 16: free')).toBeAttached();
+  await expect(places.getByRole('link', { name: 'Position 16: free' })).toBeAttached();
   const rum = places.getByRole('button', { name: 'Position 3: Rum, 100%' });
   await rum.hover();
   await expect(card(page, 'Rum')).toHaveAttribute('data-highlighted', 'true');
   await card(page, 'Cola').hover();
   await expect(card(page, 'Rum')).toHaveAttribute('data-highlighted', 'false');
   await expect(page.getByText('position 101', { exact: true })).toBeVisible();
-  await rum.focus();
+});
+
+test('a place of the unit drawing has a menu to restore, edit, move or find its ingredient', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  await bar.sell({
+    id: `gin-${bar.unitId}`,
+    unitNumber: bar.unitNumber,
+    date: Date.now(),
+    drinks: [{ ingredients: [bar.ids.gin], quantity: 4 }],
+  });
+  await page.goto('/add-drink');
+  const gin = page.getByRole('button', { name: /^Position 1: Gin, \d\d%$/ });
+  await gin.focus();
   await page.keyboard.press('Enter');
-  await expect(card(page, 'Rum')).toBeFocused();
+  const menu = page.getByRole('dialog', { name: 'Position 1: Gin' });
+  await expect(menu.getByRole('button', { name: 'Restore Gin' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(gin).toBeFocused();
+
+  await gin.click();
+  await menu.getByRole('button', { name: 'Restore Gin' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  const full = page.getByRole('button', { name: 'Position 1: Gin, 100%' });
+  await expect(full).toBeVisible();
+
+  await full.click();
+  await page.getByRole('button', { name: 'Show in the list Gin' }).click();
+  await expect(card(page, 'Gin')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Position 3: Rum, 100%' }).click();
+  await page.getByRole('link', { name: 'Move Rum' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Ingredient');
+  await expect(page.getByRole('checkbox', { name: '3', exact: true })).toBeFocused();
+});
+
+test('a free place of the unit drawing leads to a new ingredient at that position', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  await page.goto('/add-drink');
+  await page.getByRole('link', { name: 'Position 16: free' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/add-ingredient\?(.*&)?position=16/);
+  await expect(page.getByRole('checkbox', { name: '16', exact: true })).toBeChecked();
+  // Nothing was typed, so leaving asks nothing.
+  await page.goBack();
+  await page.getByRole('link', { name: 'Position 104: free' }).click();
+  await expect(page.getByRole('checkbox', { name: '104', exact: true })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Soda Gun' })).toBeChecked();
+  expect(bar.unitNumber).toBeGreaterThan(0);
 });
 
 test('choosing another unit shows its ingredients, and the first unit shows from the cache', async ({

@@ -110,6 +110,7 @@ export const ingredientMessages = {
 /** Drinks and their ranking. */
 export const drinkMessages = {
   alreadyCreated: 'Drink is already created',
+  sameAs: (name: string) => `${name} has the same ingredients.`,
   empty: 'Cannot be empty',
   noIngredients: 'You must choose at least one ingredient',
   noName: 'Enter a name',

@@ -78,10 +78,17 @@ export const paths = {
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,
+  /** The form of an ingredient with the focus on its positions. */
+  ingredientPositions: (id: string, unitId: string) =>
+    withSearch(`/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`, {
+      field: 'positions',
+    }),
   createDrink: '/add-drink',
   /** Your Menu of a unit. */
   unitMenu: (venue: string, unit: number) => withSearch('/add-drink', { venue, unit }),
   createIngredient: '/add-ingredient',
+  /** The form of a new ingredient with its position chosen. */
+  createIngredientAt: (position: string) => withSearch('/add-ingredient', { position }),
   venues: '/venues',
   /** The venues screen with the dialog open. */
   createVenue: '/venues?add=venue',

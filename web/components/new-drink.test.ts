@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Drink } from '../api/drinks.ts';
 import type { Ingredient } from '../api/ingredients.ts';
-import { chosenOf, isDrinkAlready, newDrink, sumOf } from './new-drink.ts';
+import { chosenOf, sameDrink, newDrink, sumOf } from './new-drink.ts';
 
 const ingredient = (id: string, price: number, doublePrice = 0, activeInUnit = true) =>
   ({
@@ -39,7 +39,7 @@ test("derives a drink's name and price from its ingredients", () => {
   expect(newDrink([ingredient('a', 5, 5)], true).doublePrice).toBe(5);
 });
 
-describe('isDrinkAlready', () => {
+describe('sameDrink', () => {
   const drinks = [drink('rum', 'cola'), drink('gin')];
   test.each([
     ['in any order', [cola, rum], true],
@@ -47,6 +47,6 @@ describe('isDrinkAlready', () => {
     ['with more in it', [rum, cola, gin], false],
     ['with less in it', [rum], false],
   ])('compares the set of ingredients %s', (_what, parts, expected) => {
-    expect(isDrinkAlready(parts, drinks)).toBe(expected);
+    expect(sameDrink(parts, drinks) !== undefined).toBe(expected);
   });
 });

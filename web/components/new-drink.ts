@@ -29,10 +29,13 @@ export const newDrink = (parts: readonly Ingredient[], doubles: boolean): NewDri
   ...(parts[0] ? { unitId: parts[0].unitId } : {}),
 });
 
-/** True when a drink with the same ingredients, in any order, already exists, including deactivated ones. */
-export function isDrinkAlready(parts: readonly Ingredient[], drinks: readonly Drink[]): boolean {
+/** The drink with the same ingredients, in any order, which may be deactivated. */
+export function sameDrink(
+  parts: readonly Ingredient[],
+  drinks: readonly Drink[],
+): Drink | undefined {
   const ids = new Set(parts.map(({ _id }) => _id));
-  return drinks.some(
+  return drinks.find(
     ({ ingredients }) =>
       ingredients.length === ids.size && ingredients.every(({ _id }) => ids.has(_id)),
   );

@@ -5,7 +5,7 @@ import { dollarsOf } from '../../../lib/price-text.ts';
 import type { Drink, NewDrink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { hasShape } from '../use-kept.ts';
-import { chosenOf, isDrinkAlready, newDrink, sumOf } from '../new-drink.ts';
+import { chosenOf, sameDrink, newDrink, sumOf } from '../new-drink.ts';
 
 export interface DrinkDraft {
   /** In the order chosen. */
@@ -63,7 +63,7 @@ export function errorsOf(
     ...(price !== '' && dollarsOf(price) === null && { price: drinkMessages.badPrice }),
     ...(parts.length === 0 && { ingredients: drinkMessages.noIngredients }),
     ...(parts.length > 0 &&
-      isDrinkAlready(parts, drinks) && { ingredients: drinkMessages.alreadyCreated }),
+      sameDrink(parts, drinks) && { ingredients: drinkMessages.alreadyCreated }),
   };
 }
 

@@ -1,8 +1,16 @@
+import { MantineProvider } from '@mantine/core';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { DrawnPosition } from './levels.ts';
 import { UnitDrawing } from './unit-drawing.tsx';
+
+vi.mock('../../ui/link.tsx', () => ({
+  Link: ({ href, children }: { href: string; children: ReactNode }) => (
+    <a href={href}>{children}</a>
+  ),
+}));
 
 const place = (
   position: string,
@@ -22,7 +30,7 @@ const classic = { category: 'ROTENDER_CLASSIC', unitNumber: 1042, places } as co
 const list = () => screen.getByRole('list', { name: 'Places of unit 1042' });
 
 test('every position has a full accessible name, in numeric order', () => {
-  render(<UnitDrawing {...classic} onSelect={() => undefined} />);
+  render(<UnitDrawing {...classic} actionsOf={() => []} />);
   expect(within(list()).getAllByRole('listitem')).toHaveLength(20);
   for (const name of [
     'Position 1: Vodka, 82%',
@@ -47,17 +55,36 @@ test('the middle shows the unit, its level and shortages, and on hover the ingre
   }
 });
 
-test('hovering, focusing and pressing a position report its ingredient', async () => {
+test('hovering a position reports its ingredient, and pressing it opens its actions', async () => {
   const pointed = vi.fn<(id: string | null) => void>();
-  const pressed = vi.fn<(id: string) => void>();
-  render(<UnitDrawing {...classic} onHighlight={pointed} onSelect={pressed} />);
+  const restored = vi.fn<() => void>();
+  render(
+    <MantineProvider>
+      <UnitDrawing
+        {...classic}
+        onHighlight={pointed}
+        actionsOf={({ ingredientId }) =>
+          ingredientId === 'vodka' ? [{ label: 'Restore', onSelect: restored }] : []
+        }
+      />
+    </MantineProvider>,
+  );
   const vodka = screen.getByRole('button', { name: 'Position 2: Vodka, 34%' });
   await userEvent.hover(vodka);
   expect(pointed).toHaveBeenLastCalledWith('vodka');
   await userEvent.unhover(vodka);
   expect(pointed).toHaveBeenLastCalledWith(null);
   await userEvent.click(vodka);
-  expect(pressed).toHaveBeenCalledWith('vodka');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore Vodka' }));
+  expect(restored).toHaveBeenCalledOnce();
+  expect(vodka).toHaveFocus();
+});
+
+test('a free position leads to a new ingredient there', () => {
+  render(<UnitDrawing {...classic} addAt={(position) => `/add?position=${position}`} />);
+  const free = screen.getByRole('link', { name: 'Position 14: free, add an ingredient here' });
+  expect(free).toHaveAttribute('href', '/add?position=14');
+  expect(screen.getAllByRole('link')).toHaveLength(20 - places.length);
 });
 
 test('selection mode makes each position a checkbox and marks those of other ingredients as taken', async () => {

@@ -1,5 +1,8 @@
 /** Interactive drawing of a unit. The picture is visual only; each position is overlaid by an accessible control. */
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/action-menu.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { layoutOf } from './geometry.ts';
 import type { Spot } from './geometry.ts';
@@ -29,13 +32,20 @@ interface UnitDrawingProps {
   /** Ingredient whose positions are highlighted. */
   readonly highlighted?: string | null;
   readonly onHighlight?: (ingredientId: string | null) => void;
-  /** Called when an occupied position is pressed; not used while selecting positions. */
-  readonly onSelect?: (ingredientId: string) => void;
+  /** Actions of an occupied position, in a menu; not used while selecting positions. */
+  readonly actionsOf?: (place: DrawnPosition) => readonly MenuAction[];
+  /** Address for adding an ingredient at a free position; not used while selecting positions. */
+  readonly addAt?: (position: string) => string;
   /** Makes every position a checkbox. */
   readonly choose?: PositionChoice;
 }
 
-interface PositionControlProps extends Pick<UnitDrawingProps, 'onHighlight' | 'onSelect'> {
+interface PositionControlProps extends Pick<
+  UnitDrawingProps,
+  'onHighlight' | 'actionsOf' | 'addAt'
+> {
+  /** True when it is known what is loaded. */
+  readonly isKnown: boolean;
   readonly choose: PositionChoice | undefined;
   readonly spot: Spot;
   readonly place: DrawnPosition | undefined;
@@ -46,8 +56,10 @@ function PositionControl({
   spot,
   place,
   label,
+  isKnown,
   onHighlight,
-  onSelect,
+  actionsOf,
+  addAt,
   choose,
 }: PositionControlProps) {
   const { position } = spot;
@@ -70,16 +82,26 @@ function PositionControl({
       />
     );
   }
-  if (!place || !onSelect) return <span className="sr-only">{label}</span>;
-  return (
-    <button
-      type="button"
-      className={styles['spot']}
-      aria-label={label}
-      onClick={() => onSelect(place.ingredientId)}
-      {...pointing}
-    />
-  );
+  if (place && actionsOf) {
+    return (
+      <ActionMenu
+        label={label}
+        about={place.name}
+        note={label}
+        openerClass={styles['spot']}
+        onPoint={(isOver) => onHighlight?.(isOver ? place.ingredientId : null)}
+        actions={actionsOf(place)}
+      />
+    );
+  }
+  if (!place && addAt && isKnown) {
+    return (
+      <Link plain href={addAt(position)} className={styles['spot']}>
+        <span className="sr-only">{label}, add an ingredient here</span>
+      </Link>
+    );
+  }
+  return <span className="sr-only">{label}</span>;
 }
 
 function viewOf(
@@ -142,6 +164,7 @@ export function UnitDrawing({
               place={view.place}
               label={nameOfPosition(spot.position, view)}
               choose={choose}
+              isKnown={places !== undefined}
               {...reactions}
             />
           </li>

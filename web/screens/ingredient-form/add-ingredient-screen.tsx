@@ -1,4 +1,5 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
@@ -51,7 +52,8 @@ export default function AddIngredientScreen() {
   const unitsKnown = useActiveUnit(venue?.id);
   const { units, active: unit, isPending: unitsPending } = unitsKnown;
   const { flags, flagsPending, stock } = useFormData(venue, unit);
-  const handle = useHeldDraft(unit, null);
+  const { position } = useSearch({ from: '/add-ingredient' });
+  const handle = useHeldDraft(unit, null, position);
   const image = useBrandImage();
   useUnsavedDraft('new ingredient', handle, image);
   // The form stays open; another unit only changes its fields.

@@ -179,3 +179,10 @@ test('edits are preserved when switching to another unit', () => {
     positions: [],
   });
 });
+
+test('a new ingredient starts at the requested position, and without one that the unit does not have', () => {
+  expect(newDraft(classic, '16')).toEqual({ ...newDraft(classic), positions: ['16'] });
+  expect(newDraft(classic, '104')).toMatchObject({ source: 'soda gun', positions: ['104'] });
+  expect(newDraft(beer, '104')).toEqual(newDraft(beer));
+  expect(newDraft(classic, 'x')).toEqual(newDraft(classic));
+});

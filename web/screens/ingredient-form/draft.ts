@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { defaultSizes, settleIngredient } from '../../../rules/stock/ingredient.ts';
 import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
-import { settlePositions } from '../../../rules/stock/positions.ts';
+import { positionsFor, settlePositions } from '../../../rules/stock/positions.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { priceText } from '../../../lib/price-text.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
@@ -49,7 +49,7 @@ export const fieldOf: Record<keyof Draft, Field> = {
 /** A stored ingredient without a category counts as Liquor. */
 type Loaded = Omit<Ingredient, 'category'> & Partial<Pick<Ingredient, 'category'>>;
 
-export const newDraft = (unitCategory: UnitCategory): Draft => ({
+const emptyDraft = (unitCategory: UnitCategory): Draft => ({
   name: '',
   source: 'carousel',
   roles: ['base'],
@@ -66,6 +66,16 @@ const sizesOf = (unitCategory: UnitCategory, source: IngredientSource) => ({
   servingSizeMl: defaultSizes[unitCategory].servingSizeMl,
   sizeMl: containerFor(unitCategory, source).defaultMl,
 });
+
+/** @param position chosen in advance; one that the unit does not have is ignored */
+export function newDraft(unitCategory: UnitCategory, position?: string): Draft {
+  const draft = emptyDraft(unitCategory);
+  const source = (['carousel', 'soda gun'] as const).find(
+    (one) => position !== undefined && positionsFor(unitCategory, one).includes(position),
+  );
+  if (position === undefined || source === undefined) return draft;
+  return togglePosition(withSource(draft, source, unitCategory), position, unitCategory);
+}
 
 export const draftOf = (ingredient: Loaded): Draft => ({
   name: ingredient.name,
@@ -194,25 +204,32 @@ export interface HeldDraft {
   readonly draft: Draft;
   /** Unit of the draft. */
   readonly unit: DraftUnit;
+  /** What a new ingredient was opened with. */
+  readonly blank: Draft;
   /** Currently stored values; null for a new ingredient. */
   readonly stored: Ingredient | null;
   /** Stored values as shown to the user: an edited field retains the value from before the edit. */
   readonly seen: Ingredient | null;
 }
 
-/** @param stored undefined while loading */
+/**
+ * @param stored undefined while loading
+ * @param position chosen in advance for a new ingredient
+ */
 export function follow(
   held: HeldDraft | null,
   unit: DraftUnit | undefined,
   stored: Ingredient | null | undefined,
+  position?: string,
 ): HeldDraft | null {
   if (!unit || stored === undefined) return held;
   if (!held) {
-    const draft = stored ? draftOf(stored) : newDraft(unit.category);
-    return { draft, unit, stored, seen: stored };
+    const blank = newDraft(unit.category, position);
+    return { draft: stored ? draftOf(stored) : blank, blank, unit, stored, seen: stored };
   }
   if (held.unit._id !== unit._id) {
-    return { ...held, unit, draft: forUnit(held.draft, held.unit.category, unit.category) };
+    const draft = forUnit(held.draft, held.unit.category, unit.category);
+    return { ...held, unit, draft, blank: newDraft(unit.category) };
   }
   if (held.stored === stored || !held.seen || !stored) return held;
   const before = draftOf(held.seen);
@@ -243,13 +260,17 @@ export interface DraftHandle {
   readonly accept: (stored: Ingredient) => void;
 }
 
-/** @param stored the ingredient, null for a new one, undefined while loading */
+/**
+ * @param stored the ingredient, null for a new one, undefined while loading
+ * @param position chosen in advance for a new ingredient
+ */
 export function useHeldDraft(
   unit: Unit | undefined,
   stored: Ingredient | null | undefined,
+  position?: string,
 ): DraftHandle {
   const [kept, setStored] = useState<HeldDraft | null>(null);
-  const held = follow(kept, unit, stored);
+  const held = follow(kept, unit, stored, position);
   if (held !== kept) setStored(held);
   return {
     held,

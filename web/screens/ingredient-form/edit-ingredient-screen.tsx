@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ingredientFormMessages, errorMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
@@ -21,6 +21,7 @@ import { isTyped, useUnsavedDraft } from './use-unsaved-draft.ts';
 
 function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: string }) {
   const navigate = useNavigate();
+  const { field } = useSearch({ from: '/ingredients/$id/$unitId' });
   const place = useStored(id, unitId);
   const { venue, unit, ingredient, isNewThere } = place;
   const { flags, flagsPending, stock } = useFormData(venue, unit);
@@ -72,6 +73,7 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
               handle={handle}
               image={image}
               isNewThere={isNewThere}
+              isMoving={field === 'positions'}
               onSaved={() => {
                 selectVenue(venue.id);
                 selectUnit(unit.unitNumber);

@@ -33,6 +33,8 @@ interface IngredientFormProps {
   readonly image: BrandImage;
   /** True when the ingredient exists in the venue but is new to the unit. */
   readonly isNewThere: boolean;
+  /** True when it was opened to change the positions, which then have the focus. */
+  readonly isMoving?: boolean;
   /** Called before navigating to Your Menu. */
   readonly onSaved: () => void;
 }
@@ -43,7 +45,7 @@ const without = (problems: Errors, changed: readonly (keyof Draft)[]): Errors =>
   );
 
 export function IngredientForm(props: IngredientFormProps) {
-  const { unit, flags, stock, held, handle, image, isNewThere, onSaved } = props;
+  const { unit, flags, stock, held, handle, image, isNewThere, isMoving = false, onSaved } = props;
   const { draft, stored, seen } = held;
   const { category: unitCategory } = unit;
   const form = useRef<HTMLFormElement>(null);
@@ -60,6 +62,18 @@ export function IngredientForm(props: IngredientFormProps) {
     if (wrong) wrong.focus();
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [refusals]);
+
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    // In the frame after the focus has moved to the new screen.
+    const frame = requestAnimationFrame(() => {
+      const places = form.current?.querySelector('[data-positions]');
+      const own = places?.querySelector<HTMLElement>('input:checked');
+      (own ?? places?.querySelector<HTMLElement>('input'))?.focus({ preventScroll: true });
+      places?.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isMoving]);
 
   const shown = { unitCategory, threshold: flags.inventory, doublePrice: flags.doubles };
   const holders = holdersOf(stock.ingredients, stock.occupied, stored);

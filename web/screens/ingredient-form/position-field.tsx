@@ -27,6 +27,7 @@ export function PositionField(props: PositionFieldProps) {
   };
   return (
     <fieldset
+      data-positions
       className={styles['positions']}
       aria-describedby={problem === undefined ? undefined : `${id}-problem`}
     >

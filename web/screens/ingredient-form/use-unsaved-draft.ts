@@ -6,8 +6,8 @@ import { differences, draftOf, newDraft } from './draft.ts';
 import type { Draft, DraftHandle, HeldDraft } from './draft.ts';
 
 /** True when the form differs from what it was opened with. */
-export function isTyped({ draft, unit, seen }: HeldDraft, image: BrandImage): boolean {
-  const before = seen ? draftOf(seen) : newDraft(unit.category);
+export function isTyped({ draft, blank, seen }: HeldDraft, image: BrandImage): boolean {
+  const before = seen ? draftOf(seen) : blank;
   return image.picked !== null || differences(draft, before).length > 0;
 }
 

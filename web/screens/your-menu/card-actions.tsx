@@ -53,6 +53,7 @@ export function CardActions(props: CardActionsProps) {
       })}
       {isFolded && (
         <ActionMenu
+          label={`More for ${name}`}
           about={name}
           note={note}
           actions={[

@@ -9,7 +9,7 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
-import { isDrinkAlready, newDrink, sumOf } from '../../components/new-drink.ts';
+import { sameDrink, newDrink, sumOf } from '../../components/new-drink.ts';
 import styles from './create-bar.module.css';
 
 interface CreateBarProps {
@@ -22,17 +22,18 @@ interface CreateBarProps {
 }
 
 /** Preview of the drink made from the chosen ingredients and its price; sticky while the cards scroll. */
-export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps) {
+export default function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps) {
   const navigate = useNavigate();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const draft = newDrink(parts, doubles);
   const [refused, setRefused] = useState<{ name: string; why: string } | null>(null);
   const isNone = parts.length === 0;
+  const same = sameDrink(parts, drinks);
 
   const create = async () => {
     if (busy.current) return;
-    if (isDrinkAlready(parts, drinks)) {
+    if (same) {
       setRefused({ name: draft.name, why: drinkMessages.alreadyCreated });
       return;
     }
@@ -53,7 +54,9 @@ export function CreateBar({ parts, drinks, doubles, onCreated }: CreateBarProps)
   return (
     <section aria-label="New drink" data-bottom-bar className={styles['bar']}>
       {/* Clears the error when the selection changes. */}
-      {refused?.name === draft.name && <ErrorLine>{refused.why}</ErrorLine>}
+      {refused?.name === draft.name && (
+        <ErrorLine hint={same && drinkMessages.sameAs(same.name)}>{refused.why}</ErrorLine>
+      )}
       <div className={styles['line']}>
         <p className={styles['name']} data-none={isNone}>
           {isNone ? 'Choose ingredients to make a drink.' : draft.name}

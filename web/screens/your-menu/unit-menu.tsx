@@ -1,21 +1,17 @@
 import { IconBottle } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import { Lost } from '../../components/lost.tsx';
-import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { LinkButton } from '../../ui/link.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { useSharedValue } from '../../ui/shared-value.ts';
-import { CreateBar } from './create-bar.tsx';
 import { DrinksPanel, drinksTitle } from './drinks-panel.tsx';
-import { followPointing, highlighted, showCard } from './highlight.ts';
+import { DrawnUnit } from './drawn-unit.tsx';
+import { followPointing } from './highlight.ts';
 import { IngredientPanels, panelsOf } from './ingredient-panels.tsx';
 import { chosenOf } from '../../components/new-drink.ts';
 import { Panel, SkeletonCards } from './panel.tsx';
@@ -24,36 +20,13 @@ import type { Display, MenuView } from './use-display.ts';
 import type { Menu } from './use-menu.ts';
 import styles from './your-menu-screen.module.css';
 
+const CreateBar = lazyPart(() => import('./create-bar.tsx'));
+
 interface UnitMenuProps {
   readonly venue: Venue;
   readonly unit: Unit;
   readonly menu: Menu;
   readonly display: Display;
-}
-
-interface DrawnUnitProps {
-  readonly unit: Unit;
-  readonly ingredients: readonly Ingredient[] | undefined;
-  readonly refreshing: boolean;
-}
-
-function DrawnUnit({ unit, ingredients, refreshing }: DrawnUnitProps) {
-  const pointedAt = useSharedValue(highlighted);
-  return (
-    <div className={styles['drawn']}>
-      <ProgressLine active={refreshing} />
-      <Card>
-        <UnitDrawing
-          category={unit.category}
-          unitNumber={unit.unitNumber}
-          places={ingredients && drawnPositions(ingredients)}
-          highlighted={pointedAt}
-          onHighlight={highlighted.set}
-          onSelect={showCard}
-        />
-      </Card>
-    </div>
-  );
 }
 
 interface WaitingPanelsProps {
@@ -122,7 +95,12 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   return (
     <>
       <div className={styles['columns']}>
-        <DrawnUnit unit={unit} ingredients={ingredients} refreshing={menu.refreshing} />
+        <DrawnUnit
+          unit={unit}
+          ingredients={ingredients}
+          refreshing={menu.refreshing}
+          restoreAt={restoreAt}
+        />
         <div className={styles['lists']}>
           <SectionTabs titles={titles} countOf={countOf} />
           {/* Remounts panels of another length, so that they cause no layout shift. */}
@@ -157,12 +135,14 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
       </div>
       {isDimmed && <p className={styles['legend']}>{menuMessages.dimmed}</p>}
       {flags.mixing && (
-        <CreateBar
-          parts={parts}
-          drinks={menu.drinks ?? []}
-          doubles={flags.doubles}
-          onCreated={() => setChosen([])}
-        />
+        <Suspense>
+          <CreateBar
+            parts={parts}
+            drinks={menu.drinks ?? []}
+            doubles={flags.doubles}
+            onCreated={() => setChosen([])}
+          />
+        </Suspense>
       )}
     </>
   );

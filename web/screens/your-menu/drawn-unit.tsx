@@ -1,0 +1,60 @@
+import type { Ingredient } from '../../api/ingredients.ts';
+import type { Unit } from '../../api/units.ts';
+import { drawnPositions } from '../../components/unit-drawing/levels.ts';
+import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
+import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
+import { paths } from '../../paths.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useSharedValue } from '../../ui/shared-value.ts';
+import { highlighted, showCard } from './highlight.ts';
+import { confirmRestore, restoreAll } from './ingredient-actions.ts';
+import type { RestoreAt } from './ingredient-actions.ts';
+import styles from './your-menu-screen.module.css';
+
+interface DrawnUnitProps {
+  readonly unit: Unit;
+  readonly ingredients: readonly Ingredient[] | undefined;
+  readonly refreshing: boolean;
+  /** Location of a restore; null when restoring is off. */
+  readonly restoreAt: RestoreAt | null;
+}
+
+async function restore(ingredient: Ingredient, at: RestoreAt): Promise<void> {
+  if (await confirmRestore([ingredient])) await restoreAll([ingredient], at);
+}
+
+/** The drawing of the unit: every occupied place has a menu, and every free one leads to a new ingredient. */
+export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUnitProps) {
+  const pointedAt = useSharedValue(highlighted);
+  const actionsOf = ({ ingredientId }: DrawnPosition): MenuAction[] => {
+    const ingredient = ingredients?.find(({ _id }) => _id === ingredientId);
+    const restoring =
+      ingredient && restoreAt && !ingredient.isCapacityFull
+        ? [{ label: 'Restore', onSelect: () => void restore(ingredient, restoreAt) }]
+        : [];
+    return [
+      ...restoring,
+      { label: 'Edit', href: paths.ingredient(ingredientId, unit._id) },
+      { label: 'Move', href: paths.ingredientPositions(ingredientId, unit._id) },
+      { label: 'Show in the list', onSelect: () => showCard(ingredientId) },
+    ];
+  };
+  return (
+    <div className={styles['drawn']}>
+      <ProgressLine active={refreshing} />
+      <Card>
+        <UnitDrawing
+          category={unit.category}
+          unitNumber={unit.unitNumber}
+          places={ingredients && drawnPositions(ingredients)}
+          highlighted={pointedAt}
+          onHighlight={highlighted.set}
+          actionsOf={actionsOf}
+          addAt={paths.createIngredientAt}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** Content of an action menu, loaded when one is first opened. */
+import type { KeyboardEvent, ReactNode } from 'react';
+import styles from './action-menu.module.css';
+import type { MenuAction } from './action-menu.tsx';
+import { Link } from './link.tsx';
+
+/** The arrow keys move between the actions. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
+  const index = stops.findIndex((stop) => stop === document.activeElement);
+  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+export interface ActionListProps {
+  /** Name of what is acted on, which is part of the accessible name of each action. */
+  readonly about: string;
+  /** Facts shown above the actions. */
+  readonly note?: ReactNode;
+  readonly actions: readonly MenuAction[];
+  readonly onClose: () => void;
+}
+
+/** Content of a popover with actions. */
+export default function ActionList({ about, note, actions, onClose }: ActionListProps) {
+  return (
+    <div className={styles['panel']} onKeyDown={moveFocus}>
+      {note && <div className={styles['note']}>{note}</div>}
+      <ul className={styles['actions']}>
+        {actions.map(({ label, href, onSelect, isDisabled }) => {
+          const text = (
+            <>
+              {label} <span className="sr-only">{about}</span>
+            </>
+          );
+          return (
+            <li key={label}>
+              {href === undefined ? (
+                <button
+                  type="button"
+                  className={styles['action']}
+                  aria-disabled={isDisabled}
+                  onClick={() => {
+                    if (isDisabled) return;
+                    onClose();
+                    onSelect?.();
+                  }}
+                >
+                  {text}
+                </button>
+              ) : (
+                <Link plain href={href} className={styles['action']} onClick={onClose}>
+                  {text}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
