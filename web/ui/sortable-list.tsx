@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { MenuAction } from './action-menu.tsx';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as Layer from './sortable-drag.tsx';
+import type * as WindowLayer from './sortable-window.tsx';
 import styles from './sortable-list.module.css';
 
 interface SortableListProps<Item> {
@@ -26,6 +27,8 @@ interface SortableListProps<Item> {
   readonly hasMenus?: boolean;
   /** True for rows that touch each other. */
   readonly isDense?: boolean;
+  /** Usual height of an item with its distance to the next, in pixels. */
+  readonly usualPx?: number;
 }
 
 /** Drag and drop is loaded after the list, whose markup is the same without it. */
@@ -35,6 +38,29 @@ async function fetchLayer(): Promise<void> {
   arrived = await import('./sortable-drag.tsx').catch(() => undefined);
 }
 const arriving = fetchLayer();
+
+/** From this number of items on, only those near the window are rendered. */
+const windowedFrom = 60;
+
+/** Items of a long list that are rendered until the code for windowing is loaded. */
+const firstItems = 20;
+
+type Windowing = typeof WindowLayer | 'loading' | 'failed';
+let windowing: Windowing = 'loading';
+
+/** Loaded for the first long list. */
+function useWindowing(isLong: boolean): Windowing {
+  const [now, setNow] = useState(windowing);
+  useEffect(() => {
+    if (!isLong || now !== 'loading') return;
+    const load = async () => {
+      windowing = await import('./sortable-window.tsx').catch(() => 'failed' as const);
+      setNow(windowing);
+    };
+    void load();
+  }, [isLong, now]);
+  return now;
+}
 
 const controls = 'a, button, input';
 
@@ -120,9 +146,11 @@ function Handle({ name, isFirst, isLast, dragProps, onStep, hasButtons }: Handle
 
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
-  const { isFixed = false, hasMenus = false, isDense = false } = props;
+  const { isFixed = false, hasMenus = false, isDense = false, usualPx = 64 } = props;
   const { frame, keep } = usePersistedFocus();
   const layer = useDragging(keep);
+  const isLong = items.length >= windowedFrom;
+  const windowed = useWindowing(isLong);
   const [reported, setReported] = useState('');
 
   const row = (item: Item, index: number, dragProps: HandleProps | null) => {
@@ -153,15 +181,19 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const shared = { label, items, getId, getName, row, onMove, className: styles['list'] ?? '' };
   return (
     <div ref={frame} data-dense={isDense} className={styles['frame']}>
-      {layer && !isFixed ? (
+      {isLong && typeof windowed === 'object' ? (
+        <windowed.SortableWindow {...shared} isFixed={isFixed} usualPx={usualPx} />
+      ) : layer && !isFixed && !(isLong && windowed === 'loading') ? (
         <layer.SortableDrag {...shared} />
       ) : (
         <ul aria-label={label} className={styles['list']}>
-          {items.map((item, index) => (
-            <li key={getId(item)} data-item={getId(item)}>
-              {row(item, index, null)}
-            </li>
-          ))}
+          {items
+            .slice(0, isLong && windowed === 'loading' ? firstItems : items.length)
+            .map((item, index) => (
+              <li key={getId(item)} data-item={getId(item)}>
+                {row(item, index, null)}
+              </li>
+            ))}
         </ul>
       )}
       <output className="sr-only">{reported}</output>

@@ -55,6 +55,7 @@ export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPan
         getName={nameOf}
         hasMenus={isFolded}
         isDense={view === 'rows'}
+        usualPx={view === 'rows' ? 64 : 118}
         onMove={(from, to) => {
           const ids = items.map(idOf);
           save(moveWithin(ids, ids, from, to));

@@ -1,5 +1,6 @@
 /** Highlighted ingredient, shared between the drawing and the lists. */
 import { useSyncExternalStore } from 'react';
+import { revealItem } from '../../ui/reveal.ts';
 import { sharedValue } from '../../ui/shared-value.ts';
 
 export const highlighted = sharedValue<string | null>(null);
@@ -32,11 +33,22 @@ export function followPointing(element: HTMLElement | null): (() => void) | unde
   };
 }
 
-/** Scrolls to the card of an ingredient and focuses it. */
-export function showCard(ingredientId: string): void {
-  const card = document.querySelector<HTMLElement>(
-    `[data-ingredient="${CSS.escape(ingredientId)}"]`,
-  );
-  card?.scrollIntoView({ block: 'center' });
-  card?.focus({ preventScroll: true });
+/** Frames that a windowed list has to render a card. */
+const mostFrames = 60;
+
+/**
+ * Scrolls to the card of an ingredient or a drink and focuses it.
+ * @param then called with the card
+ */
+export function showCard(id: string, then?: (card: HTMLElement) => void, frame = 0): void {
+  const selector = `[data-ingredient="${CSS.escape(id)}"], [data-drink="${CSS.escape(id)}"]`;
+  const card = document.querySelector<HTMLElement>(selector);
+  if (card) {
+    card.scrollIntoView({ block: 'center' });
+    card.focus({ preventScroll: true });
+    then?.(card);
+    return;
+  }
+  if (frame === 0) revealItem(id);
+  if (frame < mostFrames) requestAnimationFrame(() => showCard(id, then, frame + 1));
 }

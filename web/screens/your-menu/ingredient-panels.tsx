@@ -84,6 +84,7 @@ export function IngredientPanels(props: IngredientPanelsProps) {
           isFixed={isSorted}
           hasMenus={isFolded}
           isDense={view === 'rows'}
+          usualPx={view === 'rows' ? 64 : 202}
           onMove={(from, to) => {
             setChanged(title);
             save(moveWithin(items.map(idOf), part.map(idOf), from, to));
