@@ -106,6 +106,7 @@ test('adding a drink with the ingredients of an existing drink is refused', asyn
   await form.getByRole('checkbox', { name: /Campari/ }).check();
   await form.getByRole('button', { name: 'Add a drink' }).click();
   await expect(form.getByText('Drink is already created')).toBeVisible();
+  await expect(form.getByText('Bitter has the same ingredients.')).toBeVisible();
   expect(await drinksOf(bar)).toHaveLength(1);
 });
 
@@ -136,6 +137,66 @@ test('a classic is added with one click, priced at the sum of its ingredients', 
     { name: 'Negroni', price: 15.5, doublePrice: 21 },
     { name: 'Americano', price: 9.5, doublePrice: 9.5 },
   ]);
+});
+
+test('the dialogs of drinks stay on the screen that they were opened on', async ({
+  cocktailPage: page,
+}) => {
+  for (const [screen, heading] of [
+    ['/drink-menu', 'Your Drink Menu'],
+    ['/dashboard', 'Dashboard'],
+    ['/add-drink', 'Your Menu'],
+  ] as const) {
+    await page.goto(screen);
+    const title = page.getByRole('heading', { level: 1 });
+    const opener = page.getByRole('main').getByRole('link', { name: 'Add a drink' });
+    const form = dialog(page, 'Add a drink');
+    const closings = [
+      () => form.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+      () => form.getByRole('button', { name: 'Close' }).click(),
+    ];
+    for (const close of closings) {
+      await opener.click();
+      await expect(form.getByRole('checkbox')).toHaveCount(4);
+      await close();
+      await expect(form).toHaveCount(0);
+      await expect(page).toHaveURL(new RegExp(`${screen}(\\?|$)`));
+      await expect(title).toHaveText(heading);
+    }
+    await opener.click();
+    await form.getByRole('link', { name: 'add from the classics' }).click();
+    const classics = dialog(page, 'Add from the classics');
+    await classics.getByRole('button', { name: 'Done' }).click();
+    await expect(classics).toHaveCount(0);
+    await expect(title).toHaveText(heading);
+  }
+});
+
+test('ingredients are searched from eight on, and the search has the focus first', async ({
+  page,
+  cocktailBar: bar,
+}) => {
+  await page.goto('/drink-menu?add=drink');
+  const form = dialog(page, 'Add a drink');
+  await expect(form.getByRole('checkbox')).toHaveCount(4);
+  await expect(form.getByRole('searchbox')).toHaveCount(0);
+  await expect(form.getByRole('checkbox').first()).toBeFocused();
+  for (const [index, name] of ['Rye', 'Rum', 'Vodka', 'Tequila'].entries()) {
+    await bar.addIngredient({ name, price: 4, positionInUnit: [`${index + 5}`] });
+  }
+  await page.reload();
+  await expect(form.getByRole('checkbox')).toHaveCount(8);
+  await expect(form.getByRole('searchbox', { name: 'Find an ingredient' })).toBeFocused();
+  await page.keyboard.type('teq');
+  await expect(form.getByRole('checkbox')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('checkbox')).toHaveCount(8);
+  await expect(form.getByRole('checkbox', { name: /Tequila/ })).toBeChecked();
+  await page.keyboard.type('absinthe');
+  await expect(form.getByText('No ingredient has this name.')).toBeVisible();
+  await expect(form.getByLabel('Drink name')).toHaveValue('Tequila');
 });
 
 test.describe('on a phone', () => {

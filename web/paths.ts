@@ -95,9 +95,6 @@ export const paths = {
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
   version: '/version',
   drinkMenu: '/drink-menu',
-  /** Your Menu with the drink form open, or with the classics. */
-  addDrinkForm: '/add-drink?add=drink',
-  addClassic: '/add-drink?add=classics',
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',

@@ -1,3 +1,4 @@
+import { CloseButton } from '@mantine/core';
 import { createContext, use, useId } from 'react';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
@@ -28,6 +29,7 @@ export function Dialog({ title, isText = false, onClose, children }: DialogProps
         {title}
       </h2>
       {children}
+      <CloseButton className={styles['close'] ?? ''} onClick={onClose} />
     </ModalFrame>
   );
 }

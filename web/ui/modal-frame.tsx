@@ -17,7 +17,7 @@ interface ModalFrameProps {
 
 /**
  * Native modal dialog: focus trap, focus restoration and closing on Escape. The focus is first on the element with
- * `data-focus-first`, or on the first control.
+ * `data-focus-first`, else on the first field, else on the first control.
  */
 export function ModalFrame({
   labelledBy,
@@ -30,7 +30,10 @@ export function ModalFrame({
   useLayoutEffect(() => {
     if (!dialog.current) return undefined;
     const close = openModal(dialog.current);
-    dialog.current.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+    const first =
+      dialog.current.querySelector<HTMLElement>('[data-focus-first]') ??
+      dialog.current.querySelector<HTMLElement>('input, select, textarea');
+    first?.focus();
     return close;
   }, []);
   return (

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
+import { drinkMessages } from '../../../rules/messages.ts';
 import { formatMoney, toCents } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinksQuery } from '../../api/drinks.ts';
@@ -18,6 +19,8 @@ import { Link } from '../../ui/link.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
 import { Lost } from '../lost.tsx';
+import { chosenOf, sameDrink } from '../new-drink.ts';
+import { useDialogPaths } from './opened-dialogs.tsx';
 import { useKeeping, useKept } from '../use-kept.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import {
@@ -44,6 +47,17 @@ interface AddDrinkDialogProps {
 }
 
 const noIngredients: readonly Ingredient[] = [];
+
+/** Focuses the first field once the form is complete, unless something is typed already. */
+function useFirstFocus(isComplete: boolean, isTyped: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isComplete && !isTyped) form.current?.querySelector<HTMLElement>('select, input')?.focus();
+    // Only when the form becomes complete.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isComplete]);
+  return form;
+}
 
 /** Form for a drink's name, price and ingredients; name and price are derived from the ingredients until edited. */
 export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrinkDialogProps) {
@@ -96,12 +110,15 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
     add(drinkOf(ingredients, draft, { venueId: venue.id, unitId: unit._id, withDouble }));
   };
   const price = priceOf(ingredients, draft);
+  const same = sameDrink(chosenOf(ingredients, draft.chosen), drinks);
+  const dialogPaths = useDialogPaths();
+  const form = useFirstFocus(ingredients.length > 0, isTyped);
 
   return (
     <Dialog title="Add a drink" onClose={close}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         <p className={styles['none']}>
-          Put one together, or <Link href={paths.addClassic}>add from the classics</Link>.
+          Put one together, or <Link href={dialogPaths.classics}>add from the classics</Link>.
         </p>
         {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
         {units.length > 1 && (
@@ -135,6 +152,11 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
             chosen={draft.chosen}
             onToggle={toggle}
             error={problems.ingredients}
+            hint={
+              same && problems.ingredients === drinkMessages.alreadyCreated
+                ? drinkMessages.sameAs(same.name)
+                : undefined
+            }
           />
         )}
         <TextField

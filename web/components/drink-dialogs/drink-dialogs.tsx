@@ -1,8 +1,8 @@
-/** Dialogs for creating drinks, opened by URL: `?add=drink` and `?add=classics`. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+/** Dialogs for creating drinks; closing one stays on the screen that it was opened on. */
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Unit } from '../../api/units.ts';
-import { usePlace } from '../../context/place.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +19,8 @@ const ClassicsDialog = lazyDialog(titles.classics, async () => ({
   default: (await import('./classics-dialog.tsx')).ClassicsDialog,
 }));
 
-interface DrinkDialogsProps {
+export interface DrinkDialogsProps {
+  readonly add: keyof typeof titles;
   readonly venue: { readonly id: string; readonly name: string } | undefined;
   readonly units: readonly Unit[];
   /** The active unit. */
@@ -28,13 +29,15 @@ interface DrinkDialogsProps {
   readonly isPending: boolean;
   /** Venues or units that could not be loaded. */
   readonly lost: { readonly retry: () => void } | undefined;
+  /** Called when another unit is chosen, on a screen that shows one. */
+  readonly onUnit?: (unitNumber: number) => void;
 }
 
-export function DrinkDialogs({ venue, units, unit, isPending, lost }: DrinkDialogsProps) {
-  const { add } = useSearch({ from: '/add-drink' });
+export default function DrinkDialogs(props: DrinkDialogsProps) {
+  const { add, venue, units, unit: active, isPending, lost, onUnit } = props;
   const navigate = useNavigate();
-  const { chooseUnit } = usePlace();
-  if (add !== 'drink' && add !== 'classics') return null;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const unit = units.find(({ unitNumber }) => unitNumber === chosen) ?? active;
   const close = () =>
     void navigate({
       to: '.',
@@ -68,7 +71,10 @@ export function DrinkDialogs({ venue, units, unit, isPending, lost }: DrinkDialo
       venue={venue}
       units={units}
       unit={unit}
-      onUnit={({ unitNumber }) => chooseUnit(unitNumber)}
+      onUnit={({ unitNumber }) => {
+        setChosen(unitNumber);
+        onUnit?.(unitNumber);
+      }}
       onClose={close}
     />
   );

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
-import { useUnits, useVenues } from '../../context/use-venues.ts';
+import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -42,7 +43,7 @@ function NoVenue() {
 export default function DashboardScreen() {
   const venuesKnown = useVenues();
   const { active, isPending } = venuesKnown;
-  const unitsKnown = useUnits(active?.id);
+  const unitsKnown = useActiveUnit(active?.id);
   const { units } = unitsKnown;
   const { timezone } = guessedTimezone();
   const shown = useOverview(active?.id, timezone);
@@ -85,6 +86,13 @@ export default function DashboardScreen() {
           {overview && <NoticesCard venueId={venueId} timezone={timezone} />}
         </div>
       )}
+      <OpenedDialogs
+        venue={active}
+        units={units}
+        unit={unitsKnown.active}
+        isPending={isPending || unitsKnown.isPending}
+        lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
+      />
       {adding && active && (
         <AddOrderDialog
           venueId={active.id}

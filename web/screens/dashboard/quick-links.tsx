@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { todayIn } from '../../../lib/day-range.ts';
+import { useDialogPaths } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
@@ -19,6 +20,7 @@ import styles from './quick-links.module.css';
  */
 export function QuickLinks({ venueId }: { readonly venueId: string | undefined }) {
   const { label: timezone, timezone: zone } = guessedTimezone();
+  const dialogPaths = useDialogPaths();
   const today = todayIn(zone, useNow());
   const links = [
     {
@@ -27,7 +29,7 @@ export function QuickLinks({ venueId }: { readonly venueId: string | undefined }
       href: paths.salesReport({ from: today, to: today, timezone }),
     },
     { label: 'Your menu', icon: IconBottle, href: paths.createDrink },
-    { label: 'Add a drink', icon: IconGlassCocktail, href: paths.addDrinkForm },
+    { label: 'Add a drink', icon: IconGlassCocktail, href: dialogPaths.drink },
     {
       label: 'Venue and units',
       icon: IconBuildingStore,

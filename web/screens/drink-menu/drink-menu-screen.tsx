@@ -7,8 +7,8 @@ import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
-import { paths } from '../../paths.ts';
-import { useUnits, useVenues } from '../../context/use-venues.ts';
+import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
+import { OpenedDialogs, useDialogPaths } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -26,7 +26,9 @@ const noDrinks: readonly Drink[] = [];
 export default function DrinkMenuScreen() {
   const venuesKnown = useVenues();
   const { active: venue, isPending: venuesPending } = venuesKnown;
-  const { units, isPending: unitsPending } = useUnits(venue?.id);
+  const unitsKnown = useActiveUnit(venue?.id);
+  const { units, isPending: unitsPending } = unitsKnown;
+  const dialogPaths = useDialogPaths();
   const place = usePageState();
   const { data: flags, isLoading: flagsLoading } = useQuery(
     flagsQuery({ kind: 'venue', key: venue?.id ?? '' }),
@@ -73,12 +75,19 @@ export default function DrinkMenuScreen() {
         }
         actions={
           <>
-            <LinkButton variant="default" href={paths.addClassic}>
+            <LinkButton variant="default" href={dialogPaths.classics}>
               Add from the classics
             </LinkButton>
-            <LinkButton href={paths.addDrinkForm}>Add a drink</LinkButton>
+            <LinkButton href={dialogPaths.drink}>Add a drink</LinkButton>
           </>
         }
+      />
+      <OpenedDialogs
+        venue={venue}
+        units={units}
+        unit={unitsKnown.active}
+        isPending={venuesPending || unitsPending}
+        lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
       />
       {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
       {error && (

@@ -5,9 +5,10 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
-import { DrinkDialogs } from '../../components/drink-dialogs/drink-dialogs.tsx';
+import { OpenedDialogs, useDialogPaths } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { usePlace } from '../../context/place.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
@@ -114,6 +115,8 @@ export default function YourMenuScreen() {
   const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
   const menu = useMenu(venue, unit);
   const display = useDisplay();
+  const dialogPaths = useDialogPaths();
+  const { chooseUnit } = usePlace();
   return (
     <>
       <PageHeader
@@ -123,7 +126,7 @@ export default function YourMenuScreen() {
         }
         actions={
           <>
-            <LinkButton variant="default" href={paths.addDrinkForm}>
+            <LinkButton variant="default" href={dialogPaths.drink}>
               Add a drink
             </LinkButton>
             <LinkButton href={paths.createIngredient}>Add Ingredient</LinkButton>
@@ -149,7 +152,14 @@ export default function YourMenuScreen() {
       {!isPending && !lost && !venue && <NoVenue />}
       {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
       {isPending && <div aria-hidden="true" className={styles['waiting']} />}
-      <DrinkDialogs venue={venue} units={units} unit={unit} isPending={isPending} lost={lost} />
+      <OpenedDialogs
+        venue={venue}
+        units={units}
+        unit={unit}
+        isPending={isPending}
+        lost={lost}
+        onUnit={chooseUnit}
+      />
       {venue && unit && (
         <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} display={display} />
       )}
