@@ -1,7 +1,7 @@
 /** Content of an action menu, loaded when one is first opened. */
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './action-menu.module.css';
-import type { MenuAction } from './action-menu.tsx';
+import type { MenuAction } from './menu-action.ts';
 import { Link } from './link.tsx';
 
 /** The arrow keys move between the actions. */
@@ -25,6 +25,8 @@ export interface ActionListProps {
 /** Content of a popover with actions. */
 export default function ActionList({ about, note, actions, onClose }: ActionListProps) {
   return (
+    // The keys move between the controls inside, which are interactive themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['panel']} onKeyDown={moveFocus}>
       {note && <div className={styles['note']}>{note}</div>}
       <ul className={styles['actions']}>

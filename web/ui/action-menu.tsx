@@ -9,14 +9,6 @@ import { useToggle } from './toggle.ts';
 const PopUp = lazyPart(() => import('./pop-up.tsx'));
 const ActionList = lazyPart(() => import('./action-list.tsx'));
 
-export interface MenuAction {
-  readonly label: string;
-  /** Destination of a link; otherwise `onSelect` is called. */
-  readonly href?: string | undefined;
-  readonly onSelect?: (() => void) | undefined;
-  readonly isDisabled?: boolean | undefined;
-}
-
 interface ActionMenuProps extends Omit<ActionListProps, 'onClose'> {
   /** Accessible name of the button and of the popover. */
   readonly label: string;

@@ -2,7 +2,7 @@
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { MenuAction } from './action-menu.tsx';
+import type { MenuAction } from './menu-action.ts';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import type * as WindowLayer from './sortable-window.tsx';

@@ -2,7 +2,7 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import type { DraggableProvided, DraggableStateSnapshot } from '@hello-pangea/dnd';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { onReveal } from './reveal.ts';
 import type { SortableDragProps } from './sortable-drag.tsx';
@@ -14,24 +14,44 @@ interface SortableWindowProps<Item> extends SortableDragProps<Item> {
   readonly usualPx: number;
 }
 
+function subscribe(changed: () => void): () => void {
+  const observer = new ResizeObserver(changed);
+  observer.observe(document.body);
+  return () => observer.disconnect();
+}
+
 /** Distance of the list from the top of the page, which changes with what is above it. */
-function useTop(list: { readonly current: HTMLElement | null }): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (!list.current) return;
-    const now = Math.round(list.current.getBoundingClientRect().top + window.scrollY);
-    if (now !== top) setTop(now);
-  });
-  return top;
+const useTop = (list: HTMLElement | null): number =>
+  useSyncExternalStore(subscribe, () =>
+    list ? Math.round(list.getBoundingClientRect().top + window.scrollY) : 0,
+  );
+
+/** Id of the item that has the focus. */
+function useFocusedId(list: HTMLElement | null): string | null {
+  const [id, setId] = useState<string | null>(null);
+  useEffect(() => {
+    const follow = ({ target }: Event) => {
+      const item = target instanceof Element && target.closest<HTMLElement>('[data-item]');
+      setId((item && item.dataset['item']) || null);
+    };
+    const forget = () => setId(null);
+    list?.addEventListener('focusin', follow);
+    list?.addEventListener('focusout', forget);
+    return () => {
+      list?.removeEventListener('focusin', follow);
+      list?.removeEventListener('focusout', forget);
+    };
+  }, [list]);
+  return id;
 }
 
 /** Screen readers learn the number of all items and the number of each from ARIA attributes. */
 export function SortableWindow<Item>(props: SortableWindowProps<Item>) {
   const { label, className, getId, row, isFixed, usualPx } = props;
   const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const [list, setList] = useState<HTMLUListElement | null>(null);
   const { shown, events } = useDragEvents(props);
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const focusedId = useFocusedId(list);
   const top = useTop(list);
   const indexOf = (id: string | null) => shown.findIndex((item) => getId(item) === id);
   const focused = indexOf(focusedId);
@@ -92,7 +112,7 @@ export function SortableWindow<Item>(props: SortableWindowProps<Item>) {
       <Droppable
         droppableId={listId}
         mode="virtual"
-        getContainerForClone={() => list.current ?? document.body}
+        getContainerForClone={() => list ?? document.body}
         renderClone={(provided, snapshot, { source: { index } }) =>
           item(index, provided, snapshot, {}, false)
         }
@@ -102,15 +122,11 @@ export function SortableWindow<Item>(props: SortableWindowProps<Item>) {
             {...droppableProps}
             ref={(element) => {
               innerRef(element);
-              list.current = element;
+              if (element) setList(element);
             }}
             aria-label={label}
             className={className}
             style={{ position: 'relative', height: virtualizer.getTotalSize() }}
-            onFocus={({ target }) =>
-              setFocusedId(target.closest<HTMLElement>('[data-item]')?.dataset['item'] ?? null)
-            }
-            onBlur={() => setFocusedId(null)}
           >
             {virtualizer.getVirtualItems().map(({ key, index, start }) => (
               <Draggable

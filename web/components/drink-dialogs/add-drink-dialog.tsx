@@ -20,7 +20,7 @@ import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
 import { Lost } from '../lost.tsx';
 import { chosenOf, sameDrink } from '../new-drink.ts';
-import { useDialogPaths } from './opened-dialogs.tsx';
+import { useDialogPaths } from './dialog-paths.ts';
 import { useKeeping, useKept } from '../use-kept.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import {

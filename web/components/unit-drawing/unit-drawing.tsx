@@ -1,7 +1,7 @@
 /** Interactive drawing of a unit. The picture is visual only; each position is overlaid by an accessible control. */
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { Link } from '../../ui/link.tsx';
 import { Backdrop } from './backdrop.tsx';
 import { layoutOf } from './geometry.ts';

@@ -7,7 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { todayIn } from '../../../lib/day-range.ts';
-import { useDialogPaths } from '../../components/drink-dialogs/opened-dialogs.tsx';
+import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';

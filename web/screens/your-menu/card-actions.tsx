@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { Link } from '../../ui/link.tsx';
 import styles from './ingredient-card.module.css';
 

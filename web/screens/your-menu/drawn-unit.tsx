@@ -4,7 +4,7 @@ import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';

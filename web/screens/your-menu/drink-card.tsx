@@ -6,7 +6,7 @@ import { updateDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { CardActions } from './card-actions.tsx';
 import type { CardAction } from './card-actions.tsx';
 import { attemptOnCard } from './errors.ts';
