@@ -180,9 +180,20 @@ test('a drink is deleted after a confirmation, and the drink menu returns to its
   await page.getByRole('button', { name: 'Delete Drink 12' }).click();
   await expect(pager(page)).toContainText('Page 1 of 2');
   expect(await stored(bar, 'Drink 12')).toBeUndefined();
+  await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused();
   // The address of a page that no longer exists opens the last page.
   await page.goto('/drink-menu?page=9');
   await expect(pager(page)).toContainText('Page 2 of 2');
+
+  await page.goto('/drink-menu');
+  page.once('dialog', (dialog) => void dialog.accept());
+  const second = page.getByRole('button', { name: /^Delete/ }).nth(1);
+  const third = await page
+    .getByRole('button', { name: /^Delete/ })
+    .nth(2)
+    .getAttribute('aria-label');
+  await second.click();
+  await expect(page.getByRole('button', { name: third ?? '', exact: true })).toBeFocused();
 });
 
 test('double prices show on the drink menu while the venue sells doubles, and can be edited', async ({

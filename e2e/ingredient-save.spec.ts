@@ -264,3 +264,21 @@ test('the ingredient form works when the positions cannot be loaded', async ({
   await expect(page.getByRole('alert')).toHaveCount(0);
   await save(page);
 });
+
+test('after saving, Your Menu is at the ingredient, marks it and says where it is', async ({
+  page,
+  bar,
+}) => {
+  for (let index = 1; index <= 6; index += 1) {
+    await bar.addIngredient({ name: `Bottle ${index}`, price: 5, positionInUnit: [`${index}`] });
+  }
+  await page.goto('/add-ingredient?position=14');
+  await fillForm(page, "Hendrick's Gin");
+  await addButton(page).click();
+  const saved = page.getByRole('article', { name: "Hendrick's Gin" });
+  await expect(page.getByRole('alert')).toContainText("Hendrick's Gin is in position 14");
+  await expect(saved).toBeFocused();
+  await expect(saved).toBeInViewport({ ratio: 1 });
+  await expect(saved).toHaveAttribute('data-landed', 'true');
+  await expect(saved).toHaveAttribute('data-landed', 'false');
+});

@@ -60,7 +60,13 @@ test('a drink is created from the selected ingredients when mixed drinks are ena
 
   const requests = recordRequests(page);
   await create(page).click();
-  await expect(page).toHaveURL(/\/drink-menu(\?|$)/);
+  await expect(page).toHaveURL(/\/drink-menu\?(.*&)?drink=/);
+  await expect(page.getByRole('alert')).toContainText(
+    `Rum + Gin + Cola is on the menu of unit ${bar.unitNumber}`,
+  );
+  await expect(page.locator('tr[data-marked]').getByRole('textbox').first()).toHaveValue(
+    'Rum + Gin + Cola',
+  );
   const [sent] = matching(requests, 'POST', '/api/drinks');
   expect(sent?.postDataJSON()).toEqual({
     name: 'Rum + Gin + Cola',

@@ -2,6 +2,7 @@
  * User-visible messages. Screens and errors refer to them, so each text is defined once; those of diagnosis, imports,
  * refunds, renderings and reports are beside their rules, such as refunds/refund-messages.ts.
  */
+import { unitInText } from './units/unit-names.ts';
 
 /** Signing in and registering. */
 export const sessionMessages = {
@@ -110,6 +111,8 @@ export const ingredientMessages = {
 /** Drinks and their ranking. */
 export const drinkMessages = {
   alreadyCreated: 'Drink is already created',
+  isOnMenu: (drink: { name: string; unitNumber: number; unitName: string | null }) =>
+    `${drink.name} is on the menu of ${unitInText({ unitNumber: drink.unitNumber, name: drink.unitName })}`,
   sameAs: (name: string) => `${name} has the same ingredients.`,
   empty: 'Cannot be empty',
   noIngredients: 'You must choose at least one ingredient',
@@ -148,6 +151,10 @@ export const ingredientFormMessages = {
   noLongerStocked: (name: string) => `${name} is then no longer stocked in the unit`,
   leavesMenu: (drink: string) => `${drink} leaves the menu`,
   pouringTime: 'Pouring Time: The min is 5000ms, the max is 30000ms',
+  savedAt: (name: string, positions: readonly string[]) =>
+    positions.length === 0
+      ? `${name} is saved and not loaded in the unit`
+      : `${name} is in position${positions.length === 1 ? '' : 's'} ${positions.join(', ')}`,
   badThreshold: 'Enter a percentage from 0 to 100',
   thresholdHint:
     'Once this ingredient reaches the following volume level a restock notification will be sent out.',

@@ -84,6 +84,8 @@ export const paths = {
       field: 'positions',
     }),
   createDrink: '/add-drink',
+  /** Your Menu, scrolled to this ingredient. */
+  ingredientInMenu: (ingredient: string) => withSearch('/add-drink', { ingredient }),
   /** Your Menu of a unit. */
   unitMenu: (venue: string, unit: number) => withSearch('/add-drink', { venue, unit }),
   createIngredient: '/add-ingredient',

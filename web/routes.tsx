@@ -57,7 +57,7 @@ const table = [
     'lookup',
   ),
   row('/ingredients/$id/$unitId', 'exact', 'ownerContext', editIngredient, textSearch<'field'>()),
-  row('/add-drink', 'exact', 'ownerContext', yourMenu, placeSearch<'add'>(), 'unit'),
+  row('/add-drink', 'exact', 'ownerContext', yourMenu, placeSearch<'add' | 'ingredient'>(), 'unit'),
   row(
     '/add-ingredient',
     'exact',

@@ -1,5 +1,5 @@
-import { unitInText } from '../../../rules/units/unit-names.ts';
 import { useMutation } from '@tanstack/react-query';
+import { drinkMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { createDrink } from '../../api/drinks.ts';
 import type { NewDrink } from '../../api/drinks.ts';
@@ -16,8 +16,7 @@ interface AddClassic {
 export function useAddClassic(): AddClassic {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: createDrink,
-    onSuccess: ({ name, unitNumber, unitName }) =>
-      notify(`${name} is on the menu of ${unitInText({ unitNumber, name: unitName })}`, 'success'),
+    onSuccess: (drink) => notify(drinkMessages.isOnMenu(drink), 'success'),
   });
   return {
     adding: isPending ? variables.name : null,

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { drinkMessages } from '../../../rules/messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createDrink } from '../../api/drinks.ts';
 import type { NewDrink } from '../../api/drinks.ts';
 import { paths } from '../../paths.ts';
+import { notify } from '../../ui/toasts.tsx';
 import type { DrinkField, DrinkErrors } from './drink-draft.ts';
 
 interface AddDrink {
@@ -30,8 +32,10 @@ export function useAddDrink(): AddDrink {
   const navigate = useNavigate();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: createDrink,
-    onSuccess: ({ _id }) =>
-      navigate({ to: '.', href: paths.drinkInMenu(_id), ignoreBlocker: true }),
+    onSuccess: (drink) => {
+      notify(drinkMessages.isOnMenu(drink), 'success');
+      return navigate({ to: '.', href: paths.drinkInMenu(drink._id), ignoreBlocker: true });
+    },
   });
   return { adding: isPending, problems: errorsOf(error), add: mutate, forget: reset };
 }

@@ -8,7 +8,8 @@ import { flagsQuery } from '../../api/flags.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import { OpenedDialogs, useDialogPaths } from '../../components/drink-dialogs/opened-dialogs.tsx';
+import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
+import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +20,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
 import { MenuPager } from './menu-pager.tsx';
+import { useFocusAfterDelete, useMarkedRow } from './use-focus.ts';
 import { usePageState } from './use-page-state.ts';
 
 const noDrinks: readonly Drink[] = [];
@@ -43,10 +45,14 @@ export default function DrinkMenuScreen() {
   const { current: page, total } = data?.pagination ?? { current: 1, total: 0 };
   const pages = Math.max(1, Math.ceil(total / place.size));
 
+  const isShown = data !== undefined && !isPlaceholderData;
+  useMarkedRow(place.drink, isShown);
+  const willDelete = useFocusAfterDelete(drinks, isShown);
   const columns = useMemo(() => {
     const onDelete = async (drink: Drink) => {
       // The specification requires the browser's native confirmation here.
       if (!window.confirm('Are you sure you want to Delete this drink?')) return;
+      willDelete(drink._id);
       if (await attempt(`delete ${drink._id}`, () => deleteDrink(drink))) place.go({ page: 1 });
     };
     return menuColumns({
@@ -54,7 +60,7 @@ export default function DrinkMenuScreen() {
       withUnit: units.length > 1,
       onDelete: (drink) => void onDelete(drink),
     });
-  }, [withDouble, units.length, place]);
+  }, [withDouble, units.length, place, willDelete]);
 
   // Units and flags decide on the columns: rows that are shown before them would move.
   const pending = venuesPending || isLoading || unitsPending || flagsLoading;

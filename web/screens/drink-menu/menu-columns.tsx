@@ -136,6 +136,7 @@ export function menuColumns({
       <ActionIcon
         className={styles['delete']}
         aria-label={`Delete ${drink.name}`}
+        data-delete={drink._id}
         onClick={() => onDelete(drink)}
       >
         <IconTrash size={18} stroke={1.6} />

@@ -53,7 +53,8 @@ async function keyOf(venueId: string, picture: Picture): Promise<string> {
   return key;
 }
 
-async function save(plan: Plan): Promise<void> {
+/** @returns the id of the ingredient */
+async function save(plan: Plan): Promise<string> {
   const { held, unit, shown, isNewThere, picture, overrides, deactivates } = plan;
   const { draft, seen } = held;
   const { venueId, _id: unitId } = unit;
@@ -62,8 +63,8 @@ async function save(plan: Plan): Promise<void> {
     ...(overrides && { overrides }),
   };
   if (!seen) {
-    await createIngredient({ ...newIngredientOf(draft, shown, { venueId, unitId }), ...more });
-    return;
+    const added = { ...newIngredientOf(draft, shown, { venueId, unitId }), ...more };
+    return (await createIngredient(added))._id;
   }
   const changes = { ...changesOf(draft, seen, shown, isNewThere), ...more };
   const names = Object.keys(changes).filter((name) => name !== 'overrides');
@@ -71,6 +72,7 @@ async function save(plan: Plan): Promise<void> {
   const saysMore = names.some((name) => name !== 'positionInUnit');
   if (!deactivates || saysMore) await updateIngredient(seen, changes);
   if (deactivates) await deactivateIngredient(seen);
+  return seen._id;
 }
 
 interface Save {
@@ -130,9 +132,11 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
       isSending.current = true;
       setErrors({});
       mutate(plan, {
-        onSuccess: () => {
+        onSuccess: (id) => {
+          const { name, positions } = plan.held.draft;
+          notify(ingredientFormMessages.savedAt(name.trim(), positions), 'success');
           onSaved();
-          void navigate({ to: '.', href: paths.createDrink, ignoreBlocker: true });
+          void navigate({ to: '.', href: paths.ingredientInMenu(id), ignoreBlocker: true });
         },
         onError: (failure) => {
           const { stored, unit } = plan.held;

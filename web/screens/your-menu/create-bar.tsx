@@ -8,6 +8,7 @@ import { createDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { sameDrink, newDrink, sumOf } from '../../components/new-drink.ts';
 import styles from './create-bar.module.css';
@@ -41,9 +42,10 @@ export default function CreateBar({ parts, drinks, doubles, onCreated }: CreateB
     setSending(true);
     setRefused(null);
     try {
-      await createDrink(draft);
+      const drink = await createDrink(draft);
       onCreated();
-      await navigate({ to: '.', href: paths.drinkMenu });
+      notify(drinkMessages.isOnMenu(drink), 'success');
+      await navigate({ to: '.', href: paths.drinkInMenu(drink._id) });
     } catch (error) {
       setRefused({ name: draft.name, why: errorMessage(error) });
     }

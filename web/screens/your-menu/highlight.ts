@@ -9,6 +9,12 @@ export const highlighted = sharedValue<string | null>(null);
 export const useIsHighlighted = (ingredientId: string): boolean =>
   useSyncExternalStore(highlighted.subscribe, () => highlighted.get() === ingredientId);
 
+/** Ingredient that was saved just now. */
+export const landed = sharedValue<string | null>(null);
+
+export const useIsLanded = (ingredientId: string): boolean =>
+  useSyncExternalStore(landed.subscribe, () => landed.get() === ingredientId);
+
 function point({ target }: Event): void {
   const card = target instanceof Element && target.closest<HTMLElement>('[data-ingredient]');
   const id = (card && card.dataset['ingredient']) || null;
@@ -37,18 +43,18 @@ export function followPointing(element: HTMLElement | null): (() => void) | unde
 const mostFrames = 60;
 
 /**
- * Scrolls to the card of an ingredient or a drink and focuses it.
- * @param then called with the card
+ * Scrolls to the card of an ingredient and focuses it.
+ * @param frame number of frames that have passed without the card
  */
-export function showCard(id: string, then?: (card: HTMLElement) => void, frame = 0): void {
-  const selector = `[data-ingredient="${CSS.escape(id)}"], [data-drink="${CSS.escape(id)}"]`;
-  const card = document.querySelector<HTMLElement>(selector);
+export function showCard(ingredientId: string, frame = 0): void {
+  const card = document.querySelector<HTMLElement>(
+    `[data-ingredient="${CSS.escape(ingredientId)}"]`,
+  );
   if (card) {
     card.scrollIntoView({ block: 'center' });
     card.focus({ preventScroll: true });
-    then?.(card);
     return;
   }
-  if (frame === 0) revealItem(id);
-  if (frame < mostFrames) requestAnimationFrame(() => showCard(id, then, frame + 1));
+  if (frame === 0) revealItem(ingredientId);
+  if (frame < mostFrames) requestAnimationFrame(() => showCard(ingredientId, frame + 1));
 }

@@ -5,10 +5,10 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { IngredientPicture } from '../../components/ingredient-picture.tsx';
 import { ingredientLevel } from '../../components/unit-drawing/levels.ts';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { CardActions } from './card-actions.tsx';
-import { useIsHighlighted } from './highlight.ts';
+import { useIsHighlighted, useIsLanded } from './highlight.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
 import { LevelLine } from './level-line.tsx';
 import type { MenuView } from './use-display.ts';
@@ -62,6 +62,7 @@ export function IngredientCard(props: IngredientCardProps) {
   const { _id: id, name, activeInUnit } = ingredient;
   const { actions, isBusy, home } = useIngredientActions(ingredient, restoreAt, drinks);
   const isHighlighted = useIsHighlighted(id);
+  const isLanded = useIsLanded(id);
   const level = ingredientLevel(ingredient);
   const isRow = view === 'rows';
   const isChoosable = choice !== null && activeInUnit;
@@ -87,6 +88,7 @@ export function IngredientCard(props: IngredientCardProps) {
       data-ingredient={id}
       data-inactive={!activeInUnit}
       data-highlighted={isHighlighted}
+      data-landed={isLanded}
     >
       {isRow && handle}
       <IngredientPicture ingredient={ingredient} small={isRow} />

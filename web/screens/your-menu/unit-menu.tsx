@@ -17,6 +17,7 @@ import { chosenOf } from '../../components/new-drink.ts';
 import { Panel, SkeletonCards } from './panel.tsx';
 import { SectionTabs } from './section-tabs.tsx';
 import type { Display, MenuView } from './use-display.ts';
+import { useLanding } from './use-landing.ts';
 import type { Menu } from './use-menu.ts';
 import styles from './your-menu-screen.module.css';
 
@@ -73,6 +74,7 @@ function NothingStocked() {
 /** One unit: the drawing, its ingredients and its drinks. */
 export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const { ingredients, flags, isLost } = menu;
+  useLanding(ingredients !== undefined);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (id: string) =>
     setChosen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]));
