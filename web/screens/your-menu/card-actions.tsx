@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import type { MenuAction } from '../../ui/menu-action.ts';
 import { Link } from '../../ui/link.tsx';
-import styles from './ingredient-card.module.css';
+import styles from './card-actions.module.css';
 
 /** Action of a card; the first one is its primary action. */
 export interface CardAction {
