@@ -81,11 +81,11 @@ export async function readSetUp(
   );
   const contacts = units.where(sql<boolean>`cardinality(contacts) > 0`);
   return db
-    .selectNoFrom(({ exists }) => [
-      exists(bottles.select(sql`1`.as('one'))).as('bottles'),
-      exists(drinks.select(sql`1`.as('one'))).as('drinks'),
-      exists(reader.select(sql`1`.as('one'))).as('reader'),
-      exists(contacts.select(sql`1`.as('one'))).as('contacts'),
+    .selectNoFrom((set) => [
+      set.exists(bottles.select('units.id')).as('bottles'),
+      set.exists(drinks.select('units.id')).as('drinks'),
+      set.exists(reader.select('units.id')).as('reader'),
+      set.exists(contacts.select('units.id')).as('contacts'),
     ])
     .$narrowType<Record<'bottles' | 'drinks' | 'reader' | 'contacts', boolean>>()
     .executeTakeFirstOrThrow();

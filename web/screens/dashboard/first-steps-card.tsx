@@ -1,6 +1,8 @@
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
+
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './first-steps-card.module.css';
@@ -10,7 +12,7 @@ type Step = Overview['firstSteps'][number];
 interface StepText {
   readonly label: string;
   readonly hint: string;
-  readonly href: (venueId: string) => string;
+  readonly href: (venueId: string, dialogs: ReturnType<typeof useDialogPaths>) => string;
 }
 
 const texts: Record<Step['name'], StepText> = {
@@ -24,7 +26,7 @@ const texts: Record<Step['name'], StepText> = {
   drinks: {
     label: 'Add drinks',
     hint: 'From the classics, or your own',
-    href: () => paths.addDrinkForm,
+    href: (_, dialogs) => dialogs.drink,
   },
   reader: { label: 'Connect a card reader', hint: 'Not needed for cash', href: paths.venue },
   contacts: {
@@ -41,6 +43,7 @@ interface FirstStepsProps {
 
 /** What is left to do before a new venue sells. */
 export function FirstStepsCard({ venueId, steps }: FirstStepsProps) {
+  const dialogs = useDialogPaths();
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
@@ -59,7 +62,7 @@ export function FirstStepsCard({ venueId, steps }: FirstStepsProps) {
           const Icon = step.isDone ? IconCircleCheckFilled : IconCircle;
           return (
             <li key={step.name}>
-              <Link plain href={href(venueId)} className={styles['line']}>
+              <Link plain href={href(venueId, dialogs)} className={styles['line']}>
                 <Icon
                   size={22}
                   stroke={1.6}
