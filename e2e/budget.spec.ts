@@ -40,6 +40,13 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 
+test('the screen of a venue loads at most 200 kB of scripts', async ({ page, bar }) => {
+  const { bytes } = await scriptsOf(page, `/venues/${bar.venueId}`);
+  await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(limitBytes);
+});
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitKeysQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
@@ -9,10 +9,11 @@ import { overviewQuery } from '../../api/venues.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useNow } from '../../ui/now.ts';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { CardReaderPart } from './card-reader-part.tsx';
 import { ContactStates } from './contact-states.tsx';
-import { ContactsField } from './contacts-field.tsx';
 import { DeleteUnitDialog } from './delete-unit-dialog.tsx';
 import { FlagSwitches } from './flag-switches.tsx';
 import { SetUpFields, setUpFields } from './set-up-fields.tsx';
@@ -20,6 +21,11 @@ import { UnitKeys } from './unit-keys.tsx';
 import { UnitSection } from './unit-section.tsx';
 import { contactsText, keysText, readerIdOf, readerText, unitState } from './unit-state.ts';
 import styles from './venue-screen.module.css';
+
+/** Its field of tags is as large as the rest of the screen. */
+const ContactsField = lazyPart(async () => ({
+  default: (await import('./contacts-field.tsx')).ContactsField,
+}));
 
 interface UnitCardProps {
   readonly unit: Unit;
@@ -84,7 +90,9 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
         state={contactsText(unit)}
         fields={[`unit ${unit._id} contacts`]}
       >
-        <ContactsField unit={unit} />
+        <Suspense fallback={<SkeletonLine width={20} />}>
+          <ContactsField unit={unit} />
+        </Suspense>
         <ContactStates unit={unit} />
       </UnitSection>
       <UnitSection title="Access" state={keys === undefined ? undefined : keysText(keys)}>

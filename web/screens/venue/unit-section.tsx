@@ -15,7 +15,10 @@ interface UnitSectionProps {
 
 const noFields: readonly string[] = [];
 
-/** Part of a unit's card that opens. It stays as it is while the screen is shown, and so does what is typed in it. */
+/**
+ * Part of a unit's card that opens. Its content is rendered when it is first opened, and stays while the screen is shown,
+ * with what is typed in it.
+ */
 export function UnitSection({
   title,
   state,
@@ -23,14 +26,19 @@ export function UnitSection({
   fields = noFields,
   children,
 }: UnitSectionProps) {
-  const [isUnsaved] = useState(() => hasDraft(fields));
+  const [isOpen] = useState(() => startsOpen || hasDraft(fields));
+  const [isShown, setShown] = useState(isOpen);
   return (
-    <details className={styles['section']} open={startsOpen || isUnsaved}>
+    <details
+      className={styles['section']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && setShown(true)}
+    >
       <summary>
         <h3>{title}</h3>
         {state !== undefined && <span className={styles['state']}>{state}</span>}
       </summary>
-      <div className={styles['content']}>{children}</div>
+      <div className={styles['content']}>{isShown && children}</div>
     </details>
   );
 }
