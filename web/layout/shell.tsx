@@ -1,7 +1,7 @@
 /** App shell: sidebar and top bar when signed in, nothing otherwise. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { sessionMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { paths } from '../paths.ts';
 import { isOwner, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
@@ -46,14 +46,14 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
   return (
     <header className={styles['header']}>
       <div className={styles['bar']}>
-        <ActionIcon
+        <UnstyledButton
           aria-label="Menu"
           aria-haspopup="dialog"
           className={styles['menu'] ?? ''}
           onClick={onMenu}
         >
-          <IconMenu2 size={20} stroke={1.6} />
-        </ActionIcon>
+          <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
+        </UnstyledButton>
         <PlaceSwitcher />
         <div className={styles['end']}>
           <AccountButton claims={claims} />
