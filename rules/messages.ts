@@ -4,27 +4,6 @@
  */
 import { unitInText } from './units/unit-names.ts';
 
-/** Signing in and registering. */
-export const sessionMessages = {
-  pleaseLogIn: 'Please log in',
-  noEmail: 'Enter an email address',
-  badEmail: 'Enter a valid email address',
-  noPassword: 'Enter a password',
-  shortPassword: 'Use at least 8 characters',
-  noPasswordAgain: 'Enter the password again',
-  passwordsDiffer: 'The passwords do not match',
-  noCompanyName: 'Enter the company name',
-  noVenueName: 'Enter the venue name',
-  commonPassword: 'This password is one of the first that are guessed. Use another one',
-  emailAsPassword: 'Use a password other than your email',
-  emailTaken: 'This email is already registered',
-  emailNotFound: 'There is no account with this email',
-  passwordIncorrect: 'The password is not correct',
-  tooManyAttempts: 'Too many attempts. Please wait a little and try again',
-  ended: 'Your session has ended. Sign in to go on where you were.',
-  noDashboard: 'There is no dashboard for this account',
-} as const;
-
 /** Order intake. */
 export const orderMessages = {
   unknownUnit: 'Unknown unit',
@@ -142,43 +121,10 @@ export const menuMessages = {
   noDrinks: 'This unit has no drinks yet.',
 } as const;
 
-/** Ingredient form: confirmations before saving, and field errors. */
-export const ingredientFormMessages = {
-  occupied:
-    'This ingredient is set for positions that are occupied in the system. Are you sure you want to overwrite?',
-  positionsChanged:
-    'You are changing the positions for an ingredient stocked in the unit. We will assume all bottles of this ingredient are at 100% capacity.',
-  noLongerStocked: (name: string) => `${name} is then no longer stocked in the unit`,
-  leavesMenu: (drink: string) => `${drink} leaves the menu`,
-  pouringTime: 'Pouring Time: The min is 5000ms, the max is 30000ms',
-  savedAt: (name: string, positions: readonly string[]) =>
-    positions.length === 0
-      ? `${name} is saved and not loaded in the unit`
-      : `${name} is in position${positions.length === 1 ? '' : 's'} ${positions.join(', ')}`,
-  badThreshold: 'Enter a percentage from 0 to 100',
-  thresholdHint:
-    'Once this ingredient reaches the following volume level a restock notification will be sent out.',
-  fixedServing: 'Liquor is always poured by 1.5 oz.',
-  lowDouble: 'Below the base price, so a double counts the base price.',
-  freePrice: 'At $0.00 it is sold as complimentary.',
-  imageHint: 'Any picture the browser can show, or drop one here. It is sent when you save.',
-  noImage: 'Please add a Brand Image for this ingredient',
-  uploadFailed: 'error!',
-  notUploaded: 'The image was not uploaded, and nothing was saved. Please try again',
-  updateUnit: 'Your changes are not saved. Do you want to discard them and open the other unit?',
-} as const;
-
 /** Feature flags. */
 export const flagMessages = {
   switchedElsewhere: 'Flags are switched in the flag service that this installation uses',
   sameName: 'Several venues have this name: send the id of the venue instead',
-} as const;
-
-/** Selecting a picture file. */
-export const pickMessages = {
-  empty: 'The image is empty',
-  unreadable: 'This file cannot be read as an image. Use a PNG or JPEG picture',
-  tooManyToRead: 'This image has too many pixels. Use one of at most 100 megapixels',
 } as const;
 
 /** Pictures. */

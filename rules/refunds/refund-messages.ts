@@ -11,6 +11,7 @@ function partsText({ priceCents, taxCents, tipCents }: RefundParts): string {
   ].join(', ');
 }
 
+/** Messages of refunds. */
 export const refundMessages = {
   refunded: 'Transaction refunded',
   inCash: 'Refunded in cash',

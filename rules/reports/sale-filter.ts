@@ -14,6 +14,7 @@ export interface SaleFilter {
 /** Sales that are examined for a page: a filter that few sales match is continued from there. */
 export const mostExamined = 1000;
 
+/** False when all sales are asked for. */
 export const isFilter = ({ show, drink, reader }: SaleFilter): boolean =>
   [show, drink, reader].some((asked) => asked !== undefined && asked !== '');
 

@@ -1,4 +1,5 @@
 /** An order as a whole: its sale, pours and refunds. */
+import { personName } from '../../rules/users/person-name.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { getSale, type OrderRef, type RefundNote, type SaleRow } from './orders.queries.ts';
 
@@ -18,6 +19,7 @@ export interface ShownRefund {
   amount_cents: number;
   provider: 'stripe' | 'shift4' | 'demo' | 'cash' | 'unsent';
   error: string | null;
+  /** Name of the person; null for one that no person requested. */
   requested_by: string | null;
   requested_at: Date;
   settled_at: Date | null;
@@ -46,17 +48,21 @@ export async function readOrderDetail(db: Db, { venue_id, id }: OrderRef): Promi
     .orderBy('pours.drink_index')
     .orderBy('pours.pour_index')
     .execute();
-  const refunds = await db
+  const requested = await db
     .selectFrom('refunds')
     .leftJoin('users', 'users.id', 'refunds.requested_by')
     .select(['refunds.drink_index', 'refunds.state', 'refunds.amount_cents', 'refunds.provider'])
     .select(['refunds.error', 'refunds.requested_at', 'refunds.settled_at'])
-    .select('users.name as requested_by')
+    .select(['users.name', 'users.first_name', 'users.last_name'])
     .where('refunds.venue_id', '=', venue_id)
     .where('refunds.order_id', '=', id)
     .orderBy('refunds.requested_at')
     .orderBy('refunds.id')
     .execute();
+  const refunds = requested.map(({ name, first_name, last_name, ...refund }) => ({
+    ...refund,
+    requested_by: name === null ? null : personName({ name, first_name, last_name }),
+  }));
   const drinks = sale.drinks.map((drink) => ({
     ...drink,
     refund: refundNote(refunds, drink.drink_index),

@@ -1,6 +1,7 @@
 import * as endpoints from '../../contract/orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import { orderMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { isPossibleDate } from '../../rules/orders/sale-date.ts';
 import { type Actor, maySeeDurations, scopeOf } from '../../rules/permissions.ts';
 import { updateOrder } from './update-order.ts';

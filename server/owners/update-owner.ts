@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { sessionMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockQuotas, readQuotas, updateQuotas } from './quotas.queries.ts';

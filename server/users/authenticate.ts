@@ -1,5 +1,6 @@
 /** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
-import { orderMessages, sessionMessages } from '../../rules/messages.ts';
+import { orderMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,4 +1,4 @@
-import { sessionMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { fieldError } from '../shared/errors.ts';

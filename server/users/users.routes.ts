@@ -1,7 +1,7 @@
 import * as endpoints from '../../contract/users.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
-import { sessionMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { tokenOf } from './authenticate.ts';
 import { register } from './register.ts';
 import { renewSession } from './renew-session.ts';

@@ -1,4 +1,4 @@
-import { sessionMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { fieldError } from '../shared/errors.ts';
 
 /** Throws a field error for a password that is tried first: one of the commonest, one repeated character, the email. */

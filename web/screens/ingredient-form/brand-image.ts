@@ -1,6 +1,7 @@
 /** Brand image of the form; any picture the browser can read becomes a PNG of limited size. */
 import { useEffect, useRef, useState } from 'react';
-import { errorMessages, pickMessages } from '../../../rules/messages.ts';
+import { errorMessages } from '../../../rules/messages.ts';
+import { pickMessages } from '../../../rules/files/pick-messages.ts';
 import { isPlainText, withoutControls } from '../../../lib/plain-text.ts';
 import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/png.ts';
 import type { Picture } from '../../api/files.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { confirmationFor, holdersOf, overridesOf } from './confirmation.ts';

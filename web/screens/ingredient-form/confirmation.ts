@@ -1,6 +1,7 @@
 /** Confirmation before an ingredient is saved, and the other ingredients at its positions. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
-import { ingredientFormMessages, menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 

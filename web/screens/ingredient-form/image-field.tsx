@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import { dropZone } from '../../ui/drop-zone.ts';
 import type { BrandImage } from './brand-image.ts';
 import styles from './image-field.module.css';

@@ -1,7 +1,7 @@
 /** Prices and restock threshold. */
 import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
-import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { TextField } from '../../ui/fields.tsx';

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import { ApiError, isConflict, errorMessage } from '../../api/api-error.ts';
 import { uploadPicture } from '../../api/files.ts';
 import type { Picture } from '../../api/files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ingredientFormMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { draftOf, newDraft, withSource } from './draft.ts';
 import { changesOf, newIngredientOf, errorsOf } from './wire.ts';

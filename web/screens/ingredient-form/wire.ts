@@ -1,5 +1,6 @@
 /** Validates the form and converts it to a request. */
-import { drinkMessages, ingredientFormMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf } from '../../../rules/stock/threshold.ts';

@@ -1,0 +1,20 @@
+/** Signing in and registering. */
+export const sessionMessages = {
+  pleaseLogIn: 'Please log in',
+  noEmail: 'Enter an email address',
+  badEmail: 'Enter a valid email address',
+  noPassword: 'Enter a password',
+  shortPassword: 'Use at least 8 characters',
+  noPasswordAgain: 'Enter the password again',
+  passwordsDiffer: 'The passwords do not match',
+  noCompanyName: 'Enter the company name',
+  noVenueName: 'Enter the venue name',
+  commonPassword: 'This password is one of the first that are guessed. Use another one',
+  emailAsPassword: 'Use a password other than your email',
+  emailTaken: 'This email is already registered',
+  emailNotFound: 'There is no account with this email',
+  passwordIncorrect: 'The password is not correct',
+  tooManyAttempts: 'Too many attempts. Please wait a little and try again',
+  ended: 'Your session has ended. Sign in to go on where you were.',
+  noDashboard: 'There is no dashboard for this account',
+} as const;
