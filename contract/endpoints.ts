@@ -6,6 +6,7 @@ import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as ingredients from './ingredients.ts';
+import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
 import * as owners from './owners.ts';
 import * as renderings from './renderings.ts';
@@ -71,7 +72,7 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   createOrder: orders.createOrder,
-  getOrder: orders.getOrder,
+  getOrder: orderDetails.getOrder,
   updateOrder: orders.updateOrder,
   listOrders: orders.listOrders,
   refundDrinks: orders.refundDrinks,

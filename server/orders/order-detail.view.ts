@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { orderDetail } from '../../contract/orders.ts';
+import type { orderDetail } from '../../contract/order-detail.ts';
 import { toDollars } from '../../lib/money.ts';
 import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import type { OrderDetail, ShownRefund } from './order-detail.queries.ts';

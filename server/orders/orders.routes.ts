@@ -1,3 +1,4 @@
+import * as detailEndpoints from '../../contract/order-detail.ts';
 import * as endpoints from '../../contract/orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { orderMessages } from '../../rules/messages.ts';
@@ -37,7 +38,7 @@ export function orderRoutes(mount: Mount, deps: AppDeps): void {
     return saleView(sale, maySeeDurations(actor));
   });
 
-  mount(endpoints.getOrder, async ({ actor, params }) => {
+  mount(detailEndpoints.getOrder, async ({ actor, params }) => {
     const id = asId(params.id, 'order');
     const order = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!order) throw notFound('order');
