@@ -8,23 +8,17 @@ import { clearTabContext } from './tab-storage.ts';
  * - venue     the id of the venue chosen last in any tab
  * - unit      the number of the unit chosen last in any tab
  * - lastChange  where the last change is in the log of the database, and when it was made
- * - recentOwners and an account id  the owners that this account has acted for last, as JSON; stays when the session ends
+ * - recentOwners  the owners a super admin has acted for last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
  */
-const contextKeys = ['owner', 'venue', 'unit', 'lastChange'] as const;
+const contextKeys = ['owner', 'venue', 'unit', 'recentOwners', 'lastChange'] as const;
 const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
 type Key = (typeof sessionKeys)[number];
 
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
 export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
 export const removeKey = (key: Key): void => localStorage.removeItem(key);
-
-/** Storage of an account in this browser, which stays when its session ends. */
-export const readOfAccount = (name: 'recentOwners', account: string): string | null =>
-  localStorage.getItem(`${name} ${account}`);
-export const writeOfAccount = (name: 'recentOwners', account: string, value: string): void =>
-  localStorage.setItem(`${name} ${account}`, value);
 
 export const readMenuView = (): string | null => localStorage.getItem('menuView');
 export const writeMenuView = (view: string): void => localStorage.setItem('menuView', view);
