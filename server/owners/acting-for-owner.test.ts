@@ -38,6 +38,7 @@ const more: { [name in EndpointName]?: string[] } = {
   getVenueAlone: venueFields,
   getVenueWithDrinks: venueFields,
   getSalesReport: ['averageDuration', 'duration'],
+  getOrder: ['duration'],
 };
 
 /** Removes these fields at any depth. */

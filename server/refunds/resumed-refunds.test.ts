@@ -129,6 +129,7 @@ describe('pending refund', () => {
       statusCode: 202,
       status: 'requested',
       message: 'The card provider has accepted the refund and is processing it',
+      amount: 9,
     });
     await workAt(minuteMs);
     expect(await report()).toMatchObject({ totalRefunds: 0 });
