@@ -1,7 +1,7 @@
 /** Polyfills for jsdom, and a clean browser state for every test. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 class ResizeObserverStub {
   observe = () => undefined;
@@ -46,4 +46,10 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  // Here rather than before the next test, whose file may spy on what it finds when it is imported.
+  vi.unstubAllGlobals();
+});
+
+afterAll(() => {
+  vi.restoreAllMocks();
 });
