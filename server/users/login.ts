@@ -6,7 +6,7 @@ import { networkOf } from '../shared/network.ts';
 import { verifyPassword } from './passwords.ts';
 import { hasBegunSessionFrom, insertSession } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { sessionHours, signLoginToken } from './tokens.ts';
+import { sessionEnd, signLoginToken } from './tokens.ts';
 import { findUserByEmail } from './users.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'> & { limits: SignInLimits };
@@ -39,7 +39,7 @@ export async function login(
   const session = {
     id: newId(issuedAt),
     issuedAt,
-    expiresAt: new Date(issuedAt.getTime() + sessionHours * 3_600_000),
+    expiresAt: sessionEnd(issuedAt),
     apiToken: newApiToken(),
   };
   await insertSession(db, {

@@ -4,7 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { isApiToken } from '../shared/ids.ts';
 import { extendSession } from './sessions.queries.ts';
-import { mostSessionDays, sessionHours, signLoginToken, verifyLoginToken } from './tokens.ts';
+import { mostSessionDays, sessionEnd, signLoginToken, verifyLoginToken } from './tokens.ts';
 import { findUserById } from './users.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
@@ -26,7 +26,7 @@ export async function renewSession(
   if (actor.kind !== 'account' || apiToken === undefined) throw signInAgain();
   const expiresAt = await extendSession(db, actor.sessionId, {
     now: issuedAt,
-    until: new Date(issuedAt.getTime() + sessionHours * 3_600_000),
+    until: sessionEnd(issuedAt),
     mostDays: mostSessionDays,
   });
   const user = await findUserById(db, actor.userId);

@@ -2,7 +2,11 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { UserRow } from './users.queries.ts';
 
 /** Length of a bar shift. */
-export const sessionHours = 12;
+const sessionHours = 12;
+
+/** When a session ends that begins, or is renewed, at this time and is not renewed after it. */
+export const sessionEnd = (issuedAt: Date): Date =>
+  new Date(issuedAt.getTime() + sessionHours * 3_600_000);
 
 /** From the sign-in, however often the session is renewed. */
 export const mostSessionDays = 30;
