@@ -59,6 +59,10 @@ export function planRefunds(
   return { refunds, tipsCents: now.map(({ tipCents }) => tipCents) };
 }
 
+/** Whether a drink of a sale, as responses show it, is refunded. */
+export const isRefunded = ({ status }: { readonly status: string }): boolean =>
+  status.toLowerCase() === 'refunded';
+
 /** Parts of the amount that a refund returns, in whole cents. */
 export interface RefundParts {
   readonly amountCents: number;

@@ -1,4 +1,5 @@
 /** Filters of the sales of a report. A sale is shown with its drinks that have all of what is asked for. */
+import { isRefunded } from '../refunds/refund.ts';
 
 /** failed: poured fewer than ordered; comp: free of charge. */
 export type DrinkMark = 'failed' | 'comp' | 'refunded';
@@ -29,7 +30,7 @@ interface FilteredDrink {
 const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> = {
   failed: ({ quantity, successQuantity }) => successQuantity < quantity,
   comp: ({ price }) => price === 0,
-  refunded: ({ status }) => status.toLowerCase() === 'refunded',
+  refunded: isRefunded,
 };
 
 /** Whether a drink of a matching sale is one of those asked for. */

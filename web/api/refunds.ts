@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { isRefunded } from '../../rules/refunds/refund.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
@@ -36,14 +37,11 @@ export async function requestRefund(orderId: string, index: number): Promise<Ref
 }
 
 /** Selects the diagnosis endpoint: for a drink that was not poured, or for one that was comped or refunded. */
-export const diagnosisOf = ({
-  successQuantity,
-  status,
-  price,
-}: SoldDrink): 'diagnosePouringFailure' | 'diagnoseComplimentary' | null => {
-  if (successQuantity === 0) return 'diagnosePouringFailure';
-  const isGivenAway = status.toLowerCase() === 'refunded' || price === 0;
-  return isGivenAway ? 'diagnoseComplimentary' : null;
+export const diagnosisOf = (
+  drink: SoldDrink,
+): 'diagnosePouringFailure' | 'diagnoseComplimentary' | null => {
+  if (drink.successQuantity === 0) return 'diagnosePouringFailure';
+  return isRefunded(drink) || drink.price === 0 ? 'diagnoseComplimentary' : null;
 };
 
 const reasonsOf = (reasons: readonly string[] | string): readonly string[] =>

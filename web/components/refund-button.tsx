@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { formatMoney, toCents } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { refundParts } from '../../rules/refunds/refund.ts';
+import { isRefunded, refundParts } from '../../rules/refunds/refund.ts';
 import type { RefundableLine } from '../../rules/refunds/refund.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { requestRefund } from '../api/refunds.ts';
@@ -20,8 +20,6 @@ interface RefundButtonProps {
 
 /** After this time the question is taken back; nothing else depends on it. */
 const questionMs = 5_000;
-
-const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
 
 const lineOf = (drink: SoldDrink): RefundableLine => ({
   priceCents: toCents(drink.price) * drink.quantity,

@@ -1,6 +1,7 @@
 /** Rows of the transactions table: one per drink of each sale. */
 import { toCents, toDollars } from '../../../lib/money.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
+import { isRefunded } from '../../../rules/refunds/refund.ts';
 import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {
@@ -15,8 +16,6 @@ export const toRows = (sales: readonly Sale[]): SaleRow[] =>
   sales.flatMap((sale) =>
     sale.drinks.map((drink, index) => ({ key: `${sale.id} ${index}`, sale, drink, index })),
   );
-
-export const isRefunded = ({ status }: SoldDrink): boolean => status.toLowerCase() === 'refunded';
 
 /** Displayed status of a drink: refunded first, then 'comp' for free drinks, then its own status. */
 export function shownStatus(drink: SoldDrink): string {
