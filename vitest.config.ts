@@ -45,8 +45,6 @@ export default defineConfig({
         ],
         test: {
           ...sharedModules,
-          // Spies and browser globals of a file would be seen by the next in some orders of the files.
-          isolate: true,
           ...timeLimits,
           name: 'web',
           environment: 'jsdom',

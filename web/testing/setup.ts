@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { dismissNotices } from '../ui/toasts.tsx';
 
 class ResizeObserverStub {
   observe = () => undefined;
@@ -45,6 +46,9 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // The document and the modules of a worker outlive the file.
+  document.body.replaceChildren();
+  dismissNotices();
   vi.useRealTimers();
   // Here rather than before the next test, whose file may spy on what it finds when it is imported.
   vi.unstubAllGlobals();

@@ -38,10 +38,14 @@ const names = () =>
     .getAllByRole('heading')
     .map((heading) => heading.textContent);
 const button = (name: string) => screen.getByRole('button', { name });
+/** Drag and drop remounts the list when its code arrives. */
+const dragging = () =>
+  vi.waitFor(() => expect(button('Drag Gin')).toHaveAttribute('aria-describedby'));
 
 test('the move buttons move an item by one, announce its position and keep the focus', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum', 'Rye']} />);
+  await dragging();
   await userEvent.click(button('Move down Gin'));
   expect(names()).toEqual(['Rum', 'Gin', 'Rye']);
   expect(button('Move down Gin')).toHaveFocus();
@@ -61,6 +65,7 @@ test('the move buttons move an item by one, announce its position and keep the f
 test('a move button at the end is marked as disabled and does nothing', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum']} />);
+  await dragging();
   expect(button('Move up Gin')).toHaveAttribute('aria-disabled', 'true');
   expect(button('Move down Rum')).toHaveAttribute('aria-disabled', 'true');
   expect(button('Move up Rum')).toHaveAttribute('aria-disabled', 'false');
@@ -79,7 +84,7 @@ test('the handle is a named button with usage instructions', async () => {
 test('space lifts, Escape cancels, space drops, and each step is announced', async () => {
   moved.mockReset();
   render(<Shelf bottles={['Gin', 'Rum', 'Rye']} />);
-  await vi.waitFor(() => expect(button('Drag Gin')).toHaveAttribute('aria-describedby'));
+  await dragging();
   // The library listens to key codes.
   const press = (keyCode: number) => fireEvent.keyDown(button('Drag Gin'), { keyCode });
   const [space, escape] = [32, 27];
