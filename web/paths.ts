@@ -1,4 +1,5 @@
 /** All links of the app are defined here. */
+import type { TermKey } from '../rules/terms.ts';
 
 type Search = Readonly<Record<string, string | number | undefined>>;
 
@@ -96,6 +97,8 @@ export const paths = {
   createVenue: '/venues?add=venue',
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
   version: '/version',
+  /** The help screen, at one of its terms. */
+  help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
   drinkMenu: '/drink-menu',
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),

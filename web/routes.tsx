@@ -12,6 +12,7 @@ const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx')
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
+const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
 const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx');
 const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
@@ -78,9 +79,10 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. The audit log and the page behind links in messages are additions
-  // to the specification.
+  // Any other path when signed in: router/not-found.tsx. The audit log, help and the page behind links in messages are
+  // additions to the specification.
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
+  row('/help', 'exact', 'signedIn', help),
   row('/confirm', 'exact', 'public', confirm),
 ] as const;
 

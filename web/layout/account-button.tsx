@@ -9,7 +9,6 @@ import styles from './account.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
 const AccountPanel = lazyPart(() => import('./account-panel.tsx'));
-const HelpDialog = lazyPart(() => import('./help-dialog.tsx'));
 const KeyboardDialog = lazyPart(() => import('./keyboard-dialog.tsx'));
 
 /** First letters of the first and the last word. */
@@ -25,16 +24,15 @@ function initialsOf(name: string): string {
 /** Opens what belongs to the account: terms, activity, appearance, help and signing out. */
 export function AccountButton({ claims }: { readonly claims: Claims }) {
   const { open, close, button } = useToggle();
-  const [dialog, setDialog] = useState<'help' | 'keyboard'>();
+  const [hasKeyboard, setKeyboard] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const name = displayName(claims);
   // The dialog returns the focus to the element that had it, which must outlive the panel.
-  const openDialog = (which: 'help' | 'keyboard') => {
+  const openKeyboard = () => {
     opener.current?.focus();
     close();
-    setDialog(which);
+    setKeyboard(true);
   };
-  const closeDialog = () => setDialog(undefined);
   return (
     <div className={styles['frame']}>
       <UnstyledButton
@@ -54,14 +52,11 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
       {open && (
         <Suspense>
           <PopUp onClose={close} position="bottom-end" width={264} label="Account">
-            <AccountPanel claims={claims} onClose={close} onOpen={openDialog} />
+            <AccountPanel claims={claims} onClose={close} onKeyboard={openKeyboard} />
           </PopUp>
         </Suspense>
       )}
-      <Suspense>
-        {dialog === 'help' && <HelpDialog onClose={closeDialog} />}
-        {dialog === 'keyboard' && <KeyboardDialog onClose={closeDialog} />}
-      </Suspense>
+      <Suspense>{hasKeyboard && <KeyboardDialog onClose={() => setKeyboard(false)} />}</Suspense>
     </div>
   );
 }

@@ -18,19 +18,15 @@ import styles from './account.module.css';
 interface AccountPanelProps {
   readonly claims: Claims;
   readonly onClose: () => void;
-  readonly onOpen: (dialog: 'help' | 'keyboard') => void;
+  readonly onKeyboard: () => void;
 }
 
 const links = [
   { label: 'Terms and conditions', href: paths.settings, icon: IconFileText },
   { label: 'Activity log', href: paths.audit(), icon: IconHistory },
 ];
-const dialogs = [
-  { label: 'Keyboard shortcuts', dialog: 'keyboard', icon: IconKeyboard },
-  { label: 'Help', dialog: 'help', icon: IconHelpCircle },
-] as const;
 
-export default function AccountPanel({ claims, onClose, onOpen }: AccountPanelProps) {
+export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPanelProps) {
   const hasScreens = (isOwner(claims) || isSuperAdmin(claims)) && !claims.ownerItemsHidden;
   return (
     <div className={styles['panel']}>
@@ -47,14 +43,18 @@ export default function AccountPanel({ claims, onClose, onOpen }: AccountPanelPr
             </Link>
           </li>
         ))}
-        {dialogs.map(({ label, dialog, icon: Icon }) => (
-          <li key={label}>
-            <UnstyledButton className={styles['item'] ?? ''} onClick={() => onOpen(dialog)}>
-              <Icon size={18} stroke={1.6} aria-hidden="true" />
-              {label}
-            </UnstyledButton>
-          </li>
-        ))}
+        <li>
+          <UnstyledButton className={styles['item'] ?? ''} onClick={onKeyboard}>
+            <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
+            Keyboard shortcuts
+          </UnstyledButton>
+        </li>
+        <li>
+          <Link plain href={paths.help()} className={styles['item']} onClick={onClose}>
+            <IconHelpCircle size={18} stroke={1.6} aria-hidden="true" />
+            Help
+          </Link>
+        </li>
       </ul>
       <div className={styles['appearance']}>
         <span aria-hidden="true">Appearance</span>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Fragment } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
-import styles from './help.module.css';
+import styles from './keyboard-dialog.module.css';
 
 interface Shortcut {
   readonly keys: readonly string[];

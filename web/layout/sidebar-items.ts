@@ -48,7 +48,7 @@ const adminItems: readonly SidebarItem[] = [
     label: 'Owners',
     href: paths.owners(),
     icon: IconUsers,
-    covers: [paths.audit(), paths.version],
+    covers: [paths.audit(), paths.help(), paths.version],
   },
   { label: 'Rendering', href: paths.renderingSettings, icon: IconUpload },
   { label: 'Settings', href: paths.settings, icon: IconFileText },
@@ -58,7 +58,14 @@ const adminItems: readonly SidebarItem[] = [
 const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
   {
     heading: 'Tonight',
-    items: [{ label: 'Overview', href: paths.dashboard, icon: IconGauge, covers: [paths.version] }],
+    items: [
+      {
+        label: 'Overview',
+        href: paths.dashboard,
+        icon: IconGauge,
+        covers: [paths.help(), paths.version],
+      },
+    ],
   },
   {
     heading: 'Business',

@@ -5,6 +5,8 @@ import type { Breakpoint } from './breakpoint.ts';
 export interface DataColumn<Row> {
   readonly id: string;
   readonly header: string;
+  /** Replaces the text of the head, and has the same text. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** Numbers and money are aligned to the end, like their head. */
   readonly align?: 'start' | 'end';

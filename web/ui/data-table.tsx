@@ -81,9 +81,9 @@ export function DataTable<Row extends object>({
         </colgroup>
         <thead>
           <tr>
-            {shown.map(({ id, header, align }) => (
+            {shown.map(({ id, header, head, align }) => (
               <th key={id} scope="col" data-align={align ?? 'start'}>
-                {header}
+                {head ?? header}
               </th>
             ))}
           </tr>

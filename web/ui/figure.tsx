@@ -25,13 +25,15 @@ interface FigureProps {
   readonly steps?: readonly FigureStep[];
   /** Additional information. */
   readonly note?: ReactNode;
+  /** Last line of the breakdown, such as a link. */
+  readonly more?: ReactNode;
   /** Operator between this figure and the previous one in a row laid out as a sum. */
   readonly sign?: '+' | '=';
   /** Marks the result of the row. */
   readonly main?: boolean;
 }
 
-function Making({ id, label, hint, steps, note }: FigureProps & { readonly id: string }) {
+function Making({ id, label, hint, steps, note, more }: FigureProps & { readonly id: string }) {
   return (
     <div className={styles['making']}>
       <p id={id} className={styles['making-title']}>
@@ -52,6 +54,7 @@ function Making({ id, label, hint, steps, note }: FigureProps & { readonly id: s
         </dl>
       )}
       {note && <p className={styles['making-note']}>{note}</p>}
+      {more && <p className={styles['making-note']}>{more}</p>}
     </div>
   );
 }

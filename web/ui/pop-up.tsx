@@ -4,6 +4,7 @@ import type { PopoverProps } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
 import styles from './pop-up.module.css';
+import { openModals } from './top-layer.ts';
 
 interface PopUpProps {
   readonly onClose: () => void;
@@ -36,6 +37,8 @@ const Anchor = ({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) => (
 export default function PopUp(props: PopUpProps) {
   const { onClose, position, width, className, label, labelledBy, children } = props;
   useFocusGivenBack();
+  // Everything outside of an open modal dialog is inert.
+  const modal = openModals.get().at(-1);
   return (
     <Popover
       opened
@@ -43,6 +46,7 @@ export default function PopUp(props: PopUpProps) {
       position={position}
       {...(width === undefined ? {} : { width })}
       trapFocus
+      {...(modal ? { portalProps: { target: modal }, floatingStrategy: 'fixed' } : {})}
     >
       <Popover.Target>
         <Anchor />
@@ -51,6 +55,8 @@ export default function PopUp(props: PopUpProps) {
         className={className ?? ''}
         aria-label={label}
         aria-labelledby={labelledBy}
+        // Escape closes the pop-up, not the dialog around it too.
+        onKeyDown={(event) => modal && event.key === 'Escape' && event.preventDefault()}
         {...(labelledBy === undefined ? {} : { tabIndex: -1, 'data-autofocus': true })}
       >
         {children}

@@ -20,6 +20,7 @@ import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
 import { Lost } from '../lost.tsx';
 import { chosenOf, sameDrink } from '../new-drink.ts';
+import { WithTerm } from '../terms/term-label.tsx';
 import { useDialogPaths } from './dialog-paths.ts';
 import { useKeeping, useKept } from '../use-kept.ts';
 import { useUnsaved } from '../use-unsaved.ts';
@@ -167,19 +168,21 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           error={problems.name}
           onChange={({ currentTarget: { value } }) => change({ typedName: value }, 'name')}
         />
-        <TextField
-          label="Drink price"
-          autoComplete="off"
-          inputMode="decimal"
-          value={price}
-          error={problems.price}
-          description={
-            withDouble && draft.chosen.length > 0
-              ? `A double will cost ${formatMoney(doublePriceOf(ingredients, draft))}`
-              : undefined
-          }
-          onChange={({ currentTarget: { value } }) => change({ typedPrice: value }, 'price')}
-        />
+        <WithTerm term="drink-price" label="Drink price">
+          <TextField
+            label="Drink price"
+            autoComplete="off"
+            inputMode="decimal"
+            value={price}
+            error={problems.price}
+            description={
+              withDouble && draft.chosen.length > 0
+                ? `A double will cost ${formatMoney(doublePriceOf(ingredients, draft))}`
+                : undefined
+            }
+            onChange={({ currentTarget: { value } }) => change({ typedPrice: value }, 'price')}
+          />
+        </WithTerm>
         {dollarsOf(price) === 0 && (
           <p className={styles['none']}>At $0.00 it is sold as complimentary.</p>
         )}

@@ -10,6 +10,7 @@ import {
   withSize as withOption,
 } from '../../../rules/stock/serving-sizes.ts';
 import type { SizeOption } from '../../../rules/stock/serving-sizes.ts';
+import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { rolesOf, withCategory, withRole, withServing, withSize, withSource } from './draft.ts';
 import type { PartProps } from './form-layout.tsx';
@@ -37,7 +38,9 @@ const optionsOf = (sizes: readonly SizeOption[]) =>
 function SourceChoice({ draft, unitCategory, problems, change }: PartProps) {
   return (
     <fieldset className={styles['group']}>
-      <legend>Where is it loaded?</legend>
+      <legend>
+        <TermLabel term="source">Where is it loaded?</TermLabel>
+      </legend>
       <div className={styles['segments']}>
         {sources.map(([source, label]) => (
           <label key={source}>
@@ -61,7 +64,9 @@ function SourceChoice({ draft, unitCategory, problems, change }: PartProps) {
 function RoleChoice({ draft, unitCategory, problems, change }: PartProps) {
   return (
     <fieldset className={styles['group']}>
-      <legend>Base or mixer</legend>
+      <legend>
+        <TermLabel term="base-and-mixer">Base or mixer</TermLabel>
+      </legend>
       <div className={styles['boxes']}>
         {roles.map(([role, label]) => (
           <label key={role}>
@@ -90,18 +95,20 @@ function Sizes({ draft, unitCategory, problems, change, isStored }: PartProps) {
   const sizes = isStored ? sizesToEdit(container) : container.sizes;
   return (
     <>
-      <SelectField
-        label="Serving Size"
-        value={String(draft.servingSizeMl)}
-        data={optionsOf(withOption(servingSizes(unitCategory), draft.servingSizeMl))}
-        disabled={isFixed}
-        description={isFixed ? ingredientFormMessages.fixedServing : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={problems.servingSize}
-        onChange={({ currentTarget: { value } }) =>
-          change(withServing(draft, Number(value), unitCategory))
-        }
-      />
+      <WithTerm term="serving-size" label="Serving Size">
+        <SelectField
+          label="Serving Size"
+          value={String(draft.servingSizeMl)}
+          data={optionsOf(withOption(servingSizes(unitCategory), draft.servingSizeMl))}
+          disabled={isFixed}
+          description={isFixed ? ingredientFormMessages.fixedServing : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={problems.servingSize}
+          onChange={({ currentTarget: { value } }) =>
+            change(withServing(draft, Number(value), unitCategory))
+          }
+        />
+      </WithTerm>
       <SelectField
         label={container.label}
         value={String(draft.sizeMl)}
@@ -117,18 +124,20 @@ function Sizes({ draft, unitCategory, problems, change, isStored }: PartProps) {
 
 function PouringTime({ draft, problems, change }: PartProps) {
   return (
-    <TextField
-      label="Pouring Time"
-      type="number"
-      inputMode="numeric"
-      placeholder="17500"
-      rightSection="ms"
-      value={draft.pouringTime}
-      error={problems.ingredientPouringTime}
-      onChange={({ currentTarget: { value } }) => change({ ...draft, pouringTime: value })}
-      // Prevents scrolling from changing the number.
-      onWheel={({ currentTarget }) => currentTarget.blur()}
-    />
+    <WithTerm term="pouring-time" label="Pouring Time">
+      <TextField
+        label="Pouring Time"
+        type="number"
+        inputMode="numeric"
+        placeholder="17500"
+        rightSection="ms"
+        value={draft.pouringTime}
+        error={problems.ingredientPouringTime}
+        onChange={({ currentTarget: { value } }) => change({ ...draft, pouringTime: value })}
+        // Prevents scrolling from changing the number.
+        onWheel={({ currentTarget }) => currentTarget.blur()}
+      />
+    </WithTerm>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
+import { TermLabel } from '../../components/terms/term-label.tsx';
 import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
 import type { Holders } from './confirmation.ts';
 import { togglePosition } from './draft.ts';
@@ -31,7 +32,9 @@ export function PositionField(props: PositionFieldProps) {
       className={styles['positions']}
       aria-describedby={problem === undefined ? undefined : `${id}-problem`}
     >
-      <legend>Position (Where is it loaded?)</legend>
+      <legend>
+        <TermLabel term="position">Position (Where is it loaded?)</TermLabel>
+      </legend>
       <div className={styles['grid']} data-few={unitCategory !== 'ROTENDER_CLASSIC'}>
         {positionsFor(unitCategory, draft.source).map((position) => {
           const holder = holders.get(position);

@@ -4,6 +4,7 @@ import type { FocusEvent } from 'react';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import type { PartProps } from './form-layout.tsx';
 import styles from './ingredient-form.module.css';
@@ -31,14 +32,16 @@ function DoublePrice({ draft, problems, change }: PartProps) {
   const [single, double] = [dollarsOf(draft.price), dollarsOf(draft.doublePrice)];
   const isLow = single !== null && double !== null && double < single;
   return (
-    <TextField
-      label="Double Price"
-      {...price}
-      value={draft.doublePrice}
-      description={isLow ? ingredientFormMessages.lowDouble : undefined}
-      error={problems.doublePrice}
-      onChange={({ currentTarget: { value } }) => change({ ...draft, doublePrice: value })}
-    />
+    <WithTerm term="double" label="Double Price" required>
+      <TextField
+        label="Double Price"
+        {...price}
+        value={draft.doublePrice}
+        description={isLow ? ingredientFormMessages.lowDouble : undefined}
+        error={problems.doublePrice}
+        onChange={({ currentTarget: { value } }) => change({ ...draft, doublePrice: value })}
+      />
+    </WithTerm>
   );
 }
 
@@ -47,32 +50,38 @@ export function PriceFields({ withDouble, withThreshold, ...part }: PriceFieldsP
   return (
     <>
       {withThreshold && (
-        <TextField
-          label="Threshold %"
-          required
-          autoComplete="off"
-          inputMode="numeric"
-          value={draft.threshold}
-          description={ingredientFormMessages.thresholdHint}
-          inputWrapperOrder={[...below]}
-          error={problems.threshold}
-          onChange={({ currentTarget: { value } }) =>
-            change({ ...draft, threshold: thresholdText(value) })
-          }
-          onBlur={() =>
-            change({ ...draft, threshold: thresholdOf(draft.threshold)?.toString() ?? '' })
-          }
-        />
+        <WithTerm term="threshold" label="Threshold %" required>
+          <TextField
+            label="Threshold %"
+            required
+            autoComplete="off"
+            inputMode="numeric"
+            value={draft.threshold}
+            description={ingredientFormMessages.thresholdHint}
+            inputWrapperOrder={[...below]}
+            error={problems.threshold}
+            onChange={({ currentTarget: { value } }) =>
+              change({ ...draft, threshold: thresholdText(value) })
+            }
+            onBlur={() =>
+              change({ ...draft, threshold: thresholdOf(draft.threshold)?.toString() ?? '' })
+            }
+          />
+        </WithTerm>
       )}
       <div className={styles['pair']}>
-        <TextField
-          label="Base Price"
-          {...price}
-          value={draft.price}
-          description={dollarsOf(draft.price) === 0 ? ingredientFormMessages.freePrice : undefined}
-          error={problems.price}
-          onChange={({ currentTarget: { value } }) => change({ ...draft, price: value })}
-        />
+        <WithTerm term="base-price" label="Base Price" required>
+          <TextField
+            label="Base Price"
+            {...price}
+            value={draft.price}
+            description={
+              dollarsOf(draft.price) === 0 ? ingredientFormMessages.freePrice : undefined
+            }
+            error={problems.price}
+            onChange={({ currentTarget: { value } }) => change({ ...draft, price: value })}
+          />
+        </WithTerm>
         {withDouble && draft.source === 'carousel' && <DoublePrice {...part} />}
       </div>
     </>

@@ -3,6 +3,8 @@ import { Suspense } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { durationText } from '../../components/duration-text.ts';
+import { TermLabel } from '../../components/terms/term-label.tsx';
+import type { TermKey } from '../../../rules/terms.ts';
 import type { DataColumn } from '../../ui/data-column.ts';
 import { lineTotal, refundedText, shownStatus } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
@@ -67,9 +69,15 @@ export function Money({ dollars }: { readonly dollars: number | null | undefined
 const feeOf = ({ drink: { processingFee } }: SaleRow) =>
   processingFee === null || processingFee === undefined ? null : formatMoney(processingFee);
 
+/** Head of a column that is a term. */
+const headed = (header: string, term: TermKey) => ({
+  header,
+  head: <TermLabel term={term}>{header}</TermLabel>,
+});
+
 const totalOrderTime: DataColumn<SaleRow> = {
   id: 'duration',
-  header: 'Total Order Time',
+  ...headed('Total Order Time', 'order-time'),
   width: 76,
   align: 'end',
   from: 'wide',
@@ -92,7 +100,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'price',
-      header: 'Price',
+      ...headed('Price', 'price'),
       width: 68,
       align: 'end',
       chars: 6,
@@ -100,7 +108,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'line',
-      header: 'Line total',
+      ...headed('Line total', 'line-total'),
       width: 76,
       align: 'end',
       chars: 6,
@@ -108,7 +116,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'tax',
-      header: 'Tax',
+      ...headed('Tax', 'tax'),
       width: 60,
       align: 'end',
       from: 'medium',
@@ -118,7 +126,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'tips',
-      header: 'Tips',
+      ...headed('Tips', 'tip'),
       width: 60,
       align: 'end',
       from: 'medium',
@@ -138,7 +146,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'success',
-      header: 'Success Quantity',
+      ...headed('Success Quantity', 'success-quantity'),
       width: 70,
       align: 'end',
       from: 'wide',
@@ -150,7 +158,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     ...(withDuration ? [totalOrderTime] : []),
     {
       id: 'status',
-      header: 'Status',
+      ...headed('Status', 'comp'),
       width: 196,
       chars: 12,
       cell: (row) => (
@@ -162,7 +170,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'double',
-      header: 'Double',
+      ...headed('Double', 'double'),
       width: 58,
       from: 'wide',
       chars: 3,
@@ -171,7 +179,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'reader',
-      header: 'Payment Reader',
+      ...headed('Payment Reader', 'card-reader'),
       width: 100,
       from: 'wide',
       chars: 10,
@@ -184,7 +192,7 @@ export function saleColumns(timezone: string, withDuration: boolean): DataColumn
     },
     {
       id: 'fee',
-      header: 'Processing Fee',
+      ...headed('Processing Fee', 'processing-fee'),
       width: 80,
       align: 'end',
       from: 'wide',

@@ -3,6 +3,7 @@ import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { SalesReport } from '../../api/reports.ts';
 import { durationText } from '../../components/duration-text.ts';
+import { AllTerms } from '../../components/terms/all-terms.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { FigureStep } from '../../ui/figure.tsx';
 import styles from './summary.module.css';
@@ -75,6 +76,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
       <div className={styles['sum']}>
         <Figure
           label="Total Sales"
+          more={<AllTerms at="total-sales" />}
           value={money(report?.totalSales)}
           loading={loading}
           hint={reportMessages.totalSalesHint}
@@ -83,6 +85,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Taxes"
+          more={<AllTerms at="tax" />}
           value={money(report?.totalTaxes)}
           loading={loading}
           sign="+"
@@ -90,6 +93,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Tips"
+          more={<AllTerms at="tip" />}
           value={money(report?.totalTips)}
           loading={loading}
           sign="+"
@@ -97,6 +101,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Refunds"
+          more={<AllTerms at="refund" />}
           value={money(report?.totalRefunds)}
           loading={loading}
           sign="+"
@@ -105,6 +110,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         <Figure
           main
           label="Gross Volume"
+          more={<AllTerms at="gross-volume" />}
           value={money(report?.grossVolume)}
           loading={loading}
           sign="="
@@ -116,6 +122,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
       <div className={styles['averages']}>
         <Figure
           label="Average Order Price"
+          more={<AllTerms at="average-order-price" />}
           value={money(report?.averagePrice)}
           loading={loading}
           {...(report && averageSteps(report) ? { steps: averageSteps(report) ?? [] } : {})}
@@ -124,6 +131,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         {showDuration && (
           <Figure
             label="Average Order Time"
+            more={<AllTerms at="order-time" />}
             value={report ? durationText(report.averageDuration) : null}
             loading={loading}
             note="The mean over the sales whose time was measured."
@@ -131,18 +139,21 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         )}
         <Figure
           label="Total Servings"
+          more={<AllTerms at="serving" />}
           value={report ? report.totalServings.toLocaleString('en-US') : null}
           loading={loading}
           note="What was poured: a double counts two, a drink that failed counts none."
         />
         <Figure
           label="Processing Fees"
+          more={<AllTerms at="processing-fee" />}
           value={report ? money(feesOf(report)) : null}
           loading={loading}
           note={`What the card provider keeps of the payments. ${unknownFees}`}
         />
         <Figure
           label="Net Volume"
+          more={<AllTerms at="net-volume" />}
           value={money(report?.netVolume)}
           loading={loading}
           {...(report && netSteps(report) ? { steps: netSteps(report) ?? [] } : {})}

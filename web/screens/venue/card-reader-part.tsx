@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { updateUnit, readerQuery } from '../../api/units.ts';
 import type { CardReader, Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { unitDelayMs, venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
@@ -28,23 +29,25 @@ export function CardReaderPart({
   return (
     <>
       <div className={styles['grid']}>
-        {usesPax ? (
-          <SavedField
-            id={`unit ${unit._id} paxShift4ReaderId`}
-            label="Card reader id"
-            stored={unit.paxShift4ReaderId}
-            delayMs={venueDelayMs}
-            save={(paxShift4ReaderId) => updateUnit(unit, { paxShift4ReaderId })}
-          />
-        ) : (
-          <SavedField
-            id={`unit ${unit._id} stripeReaderId`}
-            label="Card reader id"
-            stored={unit.stripeReaderId}
-            delayMs={unitDelayMs}
-            save={(stripeReaderId) => updateUnit(unit, { stripeReaderId })}
-          />
-        )}
+        <WithTerm term="card-reader" label="Card reader id">
+          {usesPax ? (
+            <SavedField
+              id={`unit ${unit._id} paxShift4ReaderId`}
+              label="Card reader id"
+              stored={unit.paxShift4ReaderId}
+              delayMs={venueDelayMs}
+              save={(paxShift4ReaderId) => updateUnit(unit, { paxShift4ReaderId })}
+            />
+          ) : (
+            <SavedField
+              id={`unit ${unit._id} stripeReaderId`}
+              label="Card reader id"
+              stored={unit.stripeReaderId}
+              delayMs={unitDelayMs}
+              save={(stripeReaderId) => updateUnit(unit, { stripeReaderId })}
+            />
+          )}
+        </WithTerm>
       </div>
       {known.length > 0 && (
         <dl className={styles['facts']} aria-label="Card reader record">

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import type { ClipboardEvent } from 'react';
 import { contactsNow, updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { ConflictChoice } from '../../components/conflict-choice.tsx';
 import { useSavedField } from '../../components/use-saved-field.ts';
 
@@ -86,36 +87,38 @@ export function ContactsField({ unit }: { readonly unit: Unit }) {
 
   return (
     <div onPasteCapture={paste}>
-      <TagsInput
-        ref={box}
-        label="Contacts"
-        description="US phone numbers for restock notices. Each is asked by text message first."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={toNumbers(field.text)}
-        searchValue={text}
-        splitChars={[]}
-        acceptValueOnBlur={false}
-        error={field.error ?? note}
-        onSearchChange={(typed) => {
-          setNote(null);
-          setText(typed);
-          if (/[\s,;]$/.test(typed)) void close(typed.replace(/[\s,;]+$/, ''));
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          event.stopPropagation();
-          void close(text);
-        }}
-        onRemove={(number) => {
-          const numbers = toNumbers(field.typedNow() ?? toText(contactsNow(unit)));
-          field.type(toText(numbers.filter((other) => other !== number)));
-        }}
-        onBlur={() => {
-          field.leave();
-          if (text.trim() !== '') void close(text).then(report);
-        }}
-      />
+      <WithTerm term="contact" label="Contacts">
+        <TagsInput
+          ref={box}
+          label="Contacts"
+          description="US phone numbers for restock notices. Each is asked by text message first."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={toNumbers(field.text)}
+          searchValue={text}
+          splitChars={[]}
+          acceptValueOnBlur={false}
+          error={field.error ?? note}
+          onSearchChange={(typed) => {
+            setNote(null);
+            setText(typed);
+            if (/[\s,;]$/.test(typed)) void close(typed.replace(/[\s,;]+$/, ''));
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.stopPropagation();
+            void close(text);
+          }}
+          onRemove={(number) => {
+            const numbers = toNumbers(field.typedNow() ?? toText(contactsNow(unit)));
+            field.type(toText(numbers.filter((other) => other !== number)));
+          }}
+          onBlur={() => {
+            field.leave();
+            if (text.trim() !== '') void close(text).then(report);
+          }}
+        />
+      </WithTerm>
       {field.conflict && <ConflictChoice field={field} onChosen={() => box.current?.focus()} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { discountPercentText, discountRateOf } from '../../../rules/drinks/disco
 import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { unitDelayMs } from './delays.ts';
 
@@ -17,27 +18,31 @@ const help = { description: 'Only used in free flow', rightSection: '%' } as con
 export function DiscountField({ unit, enabled }: DiscountFieldProps) {
   if (!enabled) {
     return (
-      <TextField
-        label={label}
-        {...help}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        disabled
-        readOnly
-        value="100"
-      />
+      <WithTerm term="discount-rate" label="Discount rate">
+        <TextField
+          label={label}
+          {...help}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          disabled
+          readOnly
+          value="100"
+        />
+      </WithTerm>
     );
   }
   return (
-    <SavedField
-      id={`unit ${unit._id} discount`}
-      label={label}
-      stored={discountPercentText(unit.discountRate)}
-      delayMs={unitDelayMs}
-      asTyped={readable}
-      isPartial={(text) => text === '-'}
-      input={{ ...help, inputMode: 'decimal' }}
-      save={(text) => updateUnitDetails(unit, { discountRate: discountRateOf(text) })}
-    />
+    <WithTerm term="discount-rate" label="Discount rate">
+      <SavedField
+        id={`unit ${unit._id} discount`}
+        label={label}
+        stored={discountPercentText(unit.discountRate)}
+        delayMs={unitDelayMs}
+        asTyped={readable}
+        isPartial={(text) => text === '-'}
+        input={{ ...help, inputMode: 'decimal' }}
+        save={(text) => updateUnitDetails(unit, { discountRate: discountRateOf(text) })}
+      />
+    </WithTerm>
   );
 }
 

@@ -1,6 +1,7 @@
 import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { unitDelayMs } from './delays.ts';
 import { DiscountField } from './discount-field.tsx';
 import { ModelField } from './model-field.tsx';
@@ -43,17 +44,25 @@ export const SetUpFields = ({ unit, discounts }: SetUpFieldsProps) => (
     />
     <ModelField unit={unit} />
     <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
-    {texts.map(([name, label, description]) => (
-      <SavedField
-        key={name}
-        id={`unit ${unit._id} ${name}`}
-        label={label}
-        stored={unit[name]}
-        delayMs={unitDelayMs}
-        mayBeEmpty
-        input={{ description }}
-        save={(text) => updateUnitDetails(unit, { [name]: text })}
-      />
-    ))}
+    {texts.map(([name, label, description]) => {
+      const field = (
+        <SavedField
+          key={name}
+          id={`unit ${unit._id} ${name}`}
+          label={label}
+          stored={unit[name]}
+          delayMs={unitDelayMs}
+          mayBeEmpty
+          input={{ description }}
+          save={(text) => updateUnitDetails(unit, { [name]: text })}
+        />
+      );
+      if (name !== 'idCheckingServiceHostName') return field;
+      return (
+        <WithTerm key={name} term="id-checking" label={label}>
+          {field}
+        </WithTerm>
+      );
+    })}
   </div>
 );

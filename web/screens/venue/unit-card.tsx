@@ -6,6 +6,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitKeysQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { overviewQuery } from '../../api/venues.ts';
+import { TermLabel } from '../../components/terms/term-label.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
@@ -100,7 +101,9 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
       </UnitSection>
       {isAdmin && (
         <UnitSection title="Advanced">
-          <h4 className={styles['subtitle']}>Feature flags</h4>
+          <h4 className={styles['subtitle']}>
+            <TermLabel term="feature-flag">Feature flags</TermLabel>
+          </h4>
           <FlagSwitches place={place} />
         </UnitSection>
       )}

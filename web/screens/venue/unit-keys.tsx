@@ -6,6 +6,7 @@ import { createUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts'
 import type { Unit, UnitKey } from '../../api/units.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
+import { WithTerm } from '../../components/terms/term-label.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -66,14 +67,16 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
           if (!make.isPending) make.mutate();
         }}
       >
-        <TextField
-          label="Label of a new key"
-          description="Where it will be used, to recognize it in this list."
-          inputWrapperOrder={['label', 'description', 'input', 'error']}
-          value={label}
-          maxLength={100}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
+        <WithTerm term="unit-key" label="Label of a new key">
+          <TextField
+            label="Label of a new key"
+            description="Where it will be used, to recognize it in this list."
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
+            value={label}
+            maxLength={100}
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+        </WithTerm>
         <Button type="submit" variant="default" loading={make.isPending}>
           Make key
         </Button>

@@ -1,6 +1,7 @@
 import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue, Venue } from '../../api/venues.ts';
 import { SavedField } from '../../components/saved-field.tsx';
+import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
 import { Credentials } from './credentials.tsx';
@@ -28,30 +29,38 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
         {full && (
-          <SavedField
-            id={`venue ${venue.id} tax`}
-            label="Tax percentage"
-            stored={String(full.taxPercentage)}
-            delayMs={venueDelayMs}
-            input={{ inputMode: 'decimal', rightSection: '%' }}
-            save={async (text) =>
-              void (await updateVenue(venue.id, { taxPercentage: Number(text) }))
-            }
-          />
+          <WithTerm term="tax" label="Tax percentage">
+            <SavedField
+              id={`venue ${venue.id} tax`}
+              label="Tax percentage"
+              stored={String(full.taxPercentage)}
+              delayMs={venueDelayMs}
+              input={{ inputMode: 'decimal', rightSection: '%' }}
+              save={async (text) =>
+                void (await updateVenue(venue.id, { taxPercentage: Number(text) }))
+              }
+            />
+          </WithTerm>
         )}
       </div>
       {full && (
         <>
           <section className={styles['part']}>
-            <h3>Drink limit</h3>
+            <h3>
+              <TermLabel term="drink-limit">Drink limit</TermLabel>
+            </h3>
             <DrinkLimitForm key={venue.id} venue={full} />
           </section>
           <section className={styles['part']}>
-            <h3>Payment credentials</h3>
+            <h3>
+              <TermLabel term="credentials">Payment credentials</TermLabel>
+            </h3>
             <Credentials key={String(usesPax)} venue={full} usesPax={usesPax} />
           </section>
           <section className={styles['part']}>
-            <h3>Feature flags</h3>
+            <h3>
+              <TermLabel term="feature-flag">Feature flags</TermLabel>
+            </h3>
             <FlagSwitches place={{ kind: 'venue', key: venue.id }} />
           </section>
         </>

@@ -1,0 +1,77 @@
+/** Labels that explain their term in a pop-up. */
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import type { TermKey } from '../../../rules/terms.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+import { useToggle } from '../../ui/toggle.ts';
+import styles from './terms.module.css';
+
+const TermPopUp = lazyPart(() => import('./term-pop-up.tsx'));
+
+interface TermButtonProps {
+  readonly term: TermKey;
+  readonly className: string | undefined;
+  /** Accessible name, when the content is none. */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+function TermButton({ term, className, label, children }: TermButtonProps) {
+  const { open, close, button } = useToggle();
+  return (
+    <span className={styles['frame']}>
+      <button
+        type="button"
+        className={className ?? ''}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...button}
+      >
+        {children}
+      </button>
+      {open && (
+        <Suspense>
+          <TermPopUp term={term} onClose={close} />
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+/** A heading, legend or column head that is a term: dotted, and opens when it is pressed. */
+export const TermLabel = ({
+  term,
+  children,
+}: {
+  readonly term: TermKey;
+  readonly children: string;
+}) => (
+  <TermButton term={term} className={styles['label']}>
+    {children}
+  </TermButton>
+);
+
+interface WithTermProps {
+  readonly term: TermKey;
+  /** The label of the field, as it has it itself. */
+  readonly label: string;
+  /** True when its label has the star of a required field. */
+  readonly required?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A field with a question mark after its label. It stands beside the label, whose text names the field. */
+export const WithTerm = ({ term, label, required = false, children }: WithTermProps) => (
+  <div className={styles['field']}>
+    {children}
+    <span className={styles['line']}>
+      <span aria-hidden="true" className={styles['space']} data-required={required}>
+        {label}
+      </span>
+      <TermButton term={term} className={styles['mark']} label={`About ${label}`}>
+        ?
+      </TermButton>
+    </span>
+  </div>
+);
