@@ -6,6 +6,7 @@ import { makeDataFolder } from '../db/data-folder.ts';
 import { productFolder } from '../db/product-folder.ts';
 import { findDemoAccounts } from '../db/demo/find-accounts.ts';
 import { demoDeniedUserId } from '../db/demo/accounts.ts';
+import { seedPictures } from '../db/demo/pictures.ts';
 import { isEmpty, seedDemo } from '../db/demo/seed.ts';
 import { messageOf } from '../db/start-error.ts';
 import { embeddedBundles } from './adapters/bundles/local.ts';
@@ -19,9 +20,11 @@ import { venuePayments } from './adapters/payments/venue-payments.ts';
 import { venueReaders } from './adapters/readers/venue-readers.ts';
 import { shift4AccessTokens } from './adapters/shift4-access-tokens.ts';
 import { twilioSms } from './adapters/messages/sms/twilio.ts';
+import type { Storage } from './adapters/storage/port.ts';
 import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
+import { storeFile } from './files/store-file.ts';
 import { ensureAdmin } from './users/ensure-admin.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
@@ -54,7 +57,7 @@ async function start(environment: Environment): Promise<void> {
     environment.flagFile === null ? undefined : await openFlagFile(environment.flagFile, warn);
   await makeDataFolder(environment.dataDir);
   const connection = await openDatabase(environment, shutdown, print);
-  await fill(connection.db, environment);
+  const isSeeded = await fill(connection.db, environment);
   const readRouter = await openReads(connection, environment, shutdown, warn);
   const { tenantDb: db, pool, queue, pools } = connection;
   const secretsKey =
@@ -71,6 +74,7 @@ async function start(environment: Environment): Promise<void> {
     environment.s3 === null
       ? embeddedStorage(join(environment.dataDir, 'files'), jwtSecret)
       : await s3Storage(environment.s3);
+  if (isSeeded) await addPictures(connection.db, storage);
   const accessTokenOf = shift4AccessTokens(db, secretsKey, shift4Base);
   const cards = { db, secretsKey, stripeBase, shift4Base, accessTokenOf };
   const demo = environment.seed === 'demo' ? demoPayments() : null;
@@ -150,16 +154,27 @@ async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise
   };
 }
 
-async function fill(db: Connection['db'], environment: Environment): Promise<void> {
+/** Returns true when this process has filled the database with the demo. */
+async function fill(db: Connection['db'], environment: Environment): Promise<boolean> {
   const { admin, seed } = environment;
-  await inTurn(db, 'first start', async () => {
+  return inTurn(db, 'first start', async () => {
     const empty = await isEmpty(db);
     await refuseDemo(db, environment, { isSeeded: empty && seed === 'demo' });
     if (admin !== null) await ensureAdmin(db, { ...admin, now });
-    if (!empty || seed === 'none') return;
+    if (!empty || seed === 'none') return false;
     print('Filling the empty database with a demo (SEED=none leaves it empty).');
     await seedDemo(db, { now });
+    return true;
   });
+}
+
+/** The demo is complete without its pictures: outlines are shown instead. */
+async function addPictures(db: Connection['db'], storage: Storage): Promise<void> {
+  try {
+    await seedPictures(db, { now, store: (picture) => storeFile(storage, picture, now()) });
+  } catch (error) {
+    print(`The pictures of the demo were not stored: ${messageOf(error)}`);
+  }
 }
 
 async function printDemoAccounts(db: Connection['db']): Promise<void> {

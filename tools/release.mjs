@@ -21,6 +21,7 @@ import { home } from './run.mjs';
 const contents = [
   'build/server',
   'build/web',
+  'db/demo/pictures',
   'db/migrations',
   'docs',
   'tools/check-node.mjs',

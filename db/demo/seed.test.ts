@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type DemoPicture, seedPictures } from './pictures.ts';
 import { seedDemo } from './seed.ts';
 
 let database: TestDatabase;
@@ -65,4 +66,25 @@ test('includes every failure that a unit can report', async () => {
     'poured',
     'timeout',
   ]);
+});
+
+test('gives every ingredient a picture of its own, and none a second', async () => {
+  const { db } = database.connection;
+  const stored: DemoPicture[] = [];
+  const store = (picture: DemoPicture) => Promise.resolve(void stored.push(picture));
+  await seedPictures(db, { now: () => new Date(), store });
+  const shown = await db.selectFrom('ingredients').select('image_url').execute();
+  const files = await db.selectFrom('files').select(['key', 'size_bytes', 'state']).execute();
+  expect(shown.map(({ image_url: url }) => url).sort()).toEqual(
+    stored.map(({ key }) => key).sort(),
+  );
+  expect(files).toHaveLength(stored.length);
+  expect(files).toEqual(
+    expect.arrayContaining(
+      stored.map(({ key, content }) => ({ key, size_bytes: content.length, state: 'stored' })),
+    ),
+  );
+
+  await seedPictures(db, { now: () => new Date(), store });
+  expect(stored).toHaveLength(shown.length);
 });
