@@ -28,6 +28,17 @@ function useFocusGivenBack(): void {
   }, []);
 }
 
+/** Escape closes the pop-up, and not the dialog around it too. */
+function useOwnEscape(isInDialog: boolean): void {
+  useEffect(() => {
+    if (!isInDialog) return undefined;
+    const keep = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault();
+    // Before the pop-up receives the key, which removes it.
+    addEventListener('keydown', keep, true);
+    return () => removeEventListener('keydown', keep, true);
+  }, [isInDialog]);
+}
+
 /** Positioning anchor only: the ARIA attributes of a target are already on the button. */
 const Anchor = ({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) => (
   <span ref={ref} className={styles['anchor']} />
@@ -39,6 +50,7 @@ export default function PopUp(props: PopUpProps) {
   useFocusGivenBack();
   // Everything outside of an open modal dialog is inert.
   const modal = openModals.get().at(-1);
+  useOwnEscape(modal !== undefined);
   return (
     <Popover
       opened
@@ -55,8 +67,6 @@ export default function PopUp(props: PopUpProps) {
         className={className ?? ''}
         aria-label={label}
         aria-labelledby={labelledBy}
-        // Escape closes the pop-up, not the dialog around it too.
-        onKeyDown={(event) => modal && event.key === 'Escape' && event.preventDefault()}
         {...(labelledBy === undefined ? {} : { tabIndex: -1, 'data-autofocus': true })}
       >
         {children}

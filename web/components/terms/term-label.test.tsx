@@ -1,13 +1,17 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { TextField } from '../../ui/fields.tsx';
+import { openModals } from '../../ui/top-layer.ts';
 import { TermLabel, WithTerm } from './term-label.tsx';
 
-const show = () =>
+afterEach(() => openModals.set([]));
+
+/** @param env test: without transitions and portals */
+const show = (env: 'default' | 'test' = 'test') =>
   render(
-    <MantineProvider env="test">
+    <MantineProvider env={env}>
       <h3>
         <TermLabel term="credentials">Payment credentials</TermLabel>
       </h3>
@@ -31,6 +35,20 @@ test('a label explains its term and leads to it among all terms', async () => {
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(opener).toHaveFocus();
+});
+
+test('within a dialog it opens in the dialog, which stays open on Escape', async () => {
+  const user = userEvent.setup();
+  const { container } = show('default');
+  const dialog = document.createElement('dialog');
+  container.append(dialog);
+  openModals.set([dialog]);
+  await user.click(screen.getByRole('button', { name: 'Payment credentials' }));
+  const link = await within(dialog).findByText('All terms');
+  const escape = createEvent.keyDown(link, { key: 'Escape' });
+  fireEvent(link, escape);
+  expect(escape.defaultPrevented).toBe(true);
+  expect(dialog).toBeEmptyDOMElement();
 });
 
 test('keeps the names of headings and fields', () => {
