@@ -44,8 +44,8 @@ const today = (page: Page) => page.getByRole('region', { name: 'Today so far' })
 async function openAddOrder(page: Page) {
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Add Order' }).click();
-  return page.getByRole('dialog', { name: 'Add Order' });
+  await page.getByRole('button', { name: 'Add order' }).click();
+  return page.getByRole('dialog', { name: 'Add order' });
 }
 
 test.describe('as the demo owner', () => {
@@ -162,10 +162,10 @@ test.describe('with a unit that pours beer', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
     const before = await overviewOf(beerBar, beerBar.venueId);
-    const opener = page.getByRole('button', { name: 'Add Order' });
+    const opener = page.getByRole('button', { name: 'Add order' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add Order' });
+    const dialog = page.getByRole('dialog', { name: 'Add order' });
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
@@ -206,10 +206,10 @@ test.describe('with a unit that pours beer', () => {
       await route.fetch();
       await route.abort();
     });
-    await dialog.getByRole('button', { name: 'Add Order' }).click();
+    await dialog.getByRole('button', { name: 'Add order' }).click();
     await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
     await page.unroute('**/api/orders');
-    await dialog.getByRole('button', { name: 'Add Order' }).dblclick();
+    await dialog.getByRole('button', { name: 'Add order' }).dblclick();
     await expect(dialog).toBeHidden();
     await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
     expect((await overviewOf(beerBar, beerBar.venueId)).orders).toBe(before.orders + 1);
@@ -224,7 +224,7 @@ test.describe('with a unit that pours beer', () => {
     await expect(dialog.getByRole('checkbox')).toHaveCount(0);
     await expect(dialog.getByRole('status')).toHaveText('$8.00');
     const sent = page.waitForRequest('**/api/orders');
-    await dialog.getByRole('button', { name: 'Add Order' }).click();
+    await dialog.getByRole('button', { name: 'Add order' }).click();
     const { drinks, unitNumber } = (await sent).postDataJSON();
     expect(drinks).toEqual([{ drinkId: expect.any(String), quantity: 1 }]);
     expect(unitNumber).toBe(beerBar.unitNumber);
@@ -239,7 +239,7 @@ test.describe('with a unit that pours beer', () => {
     await expect(dialog.getByLabel('Unit')).toContainText(String(beerBar.unitNumber));
     await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
     await dialog.getByLabel('Quantity').fill('');
-    await dialog.getByRole('button', { name: 'Add Order' }).click();
+    await dialog.getByRole('button', { name: 'Add order' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Use at least 1');
     await expect(dialog.getByRole('checkbox', { name: /Harbour Lager/ })).toBeChecked();
     await expectAccessible(page);

@@ -12,14 +12,14 @@ test('the dashboard of a venue without units begins with the first steps, and th
   await expect(page.getByRole('region', { name: 'Today so far' })).toContainText(
     'Nothing sold today yet',
   );
-  await expect(page.getByRole('button', { name: 'Add Order' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Add order' })).toBeDisabled();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps).toContainText('0 of 6 done');
   await expect(steps.getByRole('listitem')).toHaveCount(6);
   await expectNoShift(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await steps.getByRole('link', { name: 'Add a unit' }).click();
+  await steps.getByRole('link', { name: 'Add unit' }).click();
   await expect(page).toHaveURL(new RegExp(`/venues/${bar.venueId}`));
 });
 
@@ -31,7 +31,7 @@ test('first steps are ticked off as they are done, and are gone after the first 
   await page.goto('/dashboard');
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps).toContainText('1 of 6 done');
-  await expect(steps.getByRole('link', { name: 'Add a unit (done)' })).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
   await expectNoShift(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -48,7 +48,7 @@ test('the form for a new ingredient of a classic unit starts with a base without
   await expect(priceField(page)).toHaveValue('0');
   await expect(priceField(page)).toHaveAttribute('required');
   await expect(priceField(page)).toHaveAccessibleDescription(
-    'At $0.00 it is sold as complimentary.',
+    'At $0.00 it is given away and shows as “comp” in reports.',
   );
   for (const absent of ['Ingredient Category', 'Keg Size', 'Pouring Time', 'Threshold %']) {
     await expect(form(page).getByText(absent)).toHaveCount(0);

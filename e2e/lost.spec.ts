@@ -55,13 +55,13 @@ test('the drink menu says that its drinks could not be loaded', async ({ ownerPa
 test('a dialog opens before its code has arrived', async ({ ownerPage: page }) => {
   const arrive = await hold(page, '**/assets/add-order-dialog-*.js');
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Add Order' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Order' });
+  await page.getByRole('button', { name: 'Add order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add order' });
   await expect(dialog).toContainText('Loading');
   arrive();
   await expect(dialog.getByRole('combobox', { name: 'Unit' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Add Order' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add order' })).toBeFocused();
 });
 
 test('a venue without units says so when a drink is to be added', async ({ page, bar }) => {
@@ -70,7 +70,7 @@ test('a venue without units says so when a drink is to be added', async ({ page,
   await page.getByRole('link', { name: 'Add a drink' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a drink' });
   await expect(dialog).toContainText('This venue has no units yet.');
-  await expect(dialog.getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Add unit' })).toHaveAttribute(
     'href',
     `/venues/${bar.venueId}`,
   );

@@ -58,7 +58,7 @@ test('a rendering is published, opens in a new tab, and can be replaced and rest
   await chooser.setInputFiles(zipOf(makeZip([htmlPage('Second night')])));
   await submit(form).click();
   const back = page.getByRole('button', {
-    name: `Bring back the version of ${named('My Bar One')}`,
+    name: `Restore the version of ${named('My Bar One')}`,
   });
   await expect(back).toBeVisible();
   await expect(rows).toHaveCount(1);

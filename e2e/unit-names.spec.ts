@@ -16,7 +16,7 @@ test('a unit is named on the venue screen, and everywhere with its number', asyn
   await page.goto('/dashboard');
   const today = page.getByRole('table', { name: 'Units today' });
   await expect(today.getByRole('row', { name: title })).toBeVisible();
-  await expect(page.getByRole('link', { name: /Has no key/ })).toContainText(title);
+  await expect(page.getByRole('link', { name: /No key/ })).toContainText(title);
 
   await bar.addUnit('BEERTENDER');
   await page.goto('/add-drink');

@@ -49,19 +49,19 @@ test('dialogs ask before typed text is discarded', async ({ page, bar }) => {
   await expect(drink).toHaveCount(0);
 
   await page.goto('/venues?add=venue');
-  const venue = page.getByRole('dialog', { name: 'Add Venue' });
+  const venue = page.getByRole('dialog', { name: 'Add venue' });
   await venue.getByLabel('Name').fill('Terrace');
   await venue.getByRole('button', { name: 'Cancel' }).click();
   await discard(page);
   await expect(venue).toHaveCount(0);
 
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Add Order' }).click();
-  const order = page.getByRole('dialog', { name: 'Add Order' });
+  await page.getByRole('button', { name: 'Add order' }).click();
+  const order = page.getByRole('dialog', { name: 'Add order' });
   await order.getByRole('checkbox', { name: /Gin/ }).check();
   await order.getByRole('button', { name: 'Cancel' }).click();
   await keep(page);
-  await order.getByRole('button', { name: 'Add Order' }).click();
+  await order.getByRole('button', { name: 'Add order' }).click();
   await expect(order).toHaveCount(0);
 });
 

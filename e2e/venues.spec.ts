@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 import { discard } from './unsaved.ts';
 
 const nameField = (page: Page) =>
-  page.getByRole('dialog', { name: 'Add Venue' }).getByLabel('Name');
+  page.getByRole('dialog', { name: 'Add venue' }).getByLabel('Name');
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
@@ -32,9 +32,9 @@ test.describe('as the demo owner', () => {
     );
   });
 
-  test('the Add Venue dialog works by keyboard and shows errors at its field', async ({ page }) => {
+  test('the Add venue dialog works by keyboard and shows errors at its field', async ({ page }) => {
     await page.goto('/venues');
-    const opener = page.getByRole('button', { name: 'Add Venue' });
+    const opener = page.getByRole('button', { name: 'Add venue' });
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(nameField(page)).toBeFocused();
@@ -61,7 +61,7 @@ test('a venue that an owner adds becomes the active venue on the dashboard', asy
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Add venue' }).click();
   await nameField(page).fill('Garden Bar');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Venue' }).dblclick();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add venue' }).dblclick();
   await expect(page).toHaveURL(/\/dashboard(\?|$)/);
   await expect(switcher(page)).toContainText('Garden Bar');
   await page.goto('/venues');
@@ -78,7 +78,7 @@ test.describe('as the super admin', () => {
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Venues' })
       .click();
-    await page.getByRole('button', { name: 'Add Venue' }).click();
+    await page.getByRole('button', { name: 'Add venue' }).click();
     await nameField(page).fill('Zest Patio');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard(\?|$)/);

@@ -183,7 +183,7 @@ test('choosing another venue shows its units and makes it the active venue', asy
   await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
   await page.getByRole('combobox', { name: 'Venue' }).selectOption({ label: 'Tin Roof' });
   await expect(page.getByText('This venue has no units yet.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Add a unit' })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'Add unit' })).toHaveAttribute(
     'href',
     `/venues/${second.id}`,
   );

@@ -14,10 +14,10 @@ export const ingredientFormMessages = {
   badThreshold: 'Enter a percentage from 0 to 100',
   thresholdHint:
     'Once this ingredient reaches the following volume level a restock notification will be sent out.',
-  fixedServing: 'Liquor is always poured by 1.5 oz.',
+  fixedServing: 'Liquor pours are always 1.5 oz.',
   lowDouble: 'Below the base price, so a double counts the base price.',
-  freePrice: 'At $0.00 it is sold as complimentary.',
-  imageHint: 'Any picture the browser can show, or drop one here. It is sent when you save.',
+  freePrice: 'At $0.00 it is given away and shows as “comp” in reports.',
+  imageHint: 'Any picture the browser can show, or drop one here. Uploads when you save.',
   noImage: 'Please add a Brand Image for this ingredient',
   uploadFailed: 'error!',
   notUploaded: 'The image was not uploaded, and nothing was saved. Please try again',

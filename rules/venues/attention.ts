@@ -84,7 +84,7 @@ export function attentionOf(
     }
     return unit.hasKey
       ? []
-      : [{ ...at, kind: 'noKey', text: 'Has no key, so it cannot send its sales' }];
+      : [{ ...at, kind: 'noKey', text: "No key: this unit can't report sales" }];
   });
   return [
     ...stock.filter(({ kind }) => kind === 'out'),

@@ -184,7 +184,9 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           />
         </WithTerm>
         {dollarsOf(price) === 0 && (
-          <p className={styles['none']}>At $0.00 it is sold as complimentary.</p>
+          <p className={styles['none']}>
+            At $0.00 it is given away and shows as “comp” in reports.
+          </p>
         )}
         <div className={styles['buttons']}>
           <Button variant="default" disabled={adding} onClick={close}>

@@ -55,7 +55,7 @@ export default function DrinkDialogs(props: DrinkDialogsProps) {
           <EmptyState
             action={
               <LinkButton href={venue ? paths.venue(venue.id) : paths.createVenue}>
-                {venue ? 'Add a unit' : 'Add venue'}
+                {venue ? 'Add unit' : 'Add venue'}
               </LinkButton>
             }
           >

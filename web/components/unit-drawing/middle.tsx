@@ -1,3 +1,5 @@
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import type { NamedUnit } from '../../../rules/units/unit-names.ts';
 import type { UnitLayout } from './geometry.ts';
 import { summaryOf } from './levels.ts';
 import type { DrawnPosition } from './levels.ts';
@@ -5,7 +7,7 @@ import styles from './unit-drawing.module.css';
 
 interface MiddleProps {
   readonly layout: UnitLayout;
-  readonly unitNumber: number;
+  readonly unit: NamedUnit;
   readonly places: readonly DrawnPosition[] | undefined;
   readonly highlighted: string | null;
 }
@@ -35,30 +37,37 @@ function shorten(text: string, room: number, fontSize: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
+/** The title of the unit. A long name is truncated, its number is not. */
+function titleIn({ unitNumber, name }: NamedUnit, room: number, fontSize: number): string {
+  const rest = ` · ${unitNumber}`.length * fontSize * 0.54;
+  return unitTitle({ unitNumber, name: name && shorten(name, room - rest, fontSize) });
+}
+
 /** Overall level of the unit; on hover, that of the ingredient. */
-export function Middle({ layout, unitNumber, places, highlighted }: MiddleProps) {
+export function Middle({ layout, unit, places, highlighted }: MiddleProps) {
   const { center, halfWidth, spots } = layout;
   if (!center) return null;
   const wide = halfWidth > 120;
   const pointed = places?.filter(({ ingredientId }) => ingredientId === highlighted) ?? [];
   const positions = spots.map(({ position }) => position).filter(isInRange);
   const summary = places && summaryOf(positions, places);
+  const above = wide ? 24 : 22;
+  const room = 1.7 * halfWidth;
   const reported: Reported =
     pointed.length > 0
       ? pointedAt(pointed)
       : {
-          above: `Unit ${unitNumber}`,
+          above: titleIn(unit, room, above),
           big: summary && summary.percent !== null ? `${summary.percent}%` : '',
           below: summary?.text ?? '',
         };
-  const above = wide ? 24 : 22;
   const below = wide ? 21 : 18;
   const most = wide ? 72 : 54;
   const fitting = (2 * halfWidth) / (Math.max(4, reported.big.length) * 0.62);
   return (
     <g className={styles['middle']}>
       <text x={center.x} y={center.y - (wide ? 50 : 40)} fontSize={above}>
-        {shorten(reported.above, 1.7 * halfWidth, above)}
+        {shorten(reported.above, room, above)}
       </text>
       <text
         x={center.x}

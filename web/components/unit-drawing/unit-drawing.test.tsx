@@ -26,7 +26,8 @@ const places = [
   place('15', 'Midori', 0, 'out'),
   place('101', 'Cola', 73),
 ];
-const classic = { category: 'ROTENDER_CLASSIC', unitNumber: 1042, places } as const;
+const unit = { unitNumber: 1042, name: null };
+const classic = { category: 'ROTENDER_CLASSIC', unit, places } as const;
 const list = () => screen.getByRole('list', { name: 'Places of unit 1042' });
 
 test('every position has a full accessible name, in numeric order', () => {
@@ -113,12 +114,7 @@ test.each([
   ['BEERTENDER', undefined, 2],
 ] as const)('%s, %s has %d positions', (category, source, count) => {
   render(
-    <UnitDrawing
-      category={category}
-      unitNumber={1042}
-      places={[]}
-      {...(source ? { source } : {})}
-    />,
+    <UnitDrawing category={category} unit={unit} places={[]} {...(source ? { source } : {})} />,
   );
   expect(within(list()).getAllByRole('listitem')).toHaveLength(count);
 });
@@ -127,4 +123,13 @@ test('shows only position numbers while loading', () => {
   render(<UnitDrawing {...classic} places={undefined} />);
   expect(screen.getByText('Unit 1042')).toBeInTheDocument();
   expect(screen.queryByText('free')).not.toBeInTheDocument();
+});
+
+test('the middle has the name of the unit with its number, which is never cut off', () => {
+  const { rerender } = render(<UnitDrawing {...classic} unit={{ ...unit, name: 'Rooftop' }} />);
+  expect(screen.getByText('Rooftop · 1042')).toBeInTheDocument();
+  const name = 'The unit at the far end of the roof';
+  rerender(<UnitDrawing {...classic} unit={{ ...unit, name }} />);
+  expect(screen.getByText(/^The unit a.*… · 1042$/)).toBeInTheDocument();
+  expect(screen.getByRole('list', { name: `Places of ${name} · 1042` })).toBeInTheDocument();
 });

@@ -1,4 +1,6 @@
 /** Interactive drawing of a unit. The picture is visual only; each position is overlaid by an accessible control. */
+import { unitInText } from '../../../rules/units/unit-names.ts';
+import type { NamedUnit } from '../../../rules/units/unit-names.ts';
 import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import type { MenuAction } from '../../ui/menu-action.ts';
@@ -24,7 +26,7 @@ export interface PositionChoice {
 
 interface UnitDrawingProps {
   readonly category: UnitCategory;
-  readonly unitNumber: number;
+  readonly unit: NamedUnit;
   /** Draws only this part of the unit; all of it by default. */
   readonly source?: IngredientSource;
   /** Occupied positions; undefined while loading. */
@@ -121,7 +123,7 @@ const percentOf = (length: number, whole: number) => `${(length / whole) * 100}%
 
 export function UnitDrawing({
   category,
-  unitNumber,
+  unit,
   source,
   places,
   highlighted = null,
@@ -147,9 +149,9 @@ export function UnitDrawing({
             isHighlighted={view.place !== undefined && view.place.ingredientId === highlighted}
           />
         ))}
-        <Middle layout={layout} unitNumber={unitNumber} places={places} highlighted={highlighted} />
+        <Middle layout={layout} unit={unit} places={places} highlighted={highlighted} />
       </svg>
-      <ul aria-label={`Places of unit ${unitNumber}`}>
+      <ul aria-label={`Places of ${unitInText(unit)}`}>
         {views.map(({ spot, view }) => (
           <li
             key={spot.position}

@@ -50,7 +50,7 @@ const sent = () =>
     body: JSON.parse(init?.body as string),
   }));
 
-const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add Order' }));
+const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add order' }));
 
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
@@ -102,7 +102,7 @@ test('a double submit sends once, and the dialog cannot be closed while pending'
   let reply: (response: Response) => void = () => undefined;
   fetched.mockImplementation(() => new Promise((resolve) => (reply = resolve)));
   await userEvent.click(ingredient(/Beefeater/));
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Add Order' }));
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Add order' }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(fetched).toHaveBeenCalledOnce();
   expect(closed).not.toHaveBeenCalled();

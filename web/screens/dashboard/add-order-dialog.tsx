@@ -58,7 +58,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
   };
 
   return (
-    <Dialog title="Add Order" onClose={close}>
+    <Dialog title="Add order" onClose={close}>
       <form noValidate className={styles['form']} onSubmit={submit}>
         {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
         <SelectField
@@ -85,7 +85,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
               label="Drink"
               value={open.drinkId ?? ''}
               data={[
-                { value: '', label: 'Put together from ingredients' },
+                { value: '', label: 'Custom drink' },
                 ...offer.drinks.map(({ id, name, priceCents }) => ({
                   value: id,
                   label: `${name} (${formatCents(priceCents)})`,
@@ -150,7 +150,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
             Cancel
           </Button>
           <Button type="submit" loading={sending} disabled={offer.ingredients.length === 0}>
-            Add Order
+            Add order
           </Button>
         </div>
       </form>

@@ -23,7 +23,7 @@ import { useOverview } from './use-overview.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import styles from './dashboard-screen.module.css';
 
-const AddOrderDialog = lazyDialog('Add Order', async () => ({
+const AddOrderDialog = lazyDialog('Add order', async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
 }));
 
@@ -64,7 +64,7 @@ export default function DashboardScreen() {
         context={<DashboardContext shown={shown} timezone={timezone} />}
         actions={
           <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
-            Add Order
+            Add order
           </Button>
         }
       />

@@ -16,7 +16,7 @@ interface StepText {
 }
 
 const texts: Record<Step['name'], StepText> = {
-  unit: { label: 'Add a unit', hint: 'The machine that pours', href: paths.venue },
+  unit: { label: 'Add unit', hint: 'The machine that pours', href: paths.venue },
   key: { label: 'Create its key', hint: 'With it the unit sends its sales', href: paths.venue },
   bottles: {
     label: 'Load the bottles',

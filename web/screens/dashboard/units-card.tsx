@@ -91,7 +91,7 @@ export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProp
         empty={
           <EmptyState
             icon={<IconCpu size={22} stroke={1.6} />}
-            action={<LinkButton href={paths.venue(venueId)}>Add a unit</LinkButton>}
+            action={<LinkButton href={paths.venue(venueId)}>Add unit</LinkButton>}
           >
             This venue has no units yet.
           </EmptyState>

@@ -35,7 +35,7 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
         }
         action={
           <LinkButton variant="default" href={isVenue ? paths.createVenue : paths.venue(venueId)}>
-            {isVenue ? 'Add venue' : 'Add a unit'}
+            {isVenue ? 'Add venue' : 'Add unit'}
           </LinkButton>
         }
       >

@@ -159,7 +159,7 @@ export function IngredientForm(props: IngredientFormProps) {
         <Card>
           <UnitDrawing
             category={unitCategory}
-            unitNumber={unit.unitNumber}
+            unit={unit}
             source={draft.source}
             places={places}
             highlighted={highlighted}

@@ -43,10 +43,10 @@ function Operation({ rendering, doing, locked, onDelete, onBringBack }: Operatio
             size="compact-sm"
             variant="subtle"
             disabled={locked}
-            aria-label={`Bring back the version of ${venueName} from ${dateText(previous.deployDate)}`}
+            aria-label={`Restore the version of ${venueName} from ${dateText(previous.deployDate)}`}
             onClick={() => onBringBack(rendering)}
           >
-            Bring back
+            Restore previous version
           </Button>
         </Tooltip>
       )}

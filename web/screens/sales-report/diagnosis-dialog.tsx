@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
+import { useUnitTitle } from '../../components/use-unit-title.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -18,16 +19,17 @@ interface DiagnosisDialogProps {
 /** Diagnosis reasons as a numbered list, most likely first. */
 export function DiagnosisDialog({ row: { sale, drink }, by, onClose }: DiagnosisDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(diagnosisQuery(by, sale.id, drink._id));
+  const unit = useUnitTitle(sale.unitNumber);
   const isFailure = by === 'diagnosePouringFailure';
   return (
     <Dialog title={`Diagnosis of ${drink.name}`} onClose={onClose}>
       <p className={styles['note']}>
         {isFailure
-          ? 'Nothing of it was poured.'
+          ? 'Nothing was poured.'
           : isRefunded(drink)
             ? 'It was poured and paid, then refunded.'
             : 'It was poured and not paid for.'}{' '}
-        Unit {sale.unitNumber}.
+        {unit}.
       </p>
       <div className={styles['reasons']}>
         {isFetching && !data && <SkeletonLine width={34} />}

@@ -5,6 +5,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { orderQuery } from '../../api/orders.ts';
 import type { OrderDetail } from '../../api/orders.ts';
+import { useUnitTitle } from '../../components/use-unit-title.ts';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
@@ -76,6 +77,10 @@ function Content({
   );
 }
 
+const UnitOfSale = ({ unitNumber }: { readonly unitNumber: number }) => (
+  <bdi>{useUnitTitle(unitNumber)}</bdi>
+);
+
 export function OrderPanel({ orderId, timezone, onClose }: OrderPanelProps) {
   const { data, error, isFetching, refetch } = useQuery(orderQuery(orderId));
   const isLost = error !== null && !isFetching && !data;
@@ -86,7 +91,10 @@ export function OrderPanel({ orderId, timezone, onClose }: OrderPanelProps) {
           <h2>Order</h2>
           <p>
             {data ? (
-              `${formatInZone(Date.parse(data.sale.date), timezone)} · Unit ${data.sale.unitNumber}`
+              <>
+                {formatInZone(Date.parse(data.sale.date), timezone)} ·{' '}
+                <UnitOfSale unitNumber={data.sale.unitNumber} />
+              </>
             ) : (
               <SkeletonLine width={24} />
             )}

@@ -33,8 +33,7 @@ interface TransactionsProps {
 
 const icon = <IconReceipt size={22} stroke={1.6} />;
 
-function emptyWords({ status, problem, report }: ShownReport, view: SalesPage): string {
-  if (status === 'idle' && !problem) return 'Choose the days and press Lookup sales.';
+function emptyWords({ report }: ShownReport, view: SalesPage): string {
   if (!report) return 'There are no sales to show.';
   if (isFilter(view)) {
     return report.searchedUntil ? reportMessages.noneSoFar : reportMessages.noneMatches;

@@ -37,7 +37,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
     });
   };
   return (
-    <Dialog title="Add Venue" onClose={close}>
+    <Dialog title="Add venue" onClose={close}>
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <TextField label="Name" name="name" autoComplete="off" error={atName} />
@@ -46,7 +46,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending}>
-            Add Venue
+            Add venue
           </Button>
         </div>
       </form>

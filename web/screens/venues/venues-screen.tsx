@@ -25,7 +25,7 @@ export default function VenuesScreen() {
         title="Venues"
         actions={
           <Button disabled={isLost} onClick={open}>
-            Add Venue
+            Add venue
           </Button>
         }
       />

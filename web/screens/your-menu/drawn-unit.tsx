@@ -47,7 +47,7 @@ export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUni
       <Card>
         <UnitDrawing
           category={unit.category}
-          unitNumber={unit.unitNumber}
+          unit={unit}
           places={ingredients && drawnPositions(ingredients)}
           highlighted={pointedAt}
           onHighlight={highlighted.set}

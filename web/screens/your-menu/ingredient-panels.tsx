@@ -23,7 +23,7 @@ export interface PanelKind {
 const bottles: PanelKind = {
   title: 'Bottles',
   holds: ({ source }) => source === 'carousel',
-  empty: 'No bottles stand in this unit yet.',
+  empty: 'No bottles are loaded in this unit yet.',
 };
 const sodaGun: PanelKind = {
   title: 'Soda Gun',
@@ -33,7 +33,7 @@ const sodaGun: PanelKind = {
 const beers: PanelKind = {
   title: 'Beers',
   holds: () => true,
-  empty: 'No kegs stand in this unit yet.',
+  empty: 'No kegs are loaded in this unit yet.',
 };
 
 /** Panels by unit category. */

@@ -97,7 +97,7 @@ function NoUnits({ venue }: { readonly venue: Venue }) {
         icon={<IconCpu size={22} stroke={1.6} />}
         action={
           <LinkButton variant="default" href={paths.venue(venue.id)}>
-            Add a unit
+            Add unit
           </LinkButton>
         }
       >
