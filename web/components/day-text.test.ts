@@ -15,6 +15,20 @@ test.each([['2024-02-30'], ['2/29/2023'], ['2024-13-01'], ['Foo 1, 2024'], ['2']
   (typed) => expect(readDay(typed)).toBeNull(),
 );
 
+test.each([
+  ['11/1', '2026-11-01'],
+  ['nov 3', '2026-11-03'],
+  ['November 30', '2026-11-30'],
+  ['12/20', '2026-12-20'],
+  ['12/25', '2025-12-25'],
+  ['1/15', '2026-01-15'],
+  ['2/30', null],
+  ['13/1', null],
+  ['foo 1', null],
+])('parses %j without a year as the nearest day of the past, %s', (typed, day) =>
+  expect(readDay(typed, '2026-11-22')).toBe(day),
+);
+
 test('formats a day so that the result can be parsed again', () => {
   expect(formatDay('2024-03-01')).toBe('Mar 1, 2024');
   expect(readDay(formatDay('2025-12-31'))).toBe('2025-12-31');

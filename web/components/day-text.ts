@@ -9,16 +9,34 @@ function toDay(year: number, month: number, day: number): string | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? text : null;
 }
 
-/** Parses 2024-03-01, 3/1/2024 and Mar 1, 2024; null for anything else, including incomplete input. */
-export function readDay(text: string): string | null {
+const monthMs = 31 * 86_400_000;
+
+/** The day of this year, or of the last when it is more than a month ahead: reports are of the past. */
+function withoutYearGiven(today: string, month: number, day: number): string | null {
+  const year = Number(today.slice(0, 4));
+  const found = toDay(year, month, day);
+  const latest = new Date(Date.parse(today) + monthMs).toISOString();
+  return found !== null && found <= latest ? found : toDay(year - 1, month, day);
+}
+
+/**
+ * Parses 2024-03-01, 3/1/2024 and Mar 1, 2024, the last two also without the year; null for anything else, including
+ * incomplete input.
+ * @param today defaults to the day of the browser
+ */
+export function readDay(text: string, today = new Date().toISOString()): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
   if (iso) return toDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed);
-  if (us) return toDay(Number(us[3]), Number(us[1]), Number(us[2]));
-  const words = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/.exec(typed);
-  const month = months.indexOf(words?.[1] ?? '') + 1;
-  return words && month > 0 ? toDay(Number(words[3]), month, Number(words[2])) : null;
+  const us = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(typed);
+  const words = us ?? /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:,? (\d{4}))?$/.exec(typed);
+  if (!words) return null;
+  const month = us ? Number(us[1]) : months.indexOf(words[1] ?? '') + 1;
+  const day = Number(words[2]);
+  if (month < 1) return null;
+  return words[3] === undefined
+    ? withoutYearGiven(today.slice(0, 10), month, day)
+    : toDay(Number(words[3]), month, day);
 }
 
 const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -21,6 +21,19 @@ export function guessedTimezone(): TimezoneChoice {
   );
 }
 
+const places: Readonly<Record<string, string>> = {
+  EST: 'Eastern',
+  CST: 'Central',
+  MST: 'Mountain',
+  PST: 'Pacific',
+};
+
+/** Text of a choice: `Eastern (EST)`. */
+export const timezoneText = ({ label }: TimezoneChoice): string => {
+  const place = places[label];
+  return place === undefined ? label : `${place} (${label})`;
+};
+
 /** Finds a choice by its label or IANA name; undefined for anything else. */
 export const timezoneNamed = (name: string): TimezoneChoice | undefined =>
   shownTimezones().find(({ label, timezone }) => label === name || timezone === name);

@@ -3,7 +3,7 @@ import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { DayField } from '../../components/day-field.tsx';
-import { shownTimezones } from '../../components/timezone-choice.ts';
+import { shownTimezones, timezoneText } from '../../components/timezone-choice.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/now.ts';
@@ -87,7 +87,10 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
       <SelectField
         label="Timezone"
         value={value.timezone}
-        data={shownTimezones().map(({ label }) => label)}
+        data={shownTimezones().map((choice) => ({
+          value: choice.label,
+          label: timezoneText(choice),
+        }))}
         onChange={(event) => change({ timezone: event.currentTarget.value })}
       />
       <div className={styles['go']}>

@@ -43,5 +43,5 @@ test('widens days in the chosen zone, including a day of 23 hours', () => {
 
 test('reports a nonexistent day with a message', () => {
   const lookup = { ...readLookup(address), from: '2024-02-30', to: '2024-03-01' };
-  expect(() => rangeOf(lookup, 'v-1', undefined)).toThrow('Use a date such as 2024-03-01');
+  expect(() => rangeOf(lookup, 'v-1', undefined)).toThrow('Use a date such as 11/1/2026');
 });
