@@ -23,7 +23,7 @@ test.describe('as the super admin', () => {
     await expect(await findOwnerRow(page, name)).toContainText('The Burrow');
   });
 
-  test('registering shows the first error, including an email that is already registered', async ({
+  test('registering shows the error of every field, including an email that is already registered', async ({
     page,
   }) => {
     await page.goto('/register');
@@ -38,6 +38,8 @@ test.describe('as the super admin', () => {
       password2: '',
     });
     await expect(page.getByText('Enter the company name')).toBeVisible();
+    await expect(page.getByLabel('Venue Name')).toHaveAccessibleDescription(/venue/);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/email/);
     await expect(page.getByLabel('Company Name')).toBeFocused();
 
     await page.getByLabel('Company Name').fill('Copycat');

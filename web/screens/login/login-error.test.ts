@@ -14,14 +14,14 @@ test('shows a wrong password at the password field', () => {
   });
 });
 
-test('shows the first of two errors and only marks the other field', () => {
+test('shows each error at its field, and one without a field when it is the first', () => {
   expect(shown('{"emailnotfound":"No such email","passwordincorrect":"Wrong"}')).toEqual({
     email: 'No such email',
-    password: true,
+    password: 'Wrong',
   });
   expect(shown('{"other":"First of all","email":"Then this"}')).toEqual({
     general: 'First of all',
-    email: true,
+    email: 'Then this',
   });
 });
 

@@ -7,9 +7,9 @@ export interface LoginError {
   readonly general?: string;
   /** Suggested action when the response has no message. */
   readonly hint?: string;
-  /** Message at the field; true when the field is only marked and the message is elsewhere. */
-  readonly email?: string | true;
-  readonly password?: string | true;
+  /** Message at the field. */
+  readonly email?: string;
+  readonly password?: string;
 }
 
 const fieldOf: Readonly<Record<string, 'email' | 'password'>> = {
@@ -19,13 +19,13 @@ const fieldOf: Readonly<Record<string, 'email' | 'password'>> = {
   passwordincorrect: 'password',
 };
 
-/** Shows the first entry of the map, at its field if it has one, and marks the fields named by the others. */
+/** Shows the entries of the map at their fields; one without a field is shown when it is the first. */
 function readFields(fields: ReadonlyMap<string, string>): LoginError {
-  const shown: { general?: string; email?: string | true; password?: string | true } = {};
+  const shown: { general?: string; email?: string; password?: string } = {};
   let first = true;
   for (const [name, message] of fields) {
     const field = fieldOf[name];
-    if (field) shown[field] ??= first ? message : true;
+    if (field) shown[field] ??= message;
     else if (first) shown.general = message;
     first = false;
   }

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 
-/** Registers an owner without changing the current session. The first invalid field shows its error. */
+/** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */
 export default function RegisterScreen() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
@@ -35,9 +35,8 @@ export default function RegisterScreen() {
       form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'name'}]`)?.focus();
     },
   });
-  const [wrong] = register.error instanceof ApiError ? [...register.error.fields.keys()] : [];
-  const errorAt = (name: string) =>
-    register.error && wrong === name ? errorMessage(register.error) : undefined;
+  const wrong = register.error instanceof ApiError ? register.error.fields : undefined;
+  const errorAt = (name: string) => wrong?.get(name);
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,9 +54,7 @@ export default function RegisterScreen() {
   return (
     <FrontPage title="Register an owner" documentTitle="Register">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {register.error && wrong === undefined && (
-          <ErrorLine>{errorMessage(register.error)}</ErrorLine>
-        )}
+        {register.error && !wrong?.size && <ErrorLine>{errorMessage(register.error)}</ErrorLine>}
         <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
         <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />
         <TextField
