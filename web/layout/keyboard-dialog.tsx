@@ -14,6 +14,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     shortcuts: [
       { keys: ['Tab'], effect: 'Next control; the first one skips to the content' },
       { keys: ['Esc'], effect: 'Close a dialog, a pop-up or the menu' },
+      { keys: ['/'], effect: 'Search, on screens with a search' },
     ],
   },
   {
@@ -21,6 +22,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     shortcuts: [
       { keys: ['↑', '↓'], effect: 'Previous or next row' },
       { keys: ['Home', 'End'], effect: 'First or last row' },
+      { keys: ['Enter'], effect: 'Open the row' },
     ],
   },
   {

@@ -49,6 +49,13 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
   );
 }
 
+/** A row leads where its first link leads, else to its first field. */
+function openFirst(row: HTMLTableRowElement): void {
+  const link = row.querySelector('a');
+  if (link) link.click();
+  else row.querySelector('input')?.focus();
+}
+
 /** Rows with a roving tabindex: one Tab stop; arrows, Home and End move between them. */
 export function DataRows<Row>({ rows, columns, folded, isMarked, onOpen }: DataRowsProps<Row>) {
   const [stop, setStop] = useState(0);
@@ -56,10 +63,11 @@ export function DataRows<Row>({ rows, columns, folded, isMarked, onOpen }: DataR
   const move = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
     if (event.target !== event.currentTarget) return;
     const opened = rows[index];
-    if (event.key === 'Enter' && onOpen && opened) {
+    if (event.key === 'Enter' && opened) {
       // The key would press the control that gets the focus.
       event.preventDefault();
-      onOpen(opened.original);
+      if (onOpen) onOpen(opened.original);
+      else openFirst(event.currentTarget);
       return;
     }
     const next = rowAfter(event.key, index, rows.length);

@@ -113,3 +113,23 @@ test('a row opens by a click beside its controls and by Enter', async () => {
   await user.keyboard('{Enter}');
   expect(opened).toEqual(['a', 'c']);
 });
+
+test('Enter on a row without an action follows its first link', async () => {
+  const linked: DataColumn<Drink>[] = [
+    { id: 'name', header: 'Name', cell: ({ id, name }) => <a href={`#drink-${id}`}>{name}</a> },
+  ];
+  render(
+    <MantineProvider>
+      <DataTable
+        label="Drinks"
+        columns={linked}
+        rows={drinks}
+        rowKey={({ id }) => id}
+        empty="No drinks yet"
+      />
+    </MantineProvider>,
+  );
+  row('Gimlet').focus();
+  await userEvent.keyboard('{Enter}');
+  expect(location.hash).toBe('#drink-c');
+});

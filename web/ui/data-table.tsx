@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
   readonly twoLines?: boolean;
   /** Highlights the row the user navigated to. */
   readonly isMarked?: (row: Row) => boolean;
-  /** Called for a row that is clicked beside its controls, and on Enter. */
+  /** Called for a row that is clicked beside its controls, and on Enter, which else follows the first link of the row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;

@@ -5,6 +5,7 @@ import { DayField } from '../../components/day-field.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { isSame } from './audit-filter.ts';
 import type { Narrowing } from './audit-filter.ts';
+import { useSlash } from '../../ui/use-slash.ts';
 import styles from './filter-form.module.css';
 
 interface FilterFormProps {
@@ -22,6 +23,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
     setValue(applied);
     setError(undefined);
   }
+  const field = useSlash();
   const change = (changes: Partial<Narrowing>) => {
     setValue({ ...value, ...changes });
     setError(undefined);
@@ -38,6 +40,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
       }}
     >
       <TextField
+        ref={field}
         label="Search"
         placeholder="Action, target or name"
         maxLength={100}

@@ -2,6 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TextField } from '../../ui/fields.tsx';
+import { useSlash } from '../../ui/use-slash.ts';
 import styles from './owners-screen.module.css';
 
 interface OwnerSearchProps {
@@ -19,10 +20,12 @@ const pauseMs = 200;
 /** Searches while typing. The field follows the address where nothing is being typed. */
 export function OwnerSearch({ q, outcome, onSearch, onEnter }: OwnerSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
+  const field = useSlash();
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), pauseMs);
   return (
     <search className={styles['search']}>
       <TextField
+        ref={field}
         label="Find an owner"
         placeholder="Name, venue, email or unit number"
         type="search"

@@ -42,9 +42,23 @@ export function Poured({ drink, short = false }: { drink: SaleRow['drink']; shor
   );
 }
 
-/** In the direction of its own script. */
-export const DrinkName = ({ drink }: { readonly drink: SaleRow['drink'] }) => (
-  <bdi className={styles['name']}>{drink.name}</bdi>
+interface DrinkNameProps {
+  readonly row: SaleRow;
+  readonly onOpen: (orderId: string) => void;
+}
+
+/** In the direction of its own script. A named control of what a press on the row does; the row itself is the Tab stop. */
+export const DrinkName = ({ row: { sale, drink }, onOpen }: DrinkNameProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    aria-label={`Order of ${drink.name}`}
+    aria-haspopup="dialog"
+    className={styles['name'] ?? ''}
+    onClick={() => onOpen(sale.id)}
+  >
+    <bdi>{drink.name}</bdi>
+  </button>
 );
 
 /** Day and time, each unbroken. */
@@ -88,15 +102,20 @@ const totalOrderTime: DataColumn<SaleRow> = {
 /**
  * @param timezone IANA name of the zone for dates
  * @param withDuration for super admins only
+ * @param onOpen opens an order
  */
-export function saleColumns(timezone: string, withDuration: boolean): DataColumn<SaleRow>[] {
+export function saleColumns(
+  timezone: string,
+  withDuration: boolean,
+  onOpen: (orderId: string) => void,
+): DataColumn<SaleRow>[] {
   const date = ({ sale }: SaleRow) => <SaleTime date={sale.date} timezone={timezone} />;
   return [
     {
       id: 'name',
       header: 'Drink name',
       chars: 18,
-      cell: ({ drink }) => <DrinkName drink={drink} />,
+      cell: (row) => <DrinkName row={row} onOpen={onOpen} />,
     },
     {
       id: 'price',

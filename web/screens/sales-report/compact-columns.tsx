@@ -5,14 +5,20 @@ import styles from './compact-columns.module.css';
 import { lineTotal } from './sale-rows.ts';
 import type { SaleRow } from './sale-rows.ts';
 
-function CompactSale({ row, timezone }: { readonly row: SaleRow; readonly timezone: string }) {
+interface CompactSaleProps {
+  readonly row: SaleRow;
+  readonly timezone: string;
+  readonly onOpen: (orderId: string) => void;
+}
+
+function CompactSale({ row, timezone, onOpen }: CompactSaleProps) {
   const { sale, drink } = row;
   const { quantity, isDouble } = drink;
   return (
     <div className={styles['sale']}>
       <span className={styles['line']}>
         <span className={styles['name']}>
-          <DrinkName drink={drink} />
+          <DrinkName row={row} onOpen={onOpen} />
           {quantity > 1 && <span className={styles['dim']}> × {quantity}</span>}
           {isDouble && <span className={styles['dim']}> double</span>}
         </span>
@@ -35,11 +41,14 @@ function CompactSale({ row, timezone }: { readonly row: SaleRow; readonly timezo
 }
 
 /** @param timezone IANA name of the zone for dates */
-export const compactColumns = (timezone: string): DataColumn<SaleRow>[] => [
+export const compactColumns = (
+  timezone: string,
+  onOpen: (orderId: string) => void,
+): DataColumn<SaleRow>[] => [
   {
     id: 'sale',
     header: 'Sale',
     chars: 20,
-    cell: (row) => <CompactSale row={row} timezone={timezone} />,
+    cell: (row) => <CompactSale row={row} timezone={timezone} onOpen={onOpen} />,
   },
 ];

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import type { Ref } from 'react';
 import styles from './sales-tools.module.css';
 
 interface NameFilterProps {
@@ -7,12 +8,13 @@ interface NameFilterProps {
   readonly value: string;
   /** Names to choose from. */
   readonly names: readonly string[];
+  readonly ref?: Ref<HTMLInputElement>;
   readonly onFocus?: () => void;
   readonly onChange: (name: string) => void;
 }
 
 /** A name that is chosen from a list or typed; it takes effect when it is one of the list, or with Enter or leaving. */
-export function NameFilter({ label, value, names, onFocus, onChange }: NameFilterProps) {
+export function NameFilter({ label, value, names, ref, onFocus, onChange }: NameFilterProps) {
   const list = useId();
   const [typed, setTyped] = useState(value);
   const options = [...new Set(names)].filter((name) => name !== '').toSorted();
@@ -23,6 +25,7 @@ export function NameFilter({ label, value, names, onFocus, onChange }: NameFilte
     <label className={styles['chip']} data-on={value !== ''}>
       <span>{label}</span>
       <input
+        ref={ref}
         list={list}
         value={typed}
         placeholder="Any"

@@ -7,6 +7,7 @@ import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery } from '../../api/reports.ts';
 import type { Sale, SalesPage, SalesRange } from '../../api/reports.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { useSlash } from '../../ui/use-slash.ts';
 import { NameFilter } from './name-filter.tsx';
 import styles from './sales-tools.module.css';
 import { fromStart, marks } from './sales-view.ts';
@@ -24,6 +25,7 @@ const markLabels = { failed: 'Not poured', comp: 'Comp', refunded: 'Refunded' } 
 const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
 
 export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
+  const search = useSlash();
   const [isChoosing, setChoosing] = useState(false);
   const { data: drinks = [] } = useQuery({
     ...drinkStatisticsQuery(range ?? noRange),
@@ -46,6 +48,7 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
         ))}
         <NameFilter
           key={`drink ${view.drink}`}
+          ref={search}
           label="Drink"
           value={view.drink ?? ''}
           names={drinks.map(({ name }) => name)}

@@ -54,8 +54,11 @@ export function Transactions(props: TransactionsProps) {
   const { report, range, status } = shown;
   const isNarrow = useBreakpoint() === 'narrow';
   const columns = useMemo(
-    () => (isNarrow ? compactColumns(timezone) : saleColumns(timezone, withDuration)),
-    [isNarrow, timezone, withDuration],
+    () =>
+      isNarrow
+        ? compactColumns(timezone, onOpenOrder)
+        : saleColumns(timezone, withDuration, onOpenOrder),
+    [isNarrow, timezone, withDuration, onOpenOrder],
   );
   const { show, drink } = view;
   const rows = useMemo(
