@@ -49,12 +49,14 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
             Keyboard shortcuts
           </UnstyledButton>
         </li>
-        <li>
-          <Link plain href={paths.help()} className={styles['item']} onClick={onClose}>
-            <IconHelpCircle size={18} stroke={1.6} aria-hidden="true" />
-            Help
-          </Link>
-        </li>
+        {hasScreens && (
+          <li>
+            <Link plain href={paths.help()} className={styles['item']} onClick={onClose}>
+              <IconHelpCircle size={18} stroke={1.6} aria-hidden="true" />
+              Help
+            </Link>
+          </li>
+        )}
       </ul>
       <div className={styles['appearance']}>
         <span aria-hidden="true">Appearance</span>
