@@ -193,6 +193,8 @@ export const getVenueOverview = defineEndpoint({
           unitName,
           category: z.string(),
           lastSoldAt: timeOut.nullable(),
+          /** True when it has a key that is not revoked. */
+          hasKey: z.boolean(),
           orders: z.number(),
           grossVolume: z.number(),
         }),

@@ -42,7 +42,7 @@ export interface VenueOverview {
   day: string;
   today: Sold;
   weekBefore: Sold;
-  units: (UnitActivity & { sold: Sold })[];
+  units: (UnitActivity & { hasKey: boolean; sold: Sold })[];
   attention: Attention[];
   nearlyFull: NearlyFull[];
   firstSteps: FirstStep[];
@@ -77,6 +77,7 @@ export async function getVenueOverview(
   const today = sums.filter(({ nth }) => nth === 0);
   const units = activity.map((unit) => ({
     ...unit,
+    hasKey: withKey.has(unit.id),
     sold: soldOf(today.filter(({ unitId }) => unitId === unit.id)),
   }));
   return {
@@ -84,12 +85,7 @@ export async function getVenueOverview(
     today: soldOf(today),
     weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
     units,
-    attention: attentionOf(
-      units.map((unit) => stateOf(unit, withKey.has(unit.id))),
-      lowOf(issues),
-      unknownOf(issues),
-      nowMs,
-    ),
+    attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
@@ -126,11 +122,11 @@ async function listTrackedIssues(
   return issues.filter((issue) => tracked.has(issue.unit_id));
 }
 
-const stateOf = (unit: UnitActivity, hasKey: boolean): UnitState => ({
+const stateOf = (unit: UnitActivity & { hasKey: boolean }): UnitState => ({
   id: unit.id,
   unitNumber: unit.unit_number,
   unitName: unit.unit_name,
-  hasKey,
+  hasKey: unit.hasKey,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,
   impossibleMs: unit.impossible_date?.getTime() ?? null,

@@ -34,6 +34,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
         unitName: unit.unit_name,
         category: unit.category,
         lastSoldAt: unit.last_sold_at?.toISOString() ?? null,
+        hasKey: unit.hasKey,
         orders: unit.sold.orders,
         grossVolume: toDollars(unit.sold.totals.grossCents),
       })),

@@ -2,6 +2,7 @@ import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { WithTerm } from '../../components/terms/term-label.tsx';
+import { useFlag } from '../../context/use-flag.ts';
 import { unitDelayMs } from './delays.ts';
 import { DiscountField } from './discount-field.tsx';
 import { ModelField } from './model-field.tsx';
@@ -21,13 +22,15 @@ const texts = [
 export const setUpFields = ({ _id }: Unit): readonly string[] =>
   ['name', 'discount', ...texts.map(([name]) => name)].map((name) => `unit ${_id} ${name}`);
 
-interface SetUpFieldsProps {
-  readonly unit: Unit;
-  /** True when the unit shows the confirmation page, where discounts are given. */
-  readonly discounts: boolean;
+function Discount({ unit }: { readonly unit: Unit }) {
+  const discounts = useFlag('native--show-confirmation-page-in-free-flow', {
+    kind: 'unit',
+    key: String(unit.unitNumber),
+  });
+  return <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />;
 }
 
-export const SetUpFields = ({ unit, discounts }: SetUpFieldsProps) => (
+export const SetUpFields = ({ unit }: { readonly unit: Unit }) => (
   <div className={styles['grid']}>
     <SavedField
       id={`unit ${unit._id} name`}
@@ -43,7 +46,7 @@ export const SetUpFields = ({ unit, discounts }: SetUpFieldsProps) => (
       save={(text) => updateUnitDetails(unit, { name: text.trim() || null })}
     />
     <ModelField unit={unit} />
-    <DiscountField key={String(discounts)} unit={unit} enabled={discounts} />
+    <Discount unit={unit} />
     {texts.map(([name, label, description]) => {
       const field = (
         <SavedField

@@ -35,20 +35,28 @@ interface UnitCardProps {
   readonly isNew: boolean;
 }
 
-/** Time of the last sale: null without one, undefined while it is not known. */
-function useLastSoldMs({ venueId, _id }: Unit): number | null | undefined {
+interface Activity {
+  /** Null without a sale, undefined while it is not known. */
+  readonly lastSoldMs: number | null | undefined;
+  readonly hasKey: boolean | undefined;
+}
+
+/** From one request for all units of the venue. */
+function useActivity({ venueId, _id }: Unit): Activity {
   const { timezone } = guessedTimezone();
   const { data } = useQuery(overviewQuery(venueId, timezone));
-  const lastSoldAt = data?.units.find(({ unitId }) => unitId === _id)?.lastSoldAt;
-  return typeof lastSoldAt === 'string' ? Date.parse(lastSoldAt) : lastSoldAt;
+  const { lastSoldAt, hasKey } = data?.units.find(({ unitId }) => unitId === _id) ?? {};
+  const lastSoldMs = typeof lastSoldAt === 'string' ? Date.parse(lastSoldAt) : lastSoldAt;
+  return { lastSoldMs, hasKey };
 }
 
 export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
   const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
-  const discounts = useFlag('native--show-confirmation-page-in-free-flow', place);
   const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
-  const keys = useQuery(unitKeysQuery(unit.unitNumber)).data?.length;
-  const lastSoldMs = useLastSoldMs(unit);
+  const { lastSoldMs, hasKey } = useActivity(unit);
+  // Requested by the section of the keys.
+  const listed = useQuery({ ...unitKeysQuery(unit.unitNumber), enabled: false }).data;
+  const keys = listed?.length ?? hasKey;
   const readerId = readerIdOf(unit, usesPax);
   const [deleting, setDeleting] = useState(false);
   const card = useRef<HTMLElement>(null);
@@ -77,7 +85,7 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
         {unitState(unit, { lastSoldMs, nowMs: useNow(), keys, readerId })}
       </p>
       <UnitSection title="Set-up" startsOpen={isNew} fields={setUpFields(unit)}>
-        <SetUpFields unit={unit} discounts={discounts} />
+        <SetUpFields unit={unit} />
       </UnitSection>
       <UnitSection
         title="Card reader"

@@ -35,6 +35,13 @@ test('states what a unit lacks', () => {
   );
 });
 
+test('states that there is a key before their number is known', () => {
+  const known = { lastSoldMs: undefined, nowMs, readerId: '' };
+  const state = (keys: boolean) => unitState(unit, { ...known, keys });
+  expect(state(true)).toBe('Classic unit · key set · no card reader · no contacts');
+  expect(state(false)).toBe('Classic unit · no key · no card reader · no contacts');
+});
+
 test('leaves out what is not known yet', () => {
   const known = { lastSoldMs: undefined, nowMs, keys: undefined, readerId: '' };
   expect(unitState(unit, known)).toBe('Classic unit · no card reader · no contacts');

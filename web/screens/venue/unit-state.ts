@@ -6,7 +6,9 @@ import { agoText } from '../../components/relative-time.ts';
 const counted = (count: number, one: string, none: string): string =>
   count === 0 ? none : count === 1 ? `1 ${one}` : `${count} ${one}s`;
 
-export const keysText = (keys: number): string => counted(keys, 'key', 'no key');
+/** The number of keys is known once the section with them has been opened; before, only whether there is one. */
+export const keysText = (keys: number | boolean): string =>
+  typeof keys === 'number' ? counted(keys, 'key', 'no key') : keys ? 'key set' : 'no key';
 
 export const contactsText = ({ contacts }: Pick<Unit, 'contacts'>): string =>
   counted(contacts.length, 'contact', 'no contacts');
@@ -27,8 +29,8 @@ export function lastSaleText(lastSoldMs: number | null | undefined, nowMs: numbe
 interface Known {
   readonly lastSoldMs: number | null | undefined;
   readonly nowMs: number;
-  /** Number of working keys; undefined while it is not known. */
-  readonly keys: number | undefined;
+  /** Number of working keys, or whether there is one; undefined while it is not known. */
+  readonly keys: number | boolean | undefined;
   readonly readerId: string;
 }
 
