@@ -13,12 +13,17 @@ const figures = `(() => {
   return {
     kilobytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
     paintMs: paint ? paint.startTime : 0,
+    largestMs: window.largest,
     shift: window.shift,
   };
 })()`;
 
 const noteShift = `
   window.shift = 0;
+  window.largest = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.largest = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });

@@ -179,7 +179,13 @@ test('text typed after the session ended is still in its field after signing in 
 });
 
 test('the key of a unit is shown once and can be revoked', async ({ page, bar }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await openVenue(page, bar);
+  await expect(unitCard(page, bar.unitNumber)).toContainText('no key');
+  await page.waitForLoadState('networkidle');
+  // What is in closed sections is not requested.
+  expect(requested.filter((url) => /\/keys|kind=unit/.test(url))).toEqual([]);
   const card = await openSection(unitCard(page, bar.unitNumber), 'Access');
   await card.getByLabel('Label of a new key').fill('Front');
   await card.getByRole('button', { name: 'Make key' }).click();

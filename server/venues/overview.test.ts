@@ -56,7 +56,7 @@ test("the overview shows today's sales so far in the zone, next to the same hour
         orders: 2,
         grossVolume: 27,
         lastSoldAt: '2024-03-10T15:00:00.000Z',
-        hasKey: false,
+        hasKey: true,
       },
     ],
   });
