@@ -10,6 +10,7 @@ import { reloadOnMissingFiles } from './router/reload-once.ts';
 import { ScreenError } from './router/screen-error.tsx';
 import { router } from './routes.tsx';
 import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
+import { startAhead } from './context/head-start.ts';
 import { renewWhileUsed } from './session/renew-while-used.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
@@ -22,6 +23,7 @@ const addressNow = () => location.pathname + location.search + location.hash;
 // An expired token redirects to the login from any URL, including the landing page.
 if (openSession() === 'expired') history.replaceState(null, '', paths.loginFor(addressNow()));
 openOwnerContext();
+void startAhead(new URL(location.href));
 reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
 renewWhileUsed();

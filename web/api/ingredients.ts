@@ -19,7 +19,13 @@ export type IngredientChanges = Omit<
 
 /** Ingredients of a unit in inventory order. */
 export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
-  endpointQuery('listUnitIngredients', { params: { venueId, unitNumber: String(unitNumber) } });
+  queryOptions({
+    ...endpointQuery('listUnitIngredients', {
+      params: { venueId, unitNumber: String(unitNumber) },
+    }),
+    // The time from the head start to the screen.
+    staleTime: 2_000,
+  });
 
 /** One ingredient in one unit. */
 export const ingredientQuery = (ingredientId: string, unitId: string) =>

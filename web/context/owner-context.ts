@@ -104,4 +104,6 @@ export function effectiveOwnerId(): string | null {
   return isOwner(session.claims) ? session.claims.sub : null;
 }
 
+export const ownerContext = (): OwnerContext => context.get();
+
 export const useOwnerContext = (): OwnerContext => useSharedValue(context);

@@ -163,6 +163,8 @@ export function makeRouter<const Routes extends readonly AnyRoute[]>(routes: Rou
     scrollRestoration: true,
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 120,
+    // A screen has a skeleton of its own in the same place: it never waits for this one to have been seen.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenError,
   });
 }

@@ -1,18 +1,15 @@
 /** Data of the form: the stored ingredient with its venue and unit, and the unit data, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { drinksQuery } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
 import { ingredientQuery, positionsQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { unitsQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
-import { useOwnerContext } from '../../context/owner-context.ts';
 
 export interface FormFlags {
   /** True for thresholds and a confirmation of position changes. */
@@ -37,19 +34,7 @@ interface FormData {
   readonly stock: UnitStock;
 }
 
-/** Prefetches the last used venue and unit while the list of venues is loading. */
-function useHeadStart(): void {
-  const { venueId, unitNumber } = useOwnerContext();
-  useEffect(() => {
-    if (venueId !== null) void queryClient.prefetchQuery(unitsQuery(venueId));
-    if (unitNumber !== null) {
-      void queryClient.prefetchQuery(flagsQuery({ kind: 'unit', key: String(unitNumber) }));
-    }
-  }, [venueId, unitNumber]);
-}
-
 export function useFormData(venue: Venue | undefined, unit: Unit | undefined): FormData {
-  useHeadStart();
   const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
   const enabled = unit !== undefined;
   const ofVenue = useQuery(flagsQuery({ kind: 'venue', key: venue?.id ?? '' }));

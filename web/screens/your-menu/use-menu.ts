@@ -1,16 +1,12 @@
 /** Data of a unit for Your Menu, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { drinksQuery } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { ingredientSalesQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { unitsQuery } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { useOwnerContext } from '../../context/owner-context.ts';
 import { useFlag } from '../../context/use-flag.ts';
 
 /** Levels fall as drinks are sold. */
@@ -38,17 +34,6 @@ function useMenuFlags(venueId: string, unitNumber: number | undefined): MenuFlag
   };
 }
 
-/** Prefetches the last opened unit while the lists of venues and units are loading. */
-function useHeadStart(): void {
-  const { venueId, unitNumber } = useOwnerContext();
-  useEffect(() => {
-    if (venueId === null) return;
-    void queryClient.prefetchQuery(unitsQuery(venueId));
-    if (unitNumber !== null)
-      void queryClient.prefetchQuery(unitIngredientsQuery(venueId, unitNumber));
-  }, [venueId, unitNumber]);
-}
-
 export interface Menu {
   readonly flags: MenuFlags;
   /** In order; undefined while loading and when unavailable. */
@@ -67,7 +52,6 @@ export interface Menu {
 }
 
 export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu {
-  useHeadStart();
   const [venueId, unitId] = [unit?.venueId ?? '', unit?._id ?? ''];
   const pending = { enabled: unit !== undefined, refetchInterval: refreshEveryMs };
   const ingredients = useQuery({

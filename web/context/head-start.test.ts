@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
+import { endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
+import { startAhead } from './head-start.ts';
+import { forgetOwnerContext, selectUnit, selectVenue } from './owner-context.ts';
+
+const responses: Readonly<Record<string, unknown>> = {
+  '/api/users/u-1/venues': { 'v-1': { id: 'v-1' }, 'v-2': { id: 'v-2' } },
+  '/api/venues/v-1/units': [{ unitNumber: 1001 }, { unitNumber: 1002 }],
+};
+
+let requested: string[];
+beforeEach(() => {
+  requested = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    const path = address.replace(location.origin, '');
+    requested.push(path);
+    return Promise.resolve(Response.json(responses[path] ?? []));
+  });
+});
+afterEach(() => {
+  endSession();
+  forgetOwnerContext();
+  queryClient.clear();
+});
+
+const open = (path: string) => startAhead(new URL(path, location.origin));
+const signIn = () => startSession(tokenWith({ sub: 'u-1' }));
+
+test('requests the venues, their first unit and its ingredients', async () => {
+  signIn();
+  await open('/add-drink');
+  expect(requested).toEqual([
+    '/api/users/u-1/venues',
+    '/api/flags?kind=venue&key=v-1',
+    '/api/venues/v-1/units',
+    '/api/flags?kind=unit&key=1001',
+    '/api/venues/v-1/units/1001',
+  ]);
+});
+
+test('does not wait for what the address or the tab names', async () => {
+  signIn();
+  const opened = open('/add-ingredient?venue=v-2&unit=2001');
+  expect(requested).toHaveLength(5);
+  expect(requested).toContain('/api/venues/v-2/units/2001');
+  await opened;
+
+  queryClient.clear();
+  requested = [];
+  selectVenue('v-1');
+  selectUnit(1002);
+  await open('/add-drink');
+  expect(requested.at(-1)).toBe('/api/venues/v-1/units/1002');
+});
+
+test('the unit of another venue is not that of the address', async () => {
+  signIn();
+  selectVenue('v-2');
+  selectUnit(2001);
+  await open('/add-drink?venue=v-1&unit=x');
+  expect(requested.at(-1)).toBe('/api/venues/v-1/units/1001');
+});
+
+test('other screens begin with the venues, and none without a session', async () => {
+  await open('/add-drink');
+  expect(requested).toEqual([]);
+  signIn();
+  await open('/dashboard');
+  expect(requested).toEqual(['/api/users/u-1/venues']);
+});
