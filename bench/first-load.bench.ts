@@ -1,9 +1,12 @@
 /** Resources and timings of the first load of a screen, from the browser's performance entries. */
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { withBrowser } from './browser.ts';
-import { report } from './outcome.ts';
+import { median, report } from './outcome.ts';
 
 const limitKb = 200;
+/** Times that the largest paint of a screen may come after that of the login. */
+const mostPaints = 1.5;
+const paints = 7;
 
 /** Source text, because it runs in the page. */
 const figures = `(() => {
@@ -54,7 +57,41 @@ export const benchFirstLoad = (): Promise<void> =>
       await measurePage(name, page);
       await page.close();
     }
+    await comparePaints(browser, url, storageState);
   });
+
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+/** The largest paint of Your Menu and of the ingredient form against that of the login, each with an empty cache. */
+async function comparePaints(browser: Browser, url: string, signedIn: StorageState): Promise<void> {
+  const compared = {
+    login: '/login',
+    'Your Menu': '/add-drink',
+    'the ingredient form': '/add-ingredient',
+  };
+  const times = new Map<string, number[]>();
+  for (let run = 0; run < paints; run += 1) {
+    for (const [name, path] of Object.entries(compared)) {
+      const page = await browser.newPage(name === 'login' ? {} : { storageState: signedIn });
+      await page.addInitScript({ content: noteShift });
+      await page.goto(url + path);
+      await page.waitForLoadState('networkidle');
+      const { largestMs } = await page.evaluate<{ largestMs: number }>(figures);
+      times.set(name, [...(times.get(name) ?? []), largestMs]);
+      await page.close();
+    }
+  }
+  const paintOf = (name: string) => median(times.get(name) ?? []);
+  const login = paintOf('login');
+  for (const name of Object.keys(compared).filter((each) => each !== 'login')) {
+    report(
+      `largest paint of ${name}, against the login`,
+      paintOf(name) / login,
+      { most: mostPaints },
+      `${paintOf(name).toFixed(0)} ms, login ${login.toFixed(0)} ms`,
+    );
+  }
+}
 
 async function measurePage(name: string, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
