@@ -12,6 +12,7 @@ import type { Unit } from '../../api/units.ts';
 import { useFlag } from '../../context/use-flag.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
+import { Names } from '../../ui/names.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { Lost } from '../lost.tsx';
 import styles from './drink-dialogs.module.css';
@@ -79,7 +80,9 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
             <DrinkGlass colours={classic.colours} />
             <span className={styles['words']}>
               <strong>{classic.name}</strong>
-              <span>{classic.ingredients.map(({ name }) => name).join(', ')}</span>
+              <span>
+                <Names of={classic.ingredients.map(({ name }) => name)} />
+              </span>
             </span>
             <span className={styles['price']}>
               {formatCents(drinkPriceCents(classic.ingredients))}

@@ -24,7 +24,8 @@ const show = (env: 'default' | 'test' = 'test') =>
 test('a label explains its term and leads to it among all terms', async () => {
   const user = userEvent.setup();
   show();
-  const opener = screen.getByRole('button', { name: 'About Threshold %' });
+  const opener = screen.getByRole('button', { name: 'Help' });
+  expect(opener).toHaveAccessibleDescription('Threshold %');
   await user.click(opener);
   const popUp = await screen.findByRole('dialog', { name: 'Threshold' });
   expect(popUp).toHaveTextContent('a restock notice is sent');

@@ -1,5 +1,5 @@
 /** Labels that explain their term in a pop-up. */
-import { Suspense } from 'react';
+import { Suspense, useId } from 'react';
 import type { ReactNode } from 'react';
 import type { TermKey } from '../../../rules/terms.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -13,10 +13,12 @@ interface TermButtonProps {
   readonly className: string | undefined;
   /** Accessible name, when the content is none. */
   readonly label?: string;
+  /** Id of the text that it is about. */
+  readonly about?: string;
   readonly children: ReactNode;
 }
 
-function TermButton({ term, className, label, children }: TermButtonProps) {
+function TermButton({ term, className, label, about, children }: TermButtonProps) {
   const { open, close, button } = useToggle();
   return (
     <span className={styles['frame']}>
@@ -24,6 +26,7 @@ function TermButton({ term, className, label, children }: TermButtonProps) {
         type="button"
         className={className ?? ''}
         aria-label={label}
+        aria-describedby={about}
         aria-haspopup="dialog"
         aria-expanded={open}
         {...button}
@@ -62,16 +65,19 @@ interface WithTermProps {
 }
 
 /** A field with a question mark after its label. It stands beside the label, whose text names the field. */
-export const WithTerm = ({ term, label, required = false, children }: WithTermProps) => (
-  <div className={styles['field']}>
-    {children}
-    <span className={styles['line']}>
-      <span aria-hidden="true" className={styles['space']} data-required={required}>
-        {label}
+export function WithTerm({ term, label, required = false, children }: WithTermProps) {
+  const id = useId();
+  return (
+    <div className={styles['field']}>
+      {children}
+      <span className={styles['line']}>
+        <span id={id} aria-hidden="true" className={styles['space']} data-required={required}>
+          {label}
+        </span>
+        <TermButton term={term} className={styles['mark']} label="Help" about={id}>
+          ?
+        </TermButton>
       </span>
-      <TermButton term={term} className={styles['mark']} label={`About ${label}`}>
-        ?
-      </TermButton>
-    </span>
-  </div>
-);
+    </div>
+  );
+}

@@ -7,6 +7,7 @@ import { dollarsOf } from '../../../lib/price-text.ts';
 import { attempt } from '../../components/attempt.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
+import { Names } from '../../ui/names.tsx';
 import type { DataColumn } from '../../ui/data-column.ts';
 import { EditableCell } from './editable-cell.tsx';
 import styles from './menu-columns.module.css';
@@ -65,7 +66,11 @@ const Price = ({ drink, field, withDouble }: PriceProps) => (
   />
 );
 
-const ingredientNames = ({ ingredients }: Drink) => ingredients.map(({ name }) => name).join(', ');
+const Ingredients = ({ drink }: { readonly drink: Drink }) => (
+  <span className={styles['ingredients']}>
+    <Names of={drink.ingredients.map(({ name }) => name)} />
+  </span>
+);
 
 export function menuColumns({
   withDouble,
@@ -123,8 +128,8 @@ export function menuColumns({
     width: '38%',
     chars: 28,
     from: 'medium',
-    cell: (drink) => <span className={styles['ingredients']}>{ingredientNames(drink)}</span>,
-    folded: (drink) => <span className={styles['ingredients']}>{ingredientNames(drink)}</span>,
+    cell: (drink) => <Ingredients drink={drink} />,
+    folded: (drink) => <Ingredients drink={drink} />,
   };
   const remove: DataColumn<Drink> = {
     id: 'delete',

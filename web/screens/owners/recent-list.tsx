@@ -3,6 +3,7 @@ import { recentOwners } from '../../context/recent-owners.ts';
 import { paths } from '../../paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { actFor } from './act-for.ts';
+import { Names } from '../../ui/names.tsx';
 import styles from './owners-screen.module.css';
 
 /** Owners that were acted for last, each a link that acts for the owner again. */
@@ -21,9 +22,9 @@ export function RecentList() {
               className={styles['recent-owner']}
               onClick={() => actFor(owner, owner.venues[0]?.id)}
             >
-              <span className={styles['name']}>{owner.name}</span>
+              <bdi className={styles['name']}>{owner.name}</bdi>
               <span className={styles['email']}>
-                {owner.venues.map(({ name }) => name).join(', ')}
+                <Names of={owner.venues.map(({ name }) => name)} />
               </span>
             </Link>
           </li>

@@ -6,7 +6,7 @@ import type { Rendering } from '../../api/renderings.ts';
 /** A row with an operation in progress. */
 export interface BusyRow {
   readonly id: string;
-  readonly doing: 'Deleting…' | 'Bringing back…';
+  readonly doing: 'Deleting…' | 'Restoring…';
 }
 
 interface Operations {
@@ -49,7 +49,7 @@ export function useOperations(onError: (problem: string | null) => void): Operat
   const bringBack = useCallback(
     (rendering: Rendering) =>
       void run(
-        { id: rendering._id, doing: 'Bringing back…' },
+        { id: rendering._id, doing: 'Restoring…' },
         () => restoreRendering(rendering),
         `The former rendering of ${rendering.venueName} is shown again.`,
       ),

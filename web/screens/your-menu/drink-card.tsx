@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { IconPower } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
@@ -60,7 +61,12 @@ export function DrinkCard(props: DrinkCardProps) {
     });
   }
   const isRow = view === 'rows';
-  const partNames = ingredients.map(({ name: part }) => part).join(', ');
+  const partNames = ingredients.map(({ _id, name: part }, index) => (
+    <Fragment key={_id}>
+      {index > 0 && ', '}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ));
   const doing = (
     <CardActions
       name={name}
