@@ -109,3 +109,13 @@ export const deleteDrink = defineEndpoint({
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: z.object({ id: z.string() }) },
 });
+
+/** Refused with 409 where the unit has a drink of the same ingredients by now, or the drink is not deleted. */
+export const undeleteDrink = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/drinks/{drinkId}/undelete',
+  summary: 'Bring a deleted drink back, at its former rank',
+  access: 'dashboard',
+  params: z.object({ venueId: id, drinkId: id }),
+  responses: { 200: drink },
+});

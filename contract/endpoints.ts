@@ -71,6 +71,7 @@ export const endpoints = {
   listDrinks: drinks.listDrinks,
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
+  undeleteDrink: drinks.undeleteDrink,
   createOrder: orders.createOrder,
   getOrder: orderDetails.getOrder,
   updateOrder: orders.updateOrder,

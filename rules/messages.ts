@@ -103,6 +103,9 @@ export const drinkMessages = {
   noUnitHasAll: 'No unit of this venue has all of these ingredients',
   oneUnitAtATime: 'Rank the drinks of one unit at a time',
   namedTwice: 'Name each drink once',
+  notDeleted: (name: string) => `${name} is on the menu already`,
+  replaced: (name: string, by: string) =>
+    `${name} was not brought back: ${by} has the same ingredients`,
 } as const;
 
 /** Your Menu: confirmations before an ingredient changes, and notes on drinks that cannot be sold. */

@@ -33,7 +33,7 @@ const unaimed: { readonly [name in EndpointName]?: Aim } = {
 };
 
 /** Deletions come last; the ones other requests depend on come at the very end. */
-const last = ['deleteDrink', 'revokeUnitKey', 'deleteUnit', 'logout'];
+const last = ['deleteDrink', 'undeleteDrink', 'revokeUnitKey', 'deleteUnit', 'logout'];
 const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
   last.indexOf(a) - last.indexOf(b);
 

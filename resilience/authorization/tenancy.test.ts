@@ -102,6 +102,7 @@ describe('super admin', () => {
     'createOrder',
     'createDrink',
     'deleteDrink',
+    'undeleteDrink',
     'createIngredient',
     'createUpload',
     'restoreIngredient',

@@ -6,6 +6,7 @@ export const auditActionLabels = {
   'drink.price_updated': 'Changed drink price',
   'drink.refunded': 'Refunded drink',
   'drink.refunded_in_cash': 'Refunded drink in cash',
+  'drink.undeleted': 'Brought back drink',
   'email.confirmed': 'Confirmed email',
   'email.declined': 'Declined email',
   'flag.set': 'Turned feature on or off',

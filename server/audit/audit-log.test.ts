@@ -86,6 +86,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   deleteRendering: 'one row: renderings.test.ts',
   restoreRendering: 'one row: renderings.test.ts',
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
+  undeleteDrink: 'one row: undelete-drink.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   renewSession: 'none: as signing in',
   logout: 'none: as signing in',

@@ -28,6 +28,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   reorderDrinks: [404],
   updateDrink: [409],
   updateVenueDrink: [409],
+  undeleteDrink: [409, 422],
   createOrder: [404, 422],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],

@@ -3,11 +3,12 @@ import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requireLiveDrink } from './drink-access.ts';
-import { type DrinkRef, deleteDrinkRow } from './drinks.queries.ts';
+import { deleteDrinkRow } from './deleted-drinks.queries.ts';
+import type { DrinkRef } from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 
-/** Removes a drink from its unit's menu permanently; its sales stay. */
+/** Removes a drink from its unit's menu; its sales stay, and so does its row, for late sales and for undeleteDrink. */
 export function deleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   place: DrinkRef,

@@ -5,7 +5,6 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
-import { unitOf } from '../units/units.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
 export interface DrinkIngredientRow {
@@ -193,7 +192,8 @@ export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Pro
     .execute();
 }
 
-const ofUnit = (unit: UnitRef) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
+/** Drinks of a unit that are not deleted. */
+export const ofUnit = (unit: UnitRef) => (where: ExpressionBuilder<Tables, 'drinks'>) =>
   where.and([
     where('venue_id', '=', unit.venue_id),
     where('unit_id', '=', unit.id),
@@ -262,20 +262,5 @@ export async function updateDrink(
     .set((drink) => ({ ...changes, revision: drink('revision', '+', 1) }))
     .where('venue_id', '=', venue_id)
     .where('id', '=', id)
-    .execute();
-}
-
-/** Marks a drink as deleted and moves those ranked after it up. */
-export async function deleteDrinkRow(
-  db: Tx,
-  drink: Pick<DrinkRow, 'venue_id' | 'id' | 'unit_id' | 'rank'>,
-  now: Date,
-): Promise<void> {
-  await updateDrink(db, drink, { deleted_at: now });
-  await db
-    .updateTable('drinks')
-    .set((row) => ({ rank: row('rank', '-', 1) }))
-    .where(ofUnit(unitOf(drink)))
-    .where('rank', '>', drink.rank)
     .execute();
 }

@@ -6,9 +6,12 @@ import { updateDrink } from './update-drink.ts';
 import { reorderDrinks } from './reorder-drinks.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { deleteDrink } from './delete-drink.ts';
+import { undeleteDrink } from './undelete-drink.ts';
+import { findDrinkEvenDeleted } from './deleted-drinks.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
+import { asId } from '../shared/ids.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
@@ -64,6 +67,17 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     const place = await requireDrinkOfVenue(deps, actor, params);
     await deleteDrink(deps, place, changedBy({ actor, raw }));
     return { id: place.id };
+  });
+
+  mount(contract.undeleteDrink, async ({ actor, params, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const id = asId(params.drinkId, 'drink');
+    const found = await findDrinkEvenDeleted(deps.db, venue.id, id);
+    if (!found) throw notFound('drink');
+    const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
+      undeleteDrink(deps, found, changedBy({ actor, raw })),
+    );
+    return drinkView(drink, await sellsDoubles(deps, venue));
   });
 }
 

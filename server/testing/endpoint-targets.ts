@@ -133,6 +133,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   deleteDrink: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
   }),
+  undeleteDrink: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+  }),
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drinkMessages } from '../../rules/messages.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let stranger: TestOwner;
+let unit: TestUnit;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  stranger = await addOwner(app, 'Stranger');
+});
+beforeEach(async () => {
+  unit = await createUnit(app, owner);
+});
+afterAll(() => app.close());
+
+const create = async (name: string, ingredients: string[]): Promise<string> => {
+  const body = { name, price: 7, ingredients, venueId: owner.venueId, unitId: unit.id };
+  return (await app.send('POST', '/api/drinks', { token: owner.token, body })).body.id;
+};
+const remove = (id: string) =>
+  app.send('DELETE', `/api/venues/${owner.venueId}/drinks/${id}`, { token: owner.token });
+const undelete = (id: string, { token, venueId } = owner) =>
+  app.send('POST', `/api/venues/${venueId}/drinks/${id}/undelete`, { token });
+const list = async (): Promise<{ name: string; currentRank: number }[]> =>
+  (await app.send('GET', `/api/drinks/${owner.venueId}?unit=${unit.id}`, { token: owner.token }))
+    .body;
+const ranked = async () => (await list()).map(({ name, currentRank }) => `${currentRank} ${name}`);
+const menu = async (): Promise<string[]> =>
+  (
+    await app.send('GET', `/api/units/${unit.unitNumber}/menu`, { token: unit.key })
+  ).body.drinks.map(({ id }: { id: string }) => id);
+
+test('a deleted drink comes back at its former rank, as it was', async () => {
+  const rum = await create('Rum', [unit.rum]);
+  await create('Cola', [unit.cola]);
+  const [before, drinks] = [await ranked(), await list()];
+  await remove(rum);
+  expect(await ranked()).toEqual(['0 Cuba Libre', '1 Cola']);
+  expect(await menu()).not.toContain(rum);
+  const { status, body } = await undelete(rum);
+  expect(status).toBe(200);
+  expect(body).toEqual(drinks.find(({ name }) => name === 'Rum'));
+  expect(await ranked()).toEqual(before);
+  expect(await menu()).toContain(rum);
+});
+
+test('it is ranked last where fewer drinks are left', async () => {
+  const [rum, cola] = [await create('Rum', [unit.rum]), await create('Cola', [unit.cola])];
+  await remove(cola);
+  await remove(rum);
+  await remove(unit.cubaLibre);
+  await undelete(cola);
+  expect(await ranked()).toEqual(['0 Cola']);
+  await undelete(unit.cubaLibre);
+  expect(await ranked()).toEqual(['0 Cuba Libre', '1 Cola']);
+});
+
+test('it is refused, and nothing changes, while another drink has its ingredients', async () => {
+  await remove(unit.cubaLibre);
+  const other = await create('Rum and Cola', [unit.rum, unit.cola]);
+  const message = drinkMessages.replaced('Cuba Libre', 'Rum and Cola');
+  expect(await undelete(unit.cubaLibre)).toMatchObject({
+    status: 409,
+    body: { error: { message } },
+  });
+  expect(await ranked()).toEqual(['0 Rum and Cola']);
+  await remove(other);
+  expect((await undelete(unit.cubaLibre)).status).toBe(200);
+});
+
+test('of two requests at once the second one is refused', async () => {
+  await remove(unit.cubaLibre);
+  const replies = await Promise.all([undelete(unit.cubaLibre), undelete(unit.cubaLibre)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const refused = replies.find(({ status }) => status === 409);
+  expect(refused?.body.error.message).toBe(drinkMessages.notDeleted('Cuba Libre'));
+  expect(await ranked()).toEqual(['0 Cuba Libre']);
+});
+
+test('drinks of others, of deleted units and unknown ones are not found', async () => {
+  await remove(unit.cubaLibre);
+  const other = { ...stranger, venueId: owner.venueId };
+  for (const as of [stranger, other]) {
+    expect((await undelete(unit.cubaLibre, as)).status).toBe(404);
+  }
+  for (const id of [randomUUID(), 'nothing']) expect((await undelete(id)).status).toBe(404);
+  await app.send('DELETE', `/api/units/${unit.unitNumber}`, { token: owner.token });
+  expect((await undelete(unit.cubaLibre)).status).toBe(404);
+});
+
+test('it counts for the limit of the owner again', async () => {
+  await remove(unit.cubaLibre);
+  const one = await create('Rum', [unit.rum]);
+  const { count } = await app.db
+    .selectFrom('drinks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('venue_id', '=', owner.venueId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const limit = (quotas: object | null) =>
+    app.db
+      .updateTable('users')
+      .set({ quotas: quotas && JSON.stringify(quotas) } as object)
+      .where('id', '=', owner.userId)
+      .execute();
+  await limit({ drinks: count });
+  expect((await undelete(unit.cubaLibre)).status).toBe(422);
+  await remove(one);
+  expect((await undelete(unit.cubaLibre)).status).toBe(200);
+  await limit(null);
+});
+
+test('both are in the audit log, with the drink, the unit and the price', async () => {
+  await remove(unit.cubaLibre);
+  await undelete(unit.cubaLibre);
+  const rows = await app.db
+    .selectFrom('audit')
+    .select(['action', 'target', 'old_value', 'new_value'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const target = `Cuba Libre on unit ${unit.unitNumber}`;
+  const price = { price: expect.any(Number) };
+  expect(rows).toEqual([
+    { action: 'drink.undeleted', target, old_value: null, new_value: price },
+    { action: 'drink.deleted', target, old_value: price, new_value: null },
+  ]);
+});
