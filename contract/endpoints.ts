@@ -63,6 +63,7 @@ export const endpoints = {
   createIngredient: ingredients.createIngredient,
   updateIngredient: ingredients.updateIngredient,
   deactivateIngredient: ingredients.deactivateIngredient,
+  reactivateIngredient: ingredients.reactivateIngredient,
   restoreIngredient: ingredients.restoreIngredient,
   createUpload: files.createUpload,
   createDrink: drinks.createDrink,

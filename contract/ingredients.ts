@@ -142,6 +142,18 @@ export const deactivateIngredient = defineEndpoint({
   errorShape: 'ingredient',
 });
 
+/** Refused with 409 when it has positions again, or when another ingredient is in one of its own. */
+export const reactivateIngredient = defineEndpoint({
+  method: 'PUT',
+  path: '/api/ingredients/{id}/reactivate',
+  summary: 'Put a deactivated ingredient back in the positions it had, with their levels',
+  access: 'dashboard',
+  params: z.object({ id }),
+  body: z.object({ unitId: id }),
+  responses: { 200: ingredient },
+  errorShape: 'ingredient',
+});
+
 export const restoreIngredient = defineEndpoint({
   method: 'POST',
   path: '/api/ingredients/{unitNumber}/restore/{ingredientId}',

@@ -85,6 +85,10 @@ export const ingredientMessages = {
   standsElsewhere: 'It is loaded in another unit too. Take it out there first',
   notManaged: 'Inventory management is switched off for this unit, so nothing can be restored',
   namedTwice: 'Name each ingredient once',
+  isPlaced: (name: string) => `${name} is in the unit again already`,
+  notDeactivated: (name: string) => `${name} was not deactivated in this unit`,
+  notBroughtBack: (name: string, position: number, by: string) =>
+    `${name} was not brought back: position ${position} now holds ${by}`,
 } as const;
 
 /** Drinks and their ranking. */
@@ -118,6 +122,7 @@ export const menuMessages = {
   noStock: 'This drink contains ingredients with no stock in the unit.',
   deactivated: 'This drink is deactivated.',
   orderNotSaved: 'The order was not saved.',
+  orderChanged: 'Someone else has changed the order since',
   noUnits: 'This venue has no units yet.',
   noVenue: 'There is no venue to stock yet.',
   nothingStocked: 'This unit is empty.',
@@ -127,6 +132,8 @@ export const menuMessages = {
 /** Feature flags. */
 export const flagMessages = {
   switchedElsewhere: 'Flags are switched in the flag service that this installation uses',
+  switchedSince: (isOn: boolean) =>
+    `Someone else has turned this feature ${isOn ? 'on' : 'off'} since`,
   sameName: 'Several venues have this name: send the id of the venue instead',
 } as const;
 

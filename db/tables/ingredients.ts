@@ -1,6 +1,6 @@
 /** Row types of ingredients, and of their entries and positions in units. */
 import type { Generated } from 'kysely';
-import type { MadeTime, Maybe } from './column-types.ts';
+import type { Json, MadeTime, Maybe } from './column-types.ts';
 
 export interface IngredientsTable {
   venue_id: string;
@@ -28,6 +28,8 @@ export interface UnitInventoryTable {
   servings_sold: Generated<number>;
   /** False after sales that deducted nothing. */
   level_known: Generated<boolean>;
+  /** Those before it was deactivated, until it has positions again. */
+  former_positions: Json;
   revision: Generated<number>;
 }
 

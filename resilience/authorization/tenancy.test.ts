@@ -105,6 +105,7 @@ describe('super admin', () => {
     'undeleteDrink',
     'createIngredient',
     'createUpload',
+    'reactivateIngredient',
     'restoreIngredient',
     'mailSalesReport',
     'requestContactConfirmation',

@@ -1,7 +1,11 @@
+import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { storeFormerPositions } from './former-positions.queries.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
 import { deletePositions, updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { tendNotices } from './tend-notices.ts';
@@ -9,22 +13,34 @@ import { lockLiveUnit } from '../units/unit-access.ts';
 
 /**
  * Deactivates an ingredient in one unit: frees its positions and resolves its notice; its drinks cannot be made there
- * until it is placed again.
+ * until it is placed again. Its positions are stored for reactivateIngredient.
  */
 export async function deactivateIngredient(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   unit: UnitBasics,
   id: string,
+  by: ChangedBy,
 ): Promise<IngredientRow> {
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
     const before = await findIngredient(transaction, unit, id);
     if (!before) throw notFound('ingredient');
+    if (before.places.length === 0) return before;
     const positions = before.places.map(({ position }) => position);
+    await storeFormerPositions(transaction, unit, id);
     await deletePositions(transaction, unit, positions);
     await updateActive(transaction, unit, [id]);
     await tendNotices(transaction, locked, isTracked, now());
+    await insertAudit(transaction, {
+      at: now(),
+      actor: by.actor,
+      ownerId: unit.owner_id,
+      address: by.address,
+      action: 'ingredient.deactivated',
+      target: `${before.name} on ${unitTarget(unit)}`,
+      oldValue: { positions: positions.join(', ') },
+    });
     return getIngredient(transaction, unit, id);
   });
 }

@@ -4,6 +4,7 @@ import * as venueEndpoints from '../../contract/venues.ts';
 import { createIngredient } from './create-ingredient.ts';
 import { updateIngredient } from './update-ingredient.ts';
 import { deactivateIngredient } from './deactivate-ingredient.ts';
+import { reactivateIngredient } from './reactivate-ingredient.ts';
 import { restoreIngredient } from './restore-ingredient.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -72,9 +73,16 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
     return ingredientView(await updateIngredient(deps, unit, id, body, changedBy({ actor, raw })));
   });
 
-  mount(endpoints.deactivateIngredient, async ({ actor, params, body }) => {
+  mount(endpoints.deactivateIngredient, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, body.unitId);
-    return ingredientView(await deactivateIngredient(deps, unit, asId(params.id, 'ingredient')));
+    const id = asId(params.id, 'ingredient');
+    return ingredientView(await deactivateIngredient(deps, unit, id, changedBy({ actor, raw })));
+  });
+
+  mount(endpoints.reactivateIngredient, async ({ actor, params, body, raw }) => {
+    const unit = await requireUnit(deps, actor, body.unitId);
+    const id = asId(params.id, 'ingredient');
+    return ingredientView(await reactivateIngredient(deps, unit, id, changedBy({ actor, raw })));
   });
 
   mount(endpoints.restoreIngredient, async ({ actor, params }) => {

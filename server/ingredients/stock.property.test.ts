@@ -30,6 +30,7 @@ const step = fc.oneof(
     { requiredKeys: ['kind', 'which'] },
   ),
   fc.record({ kind: fc.constant('deactivate' as const), which }),
+  fc.record({ kind: fc.constant('reactivate' as const), which }),
   fc.record({ kind: fc.constant('restore' as const), which }),
   fc.record({
     kind: fc.constant('pour' as const),
@@ -51,8 +52,8 @@ async function take(unit: TestUnit, ids: string[], now: Step | Pour) {
     return send('POST', '/api/ingredients', { ...named, ...draft });
   }
   const id = ids[now.which % ids.length] ?? '';
-  if (now.kind === 'deactivate') {
-    return send('PUT', `/api/ingredients/${id}/deactivate`, { unitId: unit.id });
+  if (now.kind === 'deactivate' || now.kind === 'reactivate') {
+    return send('PUT', `/api/ingredients/${id}/${now.kind}`, { unitId: unit.id });
   }
   if (now.kind === 'restore') {
     return send('POST', `/api/ingredients/${unit.unitNumber}/restore/${id}`, { venueName: 'Bar' });

@@ -113,6 +113,12 @@ export async function insertPositions(
   if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
 }
 
+const isPlaced = sql`exists (
+  select from unit_positions as place
+  where place.venue_id = entry.venue_id and place.unit_id = entry.unit_id
+    and place.ingredient_id = entry.ingredient_id
+)`;
+
 /** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
   db: Tx,
@@ -120,11 +126,8 @@ export async function updateActive(
   ingredientIds: readonly string[],
 ): Promise<void> {
   await sql`
-    update unit_inventory as entry set revision = revision + 1, active = exists (
-      select from unit_positions as place
-      where place.venue_id = entry.venue_id and place.unit_id = entry.unit_id
-        and place.ingredient_id = entry.ingredient_id
-    )
+    update unit_inventory as entry set revision = revision + 1, active = ${isPlaced},
+      former_positions = case when ${isPlaced} then null else entry.former_positions end
     where venue_id = ${unit.venue_id} and unit_id = ${unit.id}
       and ingredient_id = any(${[...ingredientIds]}::uuid[])
   `.execute(db);

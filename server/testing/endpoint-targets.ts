@@ -112,6 +112,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     body: { name: 'x', unitId: unit.id },
   }),
   deactivateIngredient: ({ unit }) => ({ params: { id: unit.rum }, body: { unitId: unit.id } }),
+  reactivateIngredient: ({ unit }) => ({ params: { id: unit.rum }, body: { unitId: unit.id } }),
   restoreIngredient: ({ unit }) => ({
     params: { unitNumber: String(unit.unitNumber), ingredientId: unit.rum },
     body: { venueName: 'Theirs Bar' },

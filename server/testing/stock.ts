@@ -39,6 +39,8 @@ export const change = (id: string, body: object) =>
   send('PUT', `/api/ingredients/${id}`, { unitId: unit.id, ...body });
 export const deactivate = (id: string, unitId = unit.id) =>
   send('PUT', `/api/ingredients/${id}/deactivate`, { unitId });
+export const reactivate = (id: string, unitId = unit.id, token = owner.token) =>
+  send('PUT', `/api/ingredients/${id}/reactivate`, { unitId }, token);
 export const restore = (id: string) =>
   send('POST', `/api/ingredients/${unit.unitNumber}/restore/${id}`, { venueName: 'Rooftop Bar' });
 export const read = async (id: string, unitId = unit.id) =>

@@ -1,0 +1,35 @@
+/** Positions that an ingredient had in a unit before it was deactivated there. Changes require the unit's lock. */
+import { sql } from 'kysely';
+import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
+import type { PositionRow } from './ingredients.queries.ts';
+
+/** Stores the positions and levels that the ingredient has, before they are freed. */
+export async function storeFormerPositions(db: Tx, unit: UnitRef, id: string): Promise<void> {
+  await sql`
+    update unit_inventory as entry set former_positions = json_build_object('places', (
+      select json_agg(json_build_object(
+        'position', place.position, 'size_ml', place.size_ml, 'remaining_ml', place.remaining_ml
+      ) order by place.position)
+      from unit_positions as place
+      where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.ingredient_id = ${id}
+    ))
+    where venue_id = ${unit.venue_id} and unit_id = ${unit.id} and ingredient_id = ${id}
+  `.execute(db);
+}
+
+/** Lists them, ascending; none when it was not deactivated, or was placed again since. */
+export async function listFormerPositions(
+  db: Tx,
+  unit: UnitRef,
+  id: string,
+): Promise<PositionRow[]> {
+  const found = await db
+    .selectFrom('unit_inventory')
+    .select(sql<PositionRow[] | null>`former_positions -> 'places'`.as('places'))
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('ingredient_id', '=', id)
+    .executeTakeFirst();
+  return found?.places ?? [];
+}
