@@ -61,12 +61,15 @@ export const createDrink = defineEndpoint({
   responses: { 201: drink },
 });
 
+/** With `expected`, the rank that the sender saw, 409 when the drink has another rank by now. */
 export const reorderDrinks = defineEndpoint({
   method: 'PUT',
   path: '/api/drinks',
   summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
   access: 'dashboard',
-  body: z.array(z.object({ id, ranking })).max(10_000),
+  body: z
+    .array(z.object({ id, ranking, expected: z.number().int().min(0).optional() }))
+    .max(10_000),
   bodyLimit: largeBodyBytes,
   responses: { 200: z.array(drink) },
 });

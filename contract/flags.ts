@@ -36,6 +36,8 @@ export const setFlag = defineEndpoint({
     key: line(200),
     flag: z.enum(flagNames, { error: 'Choose one of the six flags' }),
     enabled: z.boolean({ error: 'Use true or false' }),
+    /** 409 when the flag is not in this state any more. */
+    expected: z.boolean({ error: 'Use true or false' }).optional(),
   }),
   responses: { 200: z.object({ flags }) },
 });

@@ -156,8 +156,12 @@ export const updateUnitInventory = defineEndpoint({
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   access: 'dashboard',
   params: unitParams,
-  /** The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. */
+  /**
+   * The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. With
+   * `expected`, the ids in the order that the sender saw, 409 when they are in another order by now.
+   */
   body: z.object({
+    expected: z.array(id).max(1000).optional(),
     updatedInventory: z
       .array(
         z.tuple([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findMisnamed, reordered } from './reorder.ts';
+import { findMisnamed, isOrder, reordered } from './reorder.ts';
 
 const list = ['a', 'b', 'c', 'd'];
 
@@ -13,6 +13,13 @@ test('finds duplicate and unknown names', () => {
   expect(findMisnamed(list, ['b', 'a'])).toEqual({ twice: null, unknown: null });
   expect(findMisnamed(list, ['b', 'a', 'b', 'x'])).toEqual({ twice: 'b', unknown: 'x' });
   expect(findMisnamed([], ['__proto__']).unknown).toBe('__proto__');
+});
+
+test('recognizes an order with other items between', () => {
+  expect(isOrder(list, ['a', 'c', 'd'])).toBe(true);
+  expect(isOrder(list, [])).toBe(true);
+  expect(isOrder(list, ['c', 'a'])).toBe(false);
+  expect(isOrder(list, ['a', 'x'])).toBe(false);
 });
 
 test('the result is always a permutation with the named items first', () => {

@@ -21,3 +21,10 @@ export function findMisnamed(
     unknown: named.find((id) => !known.has(id)) ?? null,
   };
 }
+
+/** True when these items are in the list, one after the other in this order; others may be between them. */
+export function isOrder(list: readonly string[], items: readonly string[]): boolean {
+  const named = new Set(items);
+  const found = list.filter((id) => named.has(id));
+  return found.length === items.length && found.every((id, index) => id === items[index]);
+}

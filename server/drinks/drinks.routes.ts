@@ -36,7 +36,11 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(contract.reorderDrinks, async ({ actor, body }) => {
-    const params = body.map(({ id, ranking }) => ({ id, rank: ranking.current }));
+    const params = body.map(({ id, ranking, expected }) => ({
+      id,
+      rank: ranking.current,
+      expected,
+    }));
     if (new Set(params.map(({ id }) => id)).size < params.length)
       throw fieldError({ body: drinkMessages.namedTwice });
     const places = await requireDrinks(

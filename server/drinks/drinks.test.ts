@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { menuMessages } from '../../rules/messages.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -51,6 +52,10 @@ const list = async () =>
 const names = async () => (await list()).map((drink) => drink.name);
 const rank = (body: object[], token = owner.token) =>
   app.send('PUT', '/api/drinks', { token, body });
+const addGin = async (): Promise<string> => {
+  const body = { name: 'Gin', venueId: owner.venueId, unitId: unit.id, positionInUnit: ['9'] };
+  return (await app.send('POST', '/api/ingredients', { token: owner.token, body })).body.id;
+};
 const params = (id: string, current: number) => ({ id, ranking: { current, previous: 0 } });
 
 describe('creating a drink', () => {
@@ -228,6 +233,17 @@ describe('drink ranking', () => {
     });
     expect((await list()).map((drink) => drink.currentRank)).toEqual([0, 1]);
     expect((await change(ids[first]!, { name: 'Back' })).status).toBe(404);
+  });
+
+  test('takes a ranking back only while the drinks have the ranks that the sender saw', async () => {
+    const back = ids.map((id, index) => ({ ...params(id, index), expected: 2 - index }));
+    await rank(ids.map((id, index) => params(id, 2 - index)));
+    await create({ name: 'Late', ingredients: [await addGin()] });
+    expect((await rank(back)).status).toBe(200);
+    expect(await names()).toEqual(['Cuba Libre', 'Rum', 'Cola', 'Late']);
+    const stale = await rank(back);
+    expect(stale).toMatchObject({ status: 409, body: { body: menuMessages.orderChanged } });
+    expect(await names()).toEqual(['Cuba Libre', 'Rum', 'Cola', 'Late']);
   });
 
   test('stores a ranking all or nothing', async () => {

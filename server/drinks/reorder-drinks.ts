@@ -1,4 +1,6 @@
 import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
+import { menuMessages } from '../../rules/messages.ts';
+import { fieldError } from '../shared/errors.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import {
   type DrinkRef,
@@ -9,16 +11,27 @@ import {
 } from './drinks.queries.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 
-/** Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. */
+/** A requested rank, and the one that its sender saw. */
+interface Requested extends Ranked {
+  expected?: number | undefined;
+}
+
+/**
+ * Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. Throws 409
+ * when a drink does not have the expected rank any more.
+ */
 export function reorderDrinks(
   { db }: Pick<AppDeps, 'db'>,
   drink: DrinkRef,
-  params: readonly Ranked[],
+  params: readonly Requested[],
 ): Promise<DrinkRow[]> {
   const unit = unitOf(drink);
   return db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, unit);
     const ranks = await listRanks(transaction, unit);
+    const stored = new Map(ranks.map(({ id, rank }) => [id, rank]));
+    if (params.some(({ id, expected }) => expected !== undefined && stored.get(id) !== expected))
+      throw fieldError({ body: menuMessages.orderChanged }, 409);
     await updateRanks(transaction, unit, drinkRanks(ranks, params));
     return listDrinks(transaction, unit.venue_id, unit.id);
   });

@@ -23,7 +23,7 @@ export function flagRoutes(mount: Mount, deps: AppDeps): void {
     if (isAmbiguous) throw new HttpError(409, flagMessages.sameName);
     if (!deps.flags.isSwitchable) throw new HttpError(409, flagMessages.switchedElsewhere);
     const by = { ...changedBy({ actor, raw }), ...owned };
-    await setFlag(deps, context, body.flag, body.enabled, by);
+    await setFlag(deps, context, body, by);
     return { flags: await flagsOf(deps, context) };
   });
 }

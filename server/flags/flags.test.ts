@@ -64,6 +64,19 @@ test('only super admins switch flags, only of existing resources, and each switc
   });
 });
 
+test('a flag is switched back only from the state that the sender saw', async () => {
+  const { unitNumber } = await createUnit(app, owner);
+  const flag = 'general--inventory-management';
+  const body = { kind: 'unit', key: String(unitNumber), flag };
+  expect((await setFlag({ ...body, enabled: true, expected: false })).status).toBe(200);
+  const stale = await setFlag({ ...body, enabled: true, expected: false });
+  expect(stale.status).toBe(409);
+  expect(stale.body.error.message).toBe(flagMessages.switchedSince(true));
+  expect((await setFlag({ ...body, enabled: false, expected: true })).status).toBe(200);
+  expect((await setFlag({ ...body, enabled: false, expected: true })).status).toBe(409);
+  expect((await flags('unit', unitNumber))[flag]).toBe(false);
+});
+
 describe('venues of the same name', () => {
   const flag = 'general--double-order';
   const addHomonym = async (name: string) => {

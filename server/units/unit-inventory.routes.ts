@@ -9,6 +9,6 @@ export function unitInventoryRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updateUnitInventory, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const named = body.updatedInventory.map(([ingredientId]) => ingredientId);
-    return unitView(await updateUnitInventory(deps, unit, named));
+    return unitView(await updateUnitInventory(deps, unit, named, body.expected));
   });
 }

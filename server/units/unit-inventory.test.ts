@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { menuMessages } from '../../rules/messages.ts';
 import * as stock from '../testing/stock.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
 import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
@@ -52,6 +53,23 @@ describe('inventory order of a unit', () => {
     expect(await order()).toEqual([e, b, a, c, d, f]);
     await reorder([]);
     expect(await order()).toEqual([e, b, a, c, d, f]);
+  });
+
+  test('takes an order back only while it is the one that the sender saw', async () => {
+    const changed = ids.toReversed();
+    await reorder(changed);
+    await stock.add({ name: 'Late' });
+    const back = () =>
+      app.send('PUT', `/api/units/${unit.unitNumber}/inventory`, {
+        token: owner.token,
+        body: { updatedInventory: ids.map((id) => [id, {}]), expected: changed },
+      });
+    expect((await back()).status).toBe(200);
+    const restored = await order();
+    expect(restored.slice(0, ids.length)).toEqual(ids);
+    const stale = { status: 409, body: { updatedInventory: menuMessages.orderChanged } };
+    expect(await back()).toMatchObject(stale);
+    expect(await order()).toEqual(restored);
   });
 
   test('rejects an ingredient of another unit and changes nothing', async () => {

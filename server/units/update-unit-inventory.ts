@@ -1,5 +1,5 @@
-import { ingredientMessages } from '../../rules/messages.ts';
-import { findMisnamed, reordered } from '../../lib/reorder.ts';
+import { ingredientMessages, menuMessages } from '../../rules/messages.ts';
+import { findMisnamed, isOrder, reordered } from '../../lib/reorder.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { listInventoryOrder, updateInventoryOrder } from './unit-inventory.queries.ts';
@@ -8,12 +8,14 @@ import { lockLiveUnit } from './unit-access.ts';
 
 /**
  * Stores the order in which a unit shows its ingredients: those named first, the others after them in their previous
- * order. All or nothing. Throws 404 when the unit does not have one of them, a field error when one is named twice.
+ * order. All or nothing. Throws 404 when the unit does not have one of them, a field error when one is named twice, and
+ * 409 when those expected are in another order by now.
  */
 export function updateUnitInventory(
   { db }: Pick<AppDeps, 'db'>,
   unit: UnitBasics,
   named: readonly string[],
+  expected?: readonly string[],
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     await lockLiveUnit(transaction, unit);
@@ -21,6 +23,8 @@ export function updateUnitInventory(
     const { twice, unknown } = findMisnamed(list, named);
     if (unknown !== null) throw notFound('ingredient');
     if (twice !== null) throw fieldError({ updatedInventory: ingredientMessages.namedTwice });
+    if (expected && !isOrder(list, expected))
+      throw fieldError({ updatedInventory: menuMessages.orderChanged }, 409);
     await updateInventoryOrder(transaction, unit, reordered(list, named));
     return getUnit(transaction, unit);
   });
