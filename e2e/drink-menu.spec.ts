@@ -106,23 +106,29 @@ test('names and prices on the drink menu are edited in place: Enter saves and mo
   await expect(page.getByRole('button', { name: 'Delete Eleven' })).toBeFocused();
   await expect.poll(() => stored(bar, 'Eleven')).toMatchObject({ price: 15.5 });
   await expect(pager(page)).toContainText('Page 2 of 2');
+  const toast = page.getByRole('alert').filter({ hasText: 'Price of Eleven' });
+  await expect(toast).toContainText('Price of Eleven: $13.00 → $15.50');
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast).toHaveText('Price of Eleven is $13.00 again');
+  await expect(field(page, 'Price of Eleven')).toHaveValue('$13.00');
+  await expect(page.getByRole('button', { name: 'Delete Eleven' })).toBeFocused();
 
   await field(page, 'Name of Drink 12').fill('Gone');
   await page.keyboard.press('Escape');
   await expect(field(page, 'Name of Drink 12')).toHaveValue('Drink 12');
   await field(page, 'Price of Drink 12').fill('-3');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(
+  await expect(rows(page).getByRole('alert')).toContainText(
     'Price of Drink 12 was not changed. Enter an amount such as 12.50',
   );
   await expect(field(page, 'Price of Drink 12')).toHaveValue('-3');
   await expect(field(page, 'Price of Drink 12')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(field(page, 'Price of Drink 12')).toHaveValue('$14.00');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(rows(page).getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(rows(page).first().getByRole('textbox')).toHaveCount(2);
-  await expect(field(page, 'Price of Eleven')).toHaveValue('$15.50');
+  await expect(field(page, 'Price of Eleven')).toHaveValue('$13.00');
 });
 
 test('an edit of a drink that the server refuses stays in its cell, with the reason', async ({
@@ -181,6 +187,9 @@ test('a drink is deleted after a confirmation, and the drink menu returns to its
   await expect(pager(page)).toContainText('Page 1 of 2');
   expect(await stored(bar, 'Drink 12')).toBeUndefined();
   await expect(page.getByRole('button', { name: /^Delete/ }).first()).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('alert')).toHaveText('Drink 12 is on the menu again');
+  expect(await stored(bar, 'Drink 12')).toBeDefined();
   // The address of a page that no longer exists opens the last page.
   await page.goto('/drink-menu?page=9');
   await expect(pager(page)).toContainText('Page 2 of 2');

@@ -47,6 +47,12 @@ test('an ingredient is deactivated after a confirmation and is then dimmed', asy
   ).toBeVisible();
   await expect(drink).not.toHaveCSS('opacity', '1');
   await expectAccessible(page);
+
+  await button(page, 'Undo').click();
+  await expect(page.getByRole('alert')).toHaveText('Gin is back in its position');
+  await expect(card(page, 'Gin').getByText('Positions 1, 2')).toBeVisible();
+  await expect(card(page, 'Gin')).toHaveCSS('opacity', '1');
+  await expect(drink).toHaveCSS('opacity', '1');
 });
 
 test('an ingredient that is not full can be restored when inventory management is on', async ({

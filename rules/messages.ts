@@ -87,8 +87,6 @@ export const ingredientMessages = {
   namedTwice: 'Name each ingredient once',
   isPlaced: (name: string) => `${name} is in the unit again already`,
   notDeactivated: (name: string) => `${name} was not deactivated in this unit`,
-  notBroughtBack: (name: string, position: number, by: string) =>
-    `${name} was not brought back: position ${position} now holds ${by}`,
 } as const;
 
 /** Drinks and their ranking. */
@@ -108,8 +106,7 @@ export const drinkMessages = {
   oneUnitAtATime: 'Rank the drinks of one unit at a time',
   namedTwice: 'Name each drink once',
   notDeleted: (name: string) => `${name} is on the menu already`,
-  replaced: (name: string, by: string) =>
-    `${name} was not brought back: ${by} has the same ingredients`,
+  replaced: (name: string, by: string) => `${by} has the ingredients of ${name} by now`,
 } as const;
 
 /** Your Menu: confirmations before an ingredient changes, and notes on drinks that cannot be sold. */
@@ -127,6 +124,23 @@ export const menuMessages = {
   noVenue: 'There is no venue to stock yet.',
   nothingStocked: 'This unit is empty.',
   noDrinks: 'This unit has no drinks yet.',
+} as const;
+
+/** Changes that can be undone while their toast is shown, and the outcome of undoing them. */
+export const undoMessages = {
+  undoing: 'Undoing…',
+  notUndone: (reason: string) => `Not undone. ${reason}`,
+  drinkDeleted: (name: string) => `${name} was deleted`,
+  drinkBack: (name: string) => `${name} is on the menu again`,
+  ingredientDeactivated: (name: string) => `${name} was deactivated`,
+  ingredientBack: (name: string) => `${name} is back in its position`,
+  reordered: 'The order was changed',
+  orderBack: 'The order is as it was before',
+  changed: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
+  changedBack: (what: string, to: string) => `${what} is ${to} again`,
+  switched: (feature: string, isOn: boolean) => `${feature} turned ${isOn ? 'on' : 'off'}`,
+  switchedBack: (feature: string, isOn: boolean) =>
+    `${feature} turned ${isOn ? 'on' : 'off'} again`,
 } as const;
 
 /** Feature flags. */

@@ -39,7 +39,7 @@ test('it is refused while another ingredient is in one of its positions', async 
   const [place] = (await read(unit.rum)).positionInUnit;
   await deactivate(unit.rum);
   const gin = (await stock.add({ positionInUnit: [place] })).body.id;
-  const message = ingredientMessages.notBroughtBack('Rum', Number(place), 'Gin');
+  const message = ingredientMessages.nowHolds(Number(place), 'Gin');
   expect(await reactivate(unit.rum)).toMatchObject(refusal(message));
   expect(await read(gin)).toMatchObject({ activeInUnit: true, positionInUnit: [place] });
   expect(await read(unit.rum)).toMatchObject({ activeInUnit: false, positionInUnit: [] });

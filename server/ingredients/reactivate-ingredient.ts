@@ -42,7 +42,7 @@ export async function reactivateIngredient(
     const positions = former.map(({ position }) => position);
     const places = await listPlaces(transaction, unit);
     const [taken] = takenByOthers(places, positions, id);
-    if (taken) throw refused(ingredientMessages.notBroughtBack(name, taken.position, taken.name));
+    if (taken) throw refused(ingredientMessages.nowHolds(taken.position, taken.name));
     // Its source may have changed since, which is shared with other units.
     const { source } = await lockIngredient(transaction, unit.venue_id, id);
     const settled = settlePositions(positions.map(String), locked.category, source);

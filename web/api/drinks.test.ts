@@ -42,6 +42,15 @@ test('a ranking request contains every drink with its new and old rank', async (
   expect(queryClient.getQueryData(listed)).toEqual(ranked);
 });
 
+test('an order that was seen is sent with the ranking, and lists are refreshed when it has changed', async () => {
+  response({ body: 'Someone else has changed the order since' }, 409);
+  response([]);
+  const sending = reorderDrinks('v', 'u', ['a', 'b', 'c'], ['c', 'a', 'b']);
+  await expect(sending).rejects.toThrow('Someone else has changed the order since');
+  expect(sent().map(({ expected }: { expected: number }) => expected)).toEqual([1, 2, 0]);
+  expect(queryClient.getQueryState(listed)?.isInvalidated).toBe(true);
+});
+
 test('a change is sent with the values seen and shown in every list', async () => {
   const all = drinksQuery('v').queryKey;
   queryClient.setQueryData(all, [drink('b', 1)]);

@@ -61,20 +61,28 @@ export async function updateDrink(shown: Drink, changes: DrinkChanges): Promise<
 /**
  * Stores the ranking of the drinks of one unit.
  * @param ids of all of its drinks as currently listed, in the new order
+ * @param seen their former order; rejected with 409 when it is another one by now
  */
 export async function reorderDrinks(
   venueId: string,
   unitId: string,
   ids: readonly string[],
+  seen?: readonly string[],
 ): Promise<void> {
   const listed = drinksQuery(venueId, unitId).queryKey;
   const body = arrange(queryClient.getQueryData(listed) ?? [], ids).map(
     ({ _id: id, ranking }, current) => ({
       id,
       ranking: ranking.current === current ? ranking : { current, previous: ranking.current },
+      ...(seen?.includes(id) && { expected: seen.indexOf(id) }),
     }),
   );
-  queryClient.setQueryData(listed, await api.reorderDrinks({ body }));
+  try {
+    queryClient.setQueryData(listed, await api.reorderDrinks({ body }));
+  } catch (error) {
+    if (isConflict(error)) await refreshDrinks(venueId);
+    throw error;
+  }
   void invalidate('getVenueWithDrinks', { params: { venueId } });
 }
 
@@ -83,4 +91,11 @@ export async function deleteDrink({ _id: drinkId, venueId }: Drink): Promise<voi
   await api.deleteDrink({ params: { venueId, drinkId } });
   inLists(venueId, (drinks) => drinks.filter(({ _id }) => _id !== drinkId));
   void refreshDrinks(venueId);
+}
+
+/** Brings a deleted drink back at its former rank. */
+export async function undeleteDrink({ _id: drinkId, venueId }: Drink): Promise<Drink> {
+  const drink = await api.undeleteDrink({ params: { venueId, drinkId } });
+  await refreshDrinks(venueId);
+  return drink;
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
@@ -24,7 +25,19 @@ export const flagsQuery = ({ kind, key }: FlagScope) =>
     staleTime: 30_000,
   });
 
-export async function setFlag(place: FlagScope, flag: FlagName, enabled: boolean): Promise<void> {
-  const response = await api.setFlag({ body: { ...place, flag, enabled } });
-  queryClient.setQueryData(flagsQuery(place).queryKey, response);
+/** @param expected state as the user saw it; rejected with 409 when it is another one by now */
+export async function setFlag(
+  place: FlagScope,
+  flag: FlagName,
+  enabled: boolean,
+  expected?: boolean,
+): Promise<void> {
+  const { queryKey } = flagsQuery(place);
+  try {
+    const body = { ...place, flag, enabled, ...(expected !== undefined && { expected }) };
+    queryClient.setQueryData(queryKey, await api.setFlag({ body }));
+  } catch (error) {
+    if (isConflict(error)) await queryClient.invalidateQueries({ queryKey });
+    throw error;
+  }
 }

@@ -75,6 +75,15 @@ test('sends an inventory order as pairs of everything in the unit and applies th
   expect(queryClient.getQueryData(unitsQuery('v').queryKey)).toEqual([stored]);
 });
 
+test('sends the order that was seen, and refreshes the list when it has changed', async () => {
+  queryClient.setQueryData(listed, [ingredient('a'), ingredient('b')]);
+  response({ updatedInventory: 'Someone else has changed the order since' }, 409);
+  const sending = updateUnitInventory(unit, ['a', 'b'], ['b', 'a']);
+  await expect(sending).rejects.toThrow('Someone else has changed the order since');
+  expect(sent().body.expected).toEqual(['b', 'a']);
+  expect(queryClient.getQueryState(listed)?.isInvalidated).toBe(true);
+});
+
 test('shows the result of a restore in the list of its unit', async () => {
   queryClient.setQueryData(listed, [ingredient('a'), ingredient('b')]);
   response(ingredient('b', { isCapacityFull: true }));

@@ -136,6 +136,10 @@ export async function updateIngredient(
 export const deactivateIngredient = async ({ _id: id, unitId }: Ingredient): Promise<Ingredient> =>
   takeIn(await api.deactivateIngredient({ params: { id }, body: { unitId } }));
 
+/** Puts it back in the positions it had; rejected with 409 when another ingredient is in one of them by now. */
+export const reactivateIngredient = async ({ _id: id, unitId }: Ingredient): Promise<Ingredient> =>
+  takeIn(await api.reactivateIngredient({ params: { id }, body: { unitId } }));
+
 /** Restores it to 100% capacity in its unit. */
 export const restoreIngredient = async (
   { _id: ingredientId }: Ingredient,
@@ -162,21 +166,28 @@ export function arrange<Item extends { readonly _id: string }>(
 /**
  * Stores the inventory order of a unit; the order returned by the server is used from then on.
  * @param ids of all of its ingredients as currently listed, in the new order
+ * @param seen their former order; rejected with 409 when it is another one by now
  */
 export async function updateUnitInventory(
   { venueId, unitNumber, _id: unitId }: Unit,
   ids: readonly string[],
+  seen?: readonly string[],
 ): Promise<void> {
   const listed = unitIngredientsQuery(venueId, unitNumber).queryKey;
   const ordered = arrange(queryClient.getQueryData(listed) ?? [], ids);
-  const unit = await api.updateUnitInventory({
+  const sent = api.updateUnitInventory({
     params: { unitNumber: String(unitNumber) },
     body: {
       updatedInventory: ordered.map(({ _id: ingredientId, price, doublePrice, positionInUnit }) => [
         ingredientId,
         { ingredientId, price, doublePrice, positionInUnit },
       ]),
+      ...(seen && { expected: [...seen] }),
     },
+  });
+  const unit = await sent.catch(async (error: unknown) => {
+    if (isConflict(error)) await forgetLists(venueId);
+    throw error;
   });
   queryClient.setQueryData(unitsQuery(venueId).queryKey, (units) =>
     units?.map((other) => (other._id === unitId ? unit : other)),

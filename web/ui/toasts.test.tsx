@@ -57,6 +57,43 @@ test('success and information leave after six seconds, errors stay', () => {
   expect(texts()).toEqual(['error!']);
 });
 
+test('a toast with Undo stays for ten seconds, and undoes once, by its button or the keyboard', () => {
+  const undo = vi.fn<() => void>();
+  act(() => notify('Negroni was deleted', 'success', 'undo', undo));
+  pass(9_900);
+  expect(texts()).toEqual(['Negroni was deletedUndo']);
+  pass(200);
+  expect(texts()).toEqual([]);
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+  expect(undo).not.toHaveBeenCalled();
+
+  act(() => notify('Negroni was deleted', 'success', 'undo', undo));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledTimes(1);
+  expect(texts()).toEqual([]);
+  act(() => notify('Negroni was deleted', 'success', 'undo', undo));
+  const field = document.createElement('input');
+  document.body.append(field);
+  fireEvent.keyDown(field, { key: 'z', ctrlKey: true });
+  expect(undo).toHaveBeenCalledTimes(1);
+  fireEvent.keyDown(document.body, { key: 'z', metaKey: true });
+  expect(undo).toHaveBeenCalledTimes(2);
+  expect(texts()).toEqual([]);
+  field.remove();
+});
+
+test('the focus returns to where it was when its toast leaves', () => {
+  const before = document.createElement('button');
+  document.body.append(before);
+  before.focus();
+  act(() => notify('Negroni was deleted', 'success', 'undo', () => undefined));
+  const button = screen.getByRole('button', { name: 'Undo' });
+  act(() => button.focus());
+  fireEvent.click(button);
+  expect(before).toHaveFocus();
+  before.remove();
+});
+
 test('no toast leaves while the pointer or the focus is on one', () => {
   act(() => notify('Transaction refunded', 'success'));
   const close = screen.getByRole('button', { name: 'Dismiss' });

@@ -1,10 +1,11 @@
 /**
- * Toasts for alert texts, announced at once. Success and information leave after six seconds; errors stay until they
- * are dismissed, until the same thing succeeds, or until the screen changes.
+ * Toasts for alert texts, announced at once. Success and information leave after six seconds, or after ten with a button
+ * that undoes the change; errors stay until they are dismissed, until the same thing succeeds, or until the screen
+ * changes.
  */
-import { Notification } from '@mantine/core';
+import { Button, Notification } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './toasts.module.css';
@@ -18,9 +19,12 @@ interface Notice {
   readonly kind: NoticeKind;
   /** Name of the attempt that the toast reports. */
   readonly about: string | undefined;
+  /** Undoes the change that the toast reports. */
+  readonly undo: (() => void) | undefined;
 }
 
 const shownMs = 6_000;
+const undoableMs = 10_000;
 const mostShown = 3;
 
 const notices = sharedValue<readonly Notice[]>([]);
@@ -30,14 +34,14 @@ let lastId = 0;
 
 /** Shows the notices, and gives each that leaves by itself its time unless the toasts are held. */
 function show(next: readonly Notice[]): void {
-  const leaving = isHeld ? [] : next.filter(({ kind }) => kind !== 'error').map(({ id }) => id);
+  const leaving = isHeld ? [] : next.filter(({ kind }) => kind !== 'error');
   for (const [id, timer] of timers) {
-    if (leaving.includes(id)) continue;
+    if (leaving.some((notice) => notice.id === id)) continue;
     clearTimeout(timer);
     timers.delete(id);
   }
-  for (const id of leaving) {
-    if (!timers.has(id)) timers.set(id, setTimeout(dismiss, shownMs, id));
+  for (const { id, undo } of leaving) {
+    if (!timers.has(id)) timers.set(id, setTimeout(dismiss, undo ? undoableMs : shownMs, id));
   }
   notices.set(next);
 }
@@ -60,13 +64,19 @@ function hold(held: boolean): void {
 /**
  * Shows a toast with the verbatim text. The same text replaces the older toast and is announced again.
  * @param about name of what was attempted; an older toast about the same is replaced
+ * @param undo undoes the change, by the button Undo or Ctrl+Z; called once at most
  */
-export function notify(text: string, kind: NoticeKind = 'info', about?: string): void {
+export function notify(
+  text: string,
+  kind: NoticeKind = 'info',
+  about?: string,
+  undo?: () => void,
+): void {
   lastId += 1;
   const others = notices
     .get()
     .filter((notice) => notice.text !== text && (!about || notice.about !== about));
-  show([...others, { id: lastId, text, kind, about }].slice(-mostShown));
+  show([...others, { id: lastId, text, kind, about, undo }].slice(-mostShown));
 }
 
 /** Removes the toast about something that has now succeeded. */
@@ -77,6 +87,24 @@ export function withdrawNotice(about: string): void {
 /** The screen has changed: errors belong to the one before. */
 export function withdrawErrors(): void {
   keepOnly(({ kind }) => kind !== 'error');
+}
+
+function undoNotice({ id, undo }: Notice): void {
+  dismiss(id);
+  undo?.();
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+
+/** Ctrl+Z or ⌘Z undoes the last change, except in a field, where it undoes what was typed. */
+function onUndoKey(event: KeyboardEvent): void {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+  if (!isUndo || event.defaultPrevented || isTyping(event.target)) return;
+  const last = notices.get().findLast(({ undo }) => undo);
+  if (!last) return;
+  event.preventDefault();
+  undoNotice(last);
 }
 
 export function dismissNotices(): void {
@@ -101,6 +129,16 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
     if (host.current?.isConnected) host.current.showPopover();
   }, []);
   useLayoutEffect(() => () => hold(false), []);
+  useEffect(() => {
+    document.addEventListener('keydown', onUndoKey);
+    return () => document.removeEventListener('keydown', onUndoKey);
+  }, []);
+  // The focus returns to where it was when the toast that has it leaves.
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const press = (notice: Notice) => {
+    undoNotice(notice);
+    cameFrom.current?.focus();
+  };
   return (
     <div
       ref={host}
@@ -108,10 +146,15 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
       className={styles['host']}
       onPointerEnter={() => hold(true)}
       onPointerLeave={() => hold(false)}
-      onFocus={() => hold(true)}
+      onFocus={({ relatedTarget }) => {
+        hold(true);
+        if (relatedTarget instanceof HTMLElement && !host.current?.contains(relatedTarget))
+          cameFrom.current = relatedTarget;
+      }}
       onBlur={() => hold(false)}
     >
-      {shown.map(({ id, text, kind }) => {
+      {shown.map((notice) => {
+        const { id, text, kind, undo } = notice;
         const Icon = icons[kind];
         return (
           <Notification
@@ -124,6 +167,16 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
             onClose={() => dismiss(id)}
           >
             {text}
+            {undo && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                className={styles['undo'] ?? ''}
+                onClick={() => press(notice)}
+              >
+                Undo
+              </Button>
+            )}
           </Notification>
         );
       })}

@@ -1,8 +1,9 @@
 import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { undoMessages } from '../../../rules/messages.ts';
 import { drinkPageQuery } from '../../api/drink-pages.ts';
-import { deleteDrink } from '../../api/drinks.ts';
+import { deleteDrink, undeleteDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
 import { attempt } from '../../components/attempt.ts';
@@ -12,6 +13,7 @@ import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { Lost } from '../../components/lost.tsx';
+import { offerUndo } from '../../components/offer-undo.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,7 +55,13 @@ export default function DrinkMenuScreen() {
       // The specification requires the browser's native confirmation here.
       if (!window.confirm('Are you sure you want to Delete this drink?')) return;
       willDelete(drink._id);
-      if (await attempt(`delete ${drink._id}`, () => deleteDrink(drink))) place.go({ page: 1 });
+      if (!(await attempt(`delete ${drink._id}`, () => deleteDrink(drink)))) return;
+      place.go({ page: 1 });
+      offerUndo(
+        undoMessages.drinkDeleted(drink.name),
+        () => undeleteDrink(drink),
+        undoMessages.drinkBack(drink.name),
+      );
     };
     return menuColumns({
       withDouble,

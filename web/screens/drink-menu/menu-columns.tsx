@@ -9,6 +9,7 @@ import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { Names } from '../../ui/names.tsx';
 import type { DataColumn } from '../../ui/data-column.ts';
+import { changePrice, priceLabel, type PriceField } from './change-price.ts';
 import { EditableCell } from './editable-cell.tsx';
 import styles from './menu-columns.module.css';
 
@@ -24,7 +25,7 @@ const priceError = (text: string) => (dollarsOf(text) === null ? drinkMessages.b
 
 interface PriceProps {
   readonly drink: Drink;
-  readonly field: 'price' | 'doublePrice';
+  readonly field: PriceField;
   /** True when doubles are sold. */
   readonly withDouble: boolean;
 }
@@ -40,9 +41,7 @@ function DoubleBelow({ drink }: { readonly drink: Drink }) {
         variant="default"
         aria-label={`${drinkMessages.raiseDouble(raised)}, ${drink.name}`}
         onClick={() =>
-          void attempt(`raise ${drink._id}`, () =>
-            updateVenueDrink(drink, { doublePrice: drink.price }),
-          )
+          void attempt(`raise ${drink._id}`, () => changePrice(drink, 'doublePrice', drink.price))
         }
       >
         {drinkMessages.raiseDouble(raised)}
@@ -58,10 +57,10 @@ const Price = ({ drink, field, withDouble }: PriceProps) => (
   <EditableCell
     money
     column={field}
-    label={`${field === 'price' ? 'Price' : 'Price for double'} of ${drink.name}`}
+    label={priceLabel(field, drink)}
     value={formatMoney(drink[field] ?? 0)}
     errorOf={priceError}
-    save={(text) => updateVenueDrink(drink, { [field]: dollarsOf(text) ?? 0 })}
+    save={(text) => changePrice(drink, field, dollarsOf(text) ?? 0)}
     note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
   />
 );

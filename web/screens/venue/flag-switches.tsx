@@ -3,9 +3,11 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { flagsQuery, setFlag } from '../../api/flags.ts';
 import type { FlagName, FlagScope } from '../../api/flags.ts';
+import { offerUndo } from '../../components/offer-undo.ts';
 import { Lost } from '../../components/lost.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
@@ -30,6 +32,15 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
   const [flipped, setFlipped] = useState<{ [flag in FlagName]?: boolean | undefined }>({});
   const flip = useMutation({
     mutationFn: ({ flag, on }: { flag: FlagName; on: boolean }) => setFlag(place, flag, on),
+    onSuccess: (_answer, { flag, on }) => {
+      const label = words.find(([name]) => name === flag)?.[1] ?? flag;
+      const [feature = label] = label.split(':');
+      offerUndo(
+        undoMessages.switched(feature, on),
+        () => setFlag(place, flag, !on, on),
+        undoMessages.switchedBack(feature, !on),
+      );
+    },
     onSettled: (_answer, _error, { flag }) =>
       setFlipped((others) => ({ ...others, [flag]: undefined })),
   });

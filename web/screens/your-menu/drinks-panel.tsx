@@ -32,8 +32,8 @@ export const drinksTitle = ({ mixing }: Menu['flags']): string =>
 /** Drinks of the unit as customers see them, in order. */
 export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPanelProps) {
   const { drinks, drinksError, flags } = menu;
-  const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids) =>
-    reorderDrinks(unit.venueId, unit._id, ids),
+  const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids, seen) =>
+    reorderDrinks(unit.venueId, unit._id, ids, seen),
   );
   const title = drinksTitle(flags);
   const { view, isFolded } = display;

@@ -1,9 +1,14 @@
 /** Card actions on ingredients and their confirmations. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
-import { menuMessages } from '../../../rules/messages.ts';
+import { menuMessages, undoMessages } from '../../../rules/messages.ts';
 import type { Drink } from '../../api/drinks.ts';
-import { deactivateIngredient, restoreIngredient } from '../../api/ingredients.ts';
+import {
+  deactivateIngredient,
+  reactivateIngredient,
+  restoreIngredient,
+} from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
+import { offerUndo } from '../../components/offer-undo.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { attemptOnCard } from './errors.ts';
 
@@ -41,5 +46,14 @@ export function confirmDeactivate(
   });
 }
 
-export const deactivate = (ingredient: Ingredient): Promise<boolean> =>
-  attemptOnCard(`deactivate ${ingredient._id}`, () => deactivateIngredient(ingredient));
+export async function deactivate(ingredient: Ingredient): Promise<boolean> {
+  const { _id: id, name } = ingredient;
+  const done = await attemptOnCard(`deactivate ${id}`, () => deactivateIngredient(ingredient));
+  if (done)
+    offerUndo(
+      undoMessages.ingredientDeactivated(name),
+      () => reactivateIngredient(ingredient),
+      undoMessages.ingredientBack(name),
+    );
+  return done;
+}

@@ -55,8 +55,8 @@ const nameOf = ({ name }: Ingredient): string => name;
 export function IngredientPanels(props: IngredientPanelsProps) {
   const { unit, ingredients, menu, restoreAt, choice, display } = props;
   const { view, sort, isFolded } = display;
-  const { items, status, problem, save } = useOrder(ingredients, (ids) =>
-    updateUnitInventory(unit, ids),
+  const { items, status, problem, save } = useOrder(ingredients, (ids, seen) =>
+    updateUnitInventory(unit, ids, seen),
   );
   // The order is stored for the whole unit; its save state is shown in the panel that changed it.
   const [changed, setChanged] = useState('');

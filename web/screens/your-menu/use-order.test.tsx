@@ -1,7 +1,11 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { networkError } from '../../api/api-error.ts';
+import { NoticesHost, dismissNotices } from '../../ui/toasts.tsx';
 import { useOrder } from './use-order.ts';
+
+afterEach(() => act(dismissNotices));
 
 const items = (ids: string) => Array.from(ids, (_id) => ({ _id }));
 const text = (list: readonly { _id: string }[]) => list.map(({ _id }) => _id).join('');
@@ -69,4 +73,24 @@ test('items added during a save come at the end', () => {
   act(() => result.current.save(['c', 'a', 'b']));
   rerender({ stored: items('axbc') });
   expect(text(result.current.items)).toBe('cabx');
+});
+
+test('Undo sends the order before all that was saved, with the one that is stored now', async () => {
+  const { send, responses } = slowServer();
+  render(
+    <MantineProvider>
+      <NoticesHost />
+    </MantineProvider>,
+  );
+  const { result } = renderHook(() => useOrder(items('abc'), send));
+  act(() => result.current.save(['b', 'a', 'c']));
+  act(() => result.current.save(['c', 'b', 'a']));
+  act(() => responses[0]?.ok());
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  act(() => responses[1]?.ok());
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(send).toHaveBeenLastCalledWith(['a', 'b', 'c'], ['c', 'b', 'a']);
+  act(() => responses[2]?.fail(networkError()));
+  expect(await screen.findByText(/^Not undone\./)).toBeInTheDocument();
 });

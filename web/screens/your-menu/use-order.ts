@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { arrange } from '../../api/ingredients.ts';
+import { offerUndo } from '../../components/offer-undo.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface Order<Item> {
@@ -15,19 +17,21 @@ interface Order<Item> {
 
 /**
  * Order of a list, saved on change as an optimistic update. While one save runs, only the newest later order is
- * queued, so that the last change wins.
+ * queued, so that the last change wins. What was saved can be undone.
  * @param stored the items in the order of the server
- * @param send stores the order of these ids and applies the server's result
+ * @param send stores the order of these ids and applies the server's result; with `seen`, only while that is the order
  */
 export function useOrder<Item extends { readonly _id: string }>(
   stored: readonly Item[],
-  send: (ids: readonly string[]) => Promise<void>,
+  send: (ids: readonly string[], seen?: readonly string[]) => Promise<void>,
 ): Order<Item> {
   const [requested, setRequested] = useState<readonly string[] | null>(null);
   const [status, setStatus] = useState<SaveStatus>('clean');
   const [problem, setError] = useState<string>();
   const isSaving = useRef(false);
   const next = useRef<readonly string[] | null>(null);
+  /** The order before the changes that are being saved. */
+  const before = useRef<readonly string[]>([]);
 
   const run = async (ids: readonly string[]): Promise<void> => {
     try {
@@ -39,6 +43,8 @@ export function useOrder<Item extends { readonly _id: string }>(
         return;
       }
       setStatus('saved');
+      const former = before.current;
+      offerUndo(undoMessages.reordered, () => send(former, ids), undoMessages.orderBack);
     } catch (error) {
       next.current = null;
       setStatus('failed');
@@ -61,6 +67,7 @@ export function useOrder<Item extends { readonly _id: string }>(
         return;
       }
       isSaving.current = true;
+      before.current = stored.map(({ _id }) => _id);
       void run(ids);
     },
   };
