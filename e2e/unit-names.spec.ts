@@ -9,6 +9,7 @@ test('a unit is named on the venue screen, and everywhere with its number', asyn
   await page.goto(`/venues/${bar.venueId}`);
   const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
   await card.getByLabel('Name', { exact: true }).fill(' Rooftop left ');
+  await page.keyboard.press('Enter');
   const title = `Rooftop left · ${bar.unitNumber}`;
   const named = page.getByRole('region', { name: title });
   await expect(named).toBeVisible();
@@ -33,6 +34,7 @@ test('a unit is named on the venue screen, and everywhere with its number', asyn
   await page.goto(`/venues/${bar.venueId}`);
   await openSection(named, 'Set-up');
   await named.getByLabel('Name', { exact: true }).fill('');
+  await page.keyboard.press('Enter');
   await expect(card).toBeVisible();
 });
 
@@ -40,5 +42,6 @@ test('a name with invisible characters is refused at its field', async ({ page, 
   await page.goto(`/venues/${bar.venueId}`);
   const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
   await card.getByLabel('Name', { exact: true }).fill('Bar \u202e');
+  await page.keyboard.press('Enter');
   await expect(card.getByText('Use visible plain text without control characters')).toBeVisible();
 });

@@ -33,6 +33,7 @@ test.describe('as the super admin', () => {
     await tax.fill('8.875');
     await tax.blur();
     await expect(page.getByText('Enter a percentage from 0 to 100')).toHaveCount(0);
+    await expect(page.getByText('0% → 8.875%')).toBeVisible();
 
     await page.getByLabel('Drinks', { exact: true }).selectOption('3');
     await page.getByLabel('In', { exact: true }).selectOption('120');
@@ -79,6 +80,7 @@ test.describe('as the super admin', () => {
     await key.fill('sk_test_abcdefgh9876');
     await key.blur();
     await expect(key).toHaveValue('••••9876');
+    await expect(page.getByText('Changed', { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Private key')).toHaveValue('••••9876');
   });

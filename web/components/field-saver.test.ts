@@ -189,3 +189,80 @@ describe('after another user has changed the value', () => {
     expect(saver.state().status).toBe('saved');
   });
 });
+
+describe('a field that is saved on leaving', () => {
+  const open = (stored = '8.875') =>
+    new FieldSaver({ save, delayMs: null, mayBeEmpty: false, drafts, stored });
+  const change = async (saver: FieldSaver, text: string) => {
+    saver.type(text);
+    saver.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    saved.at(-1)?.response();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  test('sends nothing while it is typed in, and once when it is left', async () => {
+    const saver = open();
+    for (const text of ['1', '10', '10.5']) {
+      saver.type(text);
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    expect(texts()).toEqual([]);
+    expect(saver.state().status).toBe('unsaved');
+    saver.leave();
+    saver.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts()).toEqual(['10.5']);
+  });
+
+  test.each(['close', 'flush'] as const)('sends what is pending on %s', async (end) => {
+    const saver = open();
+    saver.type('10');
+    saver[end]();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts()).toEqual(['10']);
+  });
+
+  test('sends nothing when the stored value has been typed again', () => {
+    const saver = open();
+    saver.type('10');
+    saver.type('8.875');
+    saver.leave();
+    saver.close();
+    expect(texts()).toEqual([]);
+    expect(saver.state()).toMatchObject({ typed: null, status: 'clean' });
+  });
+
+  test('tells the change and undoes it', async () => {
+    const saver = open();
+    await change(saver, '10');
+    expect(saver.state()).toMatchObject({ status: 'saved', change: { from: '8.875', to: '10' } });
+    saver.saveBy(save, '10');
+    saver.undo();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts()).toEqual(['10', '8.875']);
+    saved[1]?.response();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.state().status).toBe('saved');
+    expect(saver.state().change).toBeUndefined();
+    saver.undo();
+    expect(texts()).toEqual(['10', '8.875']);
+  });
+
+  test('text typed over a change takes the offer to undo it back', async () => {
+    const saver = open();
+    await change(saver, '10');
+    saver.type('1');
+    expect(saver.state().change).toBeUndefined();
+  });
+
+  test('an undo that somebody else has overtaken is a conflict', async () => {
+    const saver = open();
+    await change(saver, '10');
+    saver.undo();
+    await vi.advanceTimersByTimeAsync(0);
+    saved[1]?.response(new ApiError('Changed to “9”', { status: 409, shape: 'message' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.state()).toMatchObject({ typed: '8.875', conflict: true });
+  });
+});

@@ -1,10 +1,15 @@
-/** Auto-saves a field with debounce; never loses input, and never lets an older response overwrite it. */
+/**
+ * Auto-saves a field with debounce, or when it is left; never loses input, and never lets an older response overwrite it.
+ */
 import { errorMessage, isConflict } from '../api/api-error.ts';
 import type { SaveStatus } from '../ui/save-state.tsx';
 
 export interface FieldRules {
   readonly save: (text: string) => Promise<void>;
-  readonly delayMs: number;
+  /** Null to save only on leaving the field: a part of an amount or a name must not take effect. */
+  readonly delayMs: number | null;
+  /** Value stored on the server, to tell and undo what a field that is saved on leaving has changed. */
+  readonly stored?: string;
   /** True when empty text is saved; otherwise it is not, and leaving the field restores the stored value. */
   readonly mayBeEmpty: boolean;
   /** True for text that is not a value yet, such as a lone sign; leaving the field then restores the stored one. */
@@ -19,6 +24,11 @@ export interface Drafts {
   drop(): void;
 }
 
+export interface SavedChange {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface FieldState {
   /** Text that is not known to be stored; null shows the server's value. */
   readonly typed: string | null;
@@ -26,6 +36,8 @@ export interface FieldState {
   readonly error: string | null;
   /** True after another user has changed the value: nothing is sent until the user has chosen between the two. */
   readonly conflict: boolean;
+  /** Last saved change of a field that is saved on leaving, until it is undone or typed over. */
+  readonly change?: SavedChange;
 }
 
 const settled = { error: null, conflict: false } as const;
@@ -35,6 +47,8 @@ export class FieldSaver {
   #state: FieldState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** True for typed text that is to be sent. */
+  #isPending = false;
   // Saves run sequentially, so that an older one never arrives after a newer one.
   #running: Promise<void> = Promise.resolve();
   /** The text in the request that is in flight. */
@@ -57,17 +71,20 @@ export class FieldSaver {
     this.#stopWaiting();
     if (this.#state.conflict) return this.#set({ ...this.#state, typed: text });
     this.#set({ typed: text, status: 'unsaved', ...settled });
-    if (this.#maySave(text)) this.#timer = setTimeout(() => this.flush(), this.#rules.delayMs);
+    if (!this.#maySave(text)) return;
+    this.#isPending = true;
+    const { delayMs } = this.#rules;
+    if (delayMs !== null) this.#timer = setTimeout(() => this.flush(), delayMs);
   };
 
-  /** Replaces the save function. */
-  readonly saveBy = (save: FieldRules['save']): void => {
-    this.#rules = { ...this.#rules, save };
+  /** Replaces the save function, and the stored value. */
+  readonly saveBy = (save: FieldRules['save'], stored?: string): void => {
+    this.#rules = { ...this.#rules, save, ...(stored !== undefined && { stored }) };
   };
 
   /** Sends pending input immediately. */
   readonly flush = (): void => {
-    if (this.#timer === null) return;
+    if (!this.#isPending) return;
     this.#stopWaiting();
     if (this.#state.typed !== null) this.#send(this.#state.typed);
   };
@@ -85,14 +102,16 @@ export class FieldSaver {
   readonly leave = (): void => {
     const { typed, status, conflict } = this.#state;
     if (typed === null || conflict) return;
-    if (!this.#maySave(typed)) this.#set({ typed: null, status: 'clean', ...settled });
-    else if (this.#timer === null && (status === 'failed' || status === 'unsaved'))
-      this.#send(typed);
+    const isSame = this.#rules.delayMs === null && typed === this.#rules.stored;
+    if (isSame && status === 'unsaved') this.takeTheirs();
+    else if (!this.#maySave(typed)) this.#set({ typed: null, status: 'clean', ...settled });
+    else if (!this.#isPending && (status === 'failed' || status === 'unsaved')) this.#send(typed);
     else this.flush();
   };
 
   /** Resolves a conflict by the value of the other user. */
   readonly takeTheirs = (): void => {
+    this.#stopWaiting();
     this.#rules.drafts.drop();
     this.#set({ typed: null, status: 'clean', ...settled });
   };
@@ -102,19 +121,30 @@ export class FieldSaver {
     if (this.#state.typed !== null) this.#send(this.#state.typed);
   };
 
-  #send(text: string): void {
+  /** Sends the value before the last change. */
+  readonly undo = (): void => {
+    const { change, typed } = this.#state;
+    if (change && typed === null) this.#send(change.from, true);
+  };
+
+  #send(text: string, isUndo = false): void {
     this.#set({ typed: text, status: 'saving', ...settled });
-    this.#running = this.#save(this.#running, text);
+    this.#running = this.#save(this.#running, text, isUndo);
   }
 
-  async #save(earlier: Promise<void>, text: string): Promise<void> {
+  async #save(earlier: Promise<void>, text: string, isUndo: boolean): Promise<void> {
     await earlier;
     if (this.#state.typed !== text) return;
     this.#inFlight = text;
+    const { delayMs, stored: from } = this.#rules;
+    const change =
+      delayMs === null && from !== undefined && !isUndo ? { change: { from, to: text } } : {};
     try {
       await this.#rules.save(text);
       this.#rules.drafts.drop();
-      if (this.#state.typed === text) this.#set({ typed: null, status: 'saved', ...settled });
+      if (this.#state.typed === text) {
+        this.#set({ typed: null, status: 'saved', ...settled, ...change });
+      }
     } catch (failure) {
       const { typed } = this.state();
       const conflict = isConflict(failure);
@@ -136,6 +166,7 @@ export class FieldSaver {
   #stopWaiting(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#isPending = false;
   }
 
   #set(state: FieldState): void {

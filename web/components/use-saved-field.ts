@@ -3,7 +3,7 @@ import { draftsOf, noDrafts } from './drafts.ts';
 import { FieldSaver } from './field-saver.ts';
 import type { FieldRules, FieldState } from './field-saver.ts';
 
-export interface SavedFieldRules extends Omit<FieldRules, 'drafts'> {
+export interface SavedFieldRules extends Omit<FieldRules, 'drafts' | 'stored'> {
   /** Unique field name; storage key of unsaved input. */
   readonly id: string;
   /** Value stored on the server. */
@@ -12,12 +12,14 @@ export interface SavedFieldRules extends Omit<FieldRules, 'drafts'> {
   readonly secret?: boolean;
 }
 
-export interface UsedField extends Pick<FieldState, 'status' | 'error' | 'conflict'> {
+export interface UsedField extends Pick<FieldState, 'status' | 'error' | 'conflict' | 'change'> {
   readonly text: string;
   readonly type: (text: string) => void;
   readonly leave: () => void;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
+  /** Sends the value before the last change. */
+  readonly undo: () => void;
   /** The text at this moment, which may be newer than the rendered one; null for the stored value. */
   readonly typedNow: () => string | null;
 }
@@ -39,16 +41,20 @@ export function useSavedField({
       new FieldSaver({
         save,
         delayMs,
+        stored,
         mayBeEmpty,
         isPartial,
         drafts: secret ? noDrafts : draftsOf(id),
       }),
   );
-  const { typed, status, error, conflict } = useSyncExternalStore(saver.subscribe, saver.state);
+  const { typed, status, error, conflict, change } = useSyncExternalStore(
+    saver.subscribe,
+    saver.state,
+  );
 
   useEffect(() => {
-    saver.saveBy(save);
-  }, [saver, save]);
+    saver.saveBy(save, stored);
+  }, [saver, save, stored]);
   useEffect(() => {
     window.addEventListener('pagehide', saver.close);
     return () => {
@@ -62,10 +68,12 @@ export function useSavedField({
     status,
     error,
     conflict,
+    ...(change && { change }),
     type: saver.type,
     leave: saver.leave,
     takeTheirs: saver.takeTheirs,
     keepMine: saver.keepMine,
+    undo: saver.undo,
     typedNow: () => saver.state().typed,
   };
 }

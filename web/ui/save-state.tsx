@@ -1,5 +1,5 @@
 import { IconCheck, IconPencil } from '@tabler/icons-react';
-import { Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import styles from './save-state.module.css';
 
 export type SaveStatus = 'clean' | 'unsaved' | 'saving' | 'saved' | 'failed';
@@ -12,14 +12,37 @@ const words: Readonly<Record<SaveStatus, string>> = {
   failed: 'Not saved',
 };
 
+interface SaveStateProps {
+  readonly status: SaveStatus;
+  /** What was saved, instead of “Saved”. */
+  readonly saved?: string | undefined;
+  /** Undoes what was saved. */
+  readonly onUndo?: (() => void) | undefined;
+}
+
 /** Save state of a field. Its space is always reserved, to avoid layout shift. */
-export function SaveState({ status }: { readonly status: SaveStatus }) {
-  return (
+export function SaveState({ status, saved = words.saved, onUndo }: SaveStateProps) {
+  const state = (
     <output className={styles['state']} data-status={status}>
       {status === 'saving' && <Loader size={14} color="gray" aria-hidden="true" />}
       {status === 'saved' && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
       {status === 'unsaved' && <IconPencil size={15} stroke={1.6} aria-hidden="true" />}
-      {words[status]}
+      {status === 'saved' ? (
+        <span className={styles['text']} title={saved}>
+          {saved}
+        </span>
+      ) : (
+        words[status]
+      )}
     </output>
+  );
+  if (status !== 'saved' || !onUndo) return state;
+  return (
+    <span className={styles['undoable']}>
+      {state}
+      <Button size="compact-xs" variant="subtle" onClick={onUndo}>
+        Undo
+      </Button>
+    </span>
   );
 }

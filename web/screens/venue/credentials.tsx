@@ -5,7 +5,6 @@ import type { FullVenue } from '../../api/venues.ts';
 import { attempt } from '../../components/attempt.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { venueDelayMs } from './delays.ts';
 import styles from './venue-screen.module.css';
 
 interface Credential {
@@ -50,7 +49,7 @@ export function Credentials({
             id={`venue ${venue.id} ${name}`}
             label={label}
             stored={venue[name]}
-            delayMs={venueDelayMs}
+            delayMs={null}
             secret
             input={{ spellCheck: false }}
             save={async (text) => void (await updateVenue(venue.id, { [name]: text }))}

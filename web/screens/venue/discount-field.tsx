@@ -4,7 +4,6 @@ import type { Unit } from '../../api/units.ts';
 import { SavedField } from '../../components/saved-field.tsx';
 import { WithTerm } from '../../components/terms/term-label.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { unitDelayMs } from './delays.ts';
 
 interface DiscountFieldProps {
   readonly unit: Unit;
@@ -36,7 +35,8 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
         id={`unit ${unit._id} discount`}
         label={label}
         stored={discountPercentText(unit.discountRate)}
-        delayMs={unitDelayMs}
+        delayMs={null}
+        suffix="%"
         asTyped={readable}
         isPartial={(text) => text === '-'}
         input={{ ...help, inputMode: 'decimal' }}

@@ -36,7 +36,7 @@ export const SetUpFields = ({ unit }: { readonly unit: Unit }) => (
       id={`unit ${unit._id} name`}
       label="Name"
       stored={unit.name ?? ''}
-      delayMs={unitDelayMs}
+      delayMs={null}
       mayBeEmpty
       input={{
         maxLength: 60,

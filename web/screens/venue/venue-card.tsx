@@ -5,7 +5,6 @@ import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { useFlag } from '../../context/use-flag.ts';
 import { Card } from '../../ui/card.tsx';
 import { Credentials } from './credentials.tsx';
-import { venueDelayMs } from './delays.ts';
 import { DrinkLimitForm } from './drink-limit-form.tsx';
 import { FlagSwitches } from './flag-switches.tsx';
 import styles from './venue-screen.module.css';
@@ -25,7 +24,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           id={`venue ${venue.id} name`}
           label="Name"
           stored={venue.name}
-          delayMs={venueDelayMs}
+          delayMs={null}
           save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
         {full && (
@@ -34,7 +33,8 @@ export function VenueCard({ venue, full }: VenueCardProps) {
               id={`venue ${venue.id} tax`}
               label="Tax percentage"
               stored={String(full.taxPercentage)}
-              delayMs={venueDelayMs}
+              delayMs={null}
+              suffix="%"
               input={{ inputMode: 'decimal', rightSection: '%' }}
               save={async (text) =>
                 void (await updateVenue(venue.id, { taxPercentage: Number(text) }))
