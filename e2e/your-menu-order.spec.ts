@@ -72,7 +72,7 @@ test('the order of ingredients can be changed by keyboard and with the buttons',
   await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Tonic', 'Cola']);
 });
 
-test('ingredients can be dragged when reduced motion is preferred', async ({
+test('ingredients can be dragged when reduced motion is preferred, also above the first one', async ({
   stockedPage: page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -81,6 +81,18 @@ test('ingredients can be dragged when reduced motion is preferred', async ({
   await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
   await dragOnto(page, button(page, 'Drag Gin'), card(page, 'Rye'));
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Rye', 'Gin', 'Syrup']);
+
+  // Above the whole list, where there is no place of it under the item.
+  const handle = button(page, 'Drag Gin');
+  await handle.hover();
+  await page.mouse.down();
+  const [from, top] = [await handle.boundingBox(), await card(page, 'Rum').boundingBox()];
+  if (!from || !top) throw new Error('The drag handle or the first card is not on the page');
+  await page.mouse.move(from.x + 10, from.y - 12, { steps: 4 });
+  await page.mouse.move(from.x + 10, top.y - 1.5 * top.height, { steps: 24 });
+  await expect(page.getByText('Gin is over place 1 of 4.')).toBeAttached();
+  await page.mouse.up();
+  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
 });
 
 test('a refused order of ingredients is reverted and shows the error of the server', async ({

@@ -1,5 +1,5 @@
 import type { DragDropContextProps } from '@hello-pangea/dnd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 interface DragList<Item> {
   readonly items: readonly Item[];
@@ -11,6 +11,21 @@ interface DragList<Item> {
 const instructions =
   'Press space to lift it, the arrow keys to move it, space again to drop it, and Escape to leave it where it was.';
 
+const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+
+/**
+ * Place at the end of the list over which an item has left it: first above it, last below it, null beside it. The
+ * library knows only that the item is outside.
+ */
+function endPassed(id: string, count: number): number | null {
+  const item = document.querySelector(`[data-rfd-draggable-id="${CSS.escape(id)}"]`);
+  const list = item?.closest('ul')?.getBoundingClientRect();
+  if (!item || !list) return null;
+  const height = middle(item.getBoundingClientRect());
+  if (height < list.top) return 0;
+  return height > list.bottom ? count - 1 : null;
+}
+
 /** Events of a list that is reordered by dragging, with their announcements. */
 export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<Item>): {
   /** Updates that arrive during a drag are deferred until the drop. */
@@ -18,6 +33,8 @@ export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<
   readonly events: Omit<DragDropContextProps, 'children'>;
 } {
   const [lifted, setLifted] = useState<readonly Item[] | null>(null);
+  /** Place at the end that the lifted item has passed. */
+  const passed = useRef<number | null>(null);
   const shown = lifted ?? items;
   const count = shown.length;
   const nameAt = (index: number) => {
@@ -37,18 +54,22 @@ export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<
       dragHandleUsageInstructions: instructions,
       onDragStart: ({ source: { index } }, { announce }) => {
         setLifted(items);
+        passed.current = null;
         announce(`${nameAt(index)} is lifted from place ${index + 1} of ${count}.`);
       },
-      onDragUpdate: ({ source, destination }, { announce }) => {
+      onDragUpdate: ({ draggableId, source, destination }, { announce }) => {
+        passed.current = destination ? null : endPassed(draggableId, count);
+        const over = destination?.index ?? passed.current;
         announce(
-          destination
-            ? `${nameAt(source.index)} is over place ${destination.index + 1} of ${count}.`
+          over !== null
+            ? `${nameAt(source.index)} is over place ${over + 1} of ${count}.`
             : `${nameAt(source.index)} is outside the list.`,
         );
       },
       onDragEnd: ({ source, destination, reason }, { announce }) => {
-        const isMoved = reason === 'DROP' && destination !== null;
-        const to = isMoved ? destination.index : source.index;
+        const target = reason === 'DROP' ? (destination?.index ?? passed.current) : null;
+        const isMoved = target !== null;
+        const to = target ?? source.index;
         announce(
           isMoved
             ? `${nameAt(source.index)} is now in place ${to + 1} of ${count}.`
