@@ -94,6 +94,17 @@ test('the focus returns to where it was when its toast leaves', () => {
   before.remove();
 });
 
+test('a toast that follows a pressed Undo leaves by itself', () => {
+  const say = () => notify('Negroni is on the menu again', 'success', 'undo');
+  act(() => notify('Negroni was deleted', 'success', 'undo', say));
+  const button = screen.getByRole('button', { name: 'Undo' });
+  act(() => button.focus());
+  fireEvent.click(button);
+  expect(texts()).toEqual(['Negroni is on the menu again']);
+  pass(6_100);
+  expect(texts()).toEqual([]);
+});
+
 test('no toast leaves while the pointer or the focus is on one', () => {
   act(() => notify('Transaction refunded', 'success'));
   const close = screen.getByRole('button', { name: 'Dismiss' });

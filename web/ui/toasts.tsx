@@ -136,8 +136,12 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
   // The focus returns to where it was when the toast that has it leaves.
   const cameFrom = useRef<HTMLElement | null>(null);
   const press = (notice: Notice) => {
-    undoNotice(notice);
+    // Before the button is removed, because a removed element does not report that it has lost the focus.
     cameFrom.current?.focus();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && host.current?.contains(activeElement))
+      activeElement.blur();
+    undoNotice(notice);
   };
   return (
     <div
@@ -148,8 +152,8 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
       onPointerLeave={() => hold(false)}
       onFocus={({ relatedTarget }) => {
         hold(true);
-        if (relatedTarget instanceof HTMLElement && !host.current?.contains(relatedTarget))
-          cameFrom.current = relatedTarget;
+        if (!host.current?.contains(relatedTarget))
+          cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
       }}
       onBlur={() => hold(false)}
     >
