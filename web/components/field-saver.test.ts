@@ -233,7 +233,7 @@ describe('a field that is saved on leaving', () => {
     expect(saver.state()).toMatchObject({ typed: null, status: 'clean' });
   });
 
-  test('tells the change and undoes it', async () => {
+  test('shows the change and undoes it', async () => {
     const saver = open();
     await change(saver, '10');
     expect(saver.state()).toMatchObject({ status: 'saved', change: { from: '8.875', to: '10' } });

@@ -8,7 +8,7 @@ export interface FieldRules {
   readonly save: (text: string) => Promise<void>;
   /** Null to save only on leaving the field: a part of an amount or a name must not take effect. */
   readonly delayMs: number | null;
-  /** Value stored on the server, to tell and undo what a field that is saved on leaving has changed. */
+  /** Value stored on the server, to show and undo what a field that is saved on leaving has changed. */
   readonly stored?: string;
   /** True when empty text is saved; otherwise it is not, and leaving the field restores the stored value. */
   readonly mayBeEmpty: boolean;

@@ -40,7 +40,7 @@ export function SaveState({ status, saved = words.saved, onUndo }: SaveStateProp
   return (
     <span className={styles['undoable']}>
       {state}
-      <Button size="compact-xs" variant="subtle" onClick={onUndo}>
+      <Button size="compact-xs" variant="subtle" className={styles['undo'] ?? ''} onClick={onUndo}>
         Undo
       </Button>
     </span>
