@@ -39,6 +39,7 @@ export const listAudit = defineEndpoint({
   path: '/api/audit',
   summary: 'The audit log, newest first, a page at a time',
   access: 'dashboard',
+  permission: 'audit.read',
   query: z.object({
     ...filters,
     /** The `next` of the previous page. */
@@ -62,6 +63,7 @@ export const downloadAuditCsv = defineEndpoint({
   path: '/api/audit.csv',
   summary: 'The audit log as CSV, newest first, at most 10,000 entries',
   access: 'dashboard',
+  permission: 'audit.read',
   query: z.object(filters),
   responses: { 200: z.string() },
   responseType: 'csv',

@@ -11,6 +11,7 @@ export const getConfirmation = defineEndpoint({
   path: '/api/confirmations',
   summary: 'Whose messages a link is about; nothing is confirmed by it',
   access: 'anyone',
+  permission: 'public',
   body: link,
   responses: {
     200: z.object({
@@ -31,6 +32,7 @@ export const acceptConfirmation = defineEndpoint({
   path: '/api/confirmations/accept',
   summary: 'Confirm an address or a number with the token of the link that was sent there',
   access: 'anyone',
+  permission: 'public',
   body: link,
   responses: { 200: z.object({ state: z.literal('confirmed') }) },
 });
@@ -40,6 +42,7 @@ export const declineConfirmation = defineEndpoint({
   path: '/api/confirmations/decline',
   summary: 'Refuse all messages of the account: nothing more is sent there',
   access: 'anyone',
+  permission: 'public',
   body: link,
   responses: { 200: z.object({ state: z.literal('declined') }) },
 });
@@ -50,5 +53,6 @@ export const requestEmailConfirmation = defineEndpoint({
   summary:
     "Send the link that confirms the caller's email address again, at most three times a day",
   access: 'dashboard',
+  permission: 'account.use',
   responses: { 202: z.object({ recipient: z.string() }) },
 });

@@ -21,6 +21,7 @@ export const listContacts = defineEndpoint({
   path: '/api/units/{unitNumber}/contacts',
   summary: 'The contacts of a unit, and which of them have confirmed',
   access: 'dashboard',
+  permission: 'units.write',
   params: unitParams,
   responses: { 200: z.array(contact) },
 });
@@ -30,6 +31,7 @@ export const requestContactConfirmation = defineEndpoint({
   path: '/api/units/{unitNumber}/contacts/confirmation',
   summary: 'Ask a contact that has not confirmed again, at most three times a day',
   access: 'dashboard',
+  permission: 'units.write',
   params: unitParams,
   body: z.object({ number: line(40) }),
   responses: { 202: z.object({ number: z.string() }) },

@@ -57,6 +57,7 @@ export const createDrink = defineEndpoint({
   path: '/api/drinks',
   summary: 'Add a drink; the same set of ingredients makes one drink per unit',
   access: 'dashboard',
+  permission: 'drinks.write',
   body: drinkDraft,
   responses: { 201: drink },
 });
@@ -67,6 +68,7 @@ export const reorderDrinks = defineEndpoint({
   path: '/api/drinks',
   summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
   access: 'dashboard',
+  permission: 'drinks.write',
   body: z
     .array(z.object({ id, ranking, expected: z.number().int().min(0).optional() }))
     .max(10_000),
@@ -79,6 +81,7 @@ export const updateDrink = defineEndpoint({
   path: '/api/drinks/{id}',
   summary: 'Change a drink; fields left out stay as they are',
   access: 'dashboard',
+  permission: 'drinks.activate',
   params: z.object({ id }),
   body: drinkChanges,
   responses: { 200: drink },
@@ -89,6 +92,7 @@ export const listDrinks = defineEndpoint({
   path: '/api/drinks/{venueId}',
   summary: 'The drinks of a venue, or of one of its units, in ranking order',
   access: 'dashboard',
+  permission: 'menu.read',
   params: z.object({ venueId: id }),
   query: z.object({ unit: id.optional() }),
   responses: { 200: z.array(drink) },
@@ -99,6 +103,7 @@ export const updateVenueDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Change a drink of this venue; fields left out stay as they are',
   access: 'dashboard',
+  permission: 'drinks.activate',
   params: z.object({ venueId: id, drinkId: id }),
   body: drinkChanges,
   responses: { 200: drink },
@@ -109,6 +114,7 @@ export const deleteDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Delete a drink; what was sold of it stays',
   access: 'dashboard',
+  permission: 'drinks.write',
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: z.object({ id: z.string() }) },
 });
@@ -119,6 +125,7 @@ export const undeleteDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}/undelete',
   summary: 'Bring a deleted drink back, at its former rank',
   access: 'dashboard',
+  permission: 'drinks.write',
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: drink },
 });

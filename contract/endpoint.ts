@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Access } from '../rules/permissions.ts';
+import type { Permission } from '../rules/permissions/roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -29,6 +30,8 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** What a member of an owner's staff must be permitted to do. */
+  readonly permission: Permission;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;

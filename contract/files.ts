@@ -11,6 +11,7 @@ export const createUpload = defineEndpoint({
   path: '/api/files/brand-images',
   summary: 'Get an address to PUT a brand image to; its key is then saved as imageURL',
   access: 'dashboard',
+  permission: 'ingredients.write',
   body: z.object({
     venueId: id,
     fileName: line(200),

@@ -22,6 +22,7 @@ export const getFlags = defineEndpoint({
   path: '/api/flags',
   summary: 'The flags of one venue (by id or name) or one unit (by id or number)',
   access: 'dashboard',
+  permission: 'flags.read',
   query: z.object({ kind: z.enum(['venue', 'unit']), key: line(200) }),
   responses: { 200: z.object({ flags }) },
 });
@@ -31,6 +32,7 @@ export const setFlag = defineEndpoint({
   path: '/api/flags',
   summary: 'Switch one flag of one venue (by id or name) or one unit (by id or number)',
   access: 'superAdmin',
+  permission: 'platform.manage',
   body: z.object({
     kind: z.enum(['venue', 'unit'], { error: 'Choose venue or unit' }),
     key: line(200),

@@ -49,6 +49,7 @@ export const getOrder = defineEndpoint({
   path: '/api/orders/{id}',
   summary: 'An order with its pours, its payment and its refunds',
   access: 'dashboard',
+  permission: 'sales.read',
   params: z.object({ id }),
   responses: { 200: orderDetail },
 });

@@ -157,6 +157,7 @@ export const createOrder = defineEndpoint({
   path: '/api/orders',
   summary: 'Record what a unit sold; repeating it with the same key returns the first sale again',
   access: 'unit',
+  permission: 'sales.write',
   headers: z.object({ 'idempotency-key': plainText(200).min(1).optional() }),
   body: newOrder,
   bodyLimit: largeBodyBytes,
@@ -168,6 +169,7 @@ export const updateOrder = defineEndpoint({
   path: '/api/orders/{id}',
   summary: 'Add or correct facts of an order that do not change what was charged',
   access: 'unit',
+  permission: 'sales.write',
   params: z.object({ id }),
   body: z
     .object({
@@ -191,6 +193,7 @@ export const listOrders = defineEndpoint({
   summary:
     "Newest orders: without a token the last 50 of all venues, with one the caller's own; the next page is before the last of them",
   access: 'anyone',
+  permission: 'public',
   query: z.object({
     /** Id of the last order of the previous page. */
     before: id.optional(),
@@ -208,6 +211,7 @@ export const refundDrinks = defineEndpoint({
   summary:
     'Refund these drinks of an order, counted from 0; needs the Authorization header and is never stored or repeated',
   access: 'dashboard',
+  permission: 'refunds.create',
   params: z.object({ orderId: id }),
   query: z.object({ drinkIndexes }),
   responses: {
@@ -241,6 +245,7 @@ export const diagnosePouringFailure = defineEndpoint({
   path: '/api/diagnosis/pouringFailure/{orderId}/{orderedDrinkId}',
   summary: 'Why nothing was poured',
   access: 'dashboard',
+  permission: 'sales.read',
   ...diagnosis,
 });
 
@@ -249,6 +254,7 @@ export const diagnoseComplimentary = defineEndpoint({
   path: '/api/diagnosis/complimentary/{orderId}/{orderedDrinkId}',
   summary: 'Why a drink was free or paid back although it was poured',
   access: 'dashboard',
+  permission: 'sales.read',
   ...diagnosis,
 });
 
@@ -258,6 +264,7 @@ export const handleStripeWebhook = defineEndpoint({
   summary:
     "Receives the outcomes of refunds from a venue's Stripe account; the body is signed with the venue's webhook secret",
   access: 'anyone',
+  permission: 'public',
   params: z.object({ venueId: id }),
   headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),
   body: z.looseObject({}),

@@ -31,6 +31,7 @@ export const listOwners = defineEndpoint({
   path: '/api/admins/owners',
   summary: 'Owners by name, a page at a time, all of them or those that a search finds',
   access: 'superAdmin',
+  permission: 'platform.manage',
   query: z.object({
     /**
      * Substring of the owner's name or email or of the name of a venue, in any case, or the first digits of the number of
@@ -47,6 +48,7 @@ export const getOwner = defineEndpoint({
   path: '/api/admins/owner/{id}',
   summary: 'One owner',
   access: 'superAdmin',
+  permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: ownerWithQuotas },
 });
@@ -56,6 +58,7 @@ export const updateOwner = defineEndpoint({
   path: '/api/admins/owner/{id}',
   summary: 'Change the name, the email or the limits of an owner',
   access: 'superAdmin',
+  permission: 'platform.manage',
   params: z.object({ id }),
   body: z
     .object({

@@ -23,6 +23,7 @@ export const listRenderings = defineEndpoint({
   path: '/api/renderings/list',
   summary: 'Published renderings, newest first',
   access: 'superAdmin',
+  permission: 'platform.manage',
   responses: { 200: z.array(rendering) },
   errorShape: 'message',
 });
@@ -32,6 +33,7 @@ export const createRendering = defineEndpoint({
   path: '/api/renderings/create',
   summary: "Publish a zip as a venue's rendering; replaces the venue's former one",
   access: 'superAdmin',
+  permission: 'platform.manage',
   bodyType: 'multipart',
   body: z.object({
     venueName: line(200, renderingMessages.noVenueName),
@@ -50,6 +52,7 @@ export const deleteRendering = defineEndpoint({
   path: '/api/renderings/{id}',
   summary: 'Take a rendering and its public files away',
   access: 'superAdmin',
+  permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
   errorShape: 'message',
@@ -61,6 +64,7 @@ export const restoreRendering = defineEndpoint({
   summary:
     'Bring back the bundle that a newer one has replaced; the newer one can be brought back then',
   access: 'superAdmin',
+  permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: rendering },
   errorShape: 'message',

@@ -50,6 +50,7 @@ export const getSalesReport = defineEndpoint({
   summary:
     'Totals of a range and a page of its sales; laterThan and earlierThan continue from a sale, whatever the page number',
   access: 'dashboard',
+  permission: 'reports.read',
   query: range
     .extend({
       pagination: paginationQuery(10, 10_000),
@@ -84,6 +85,7 @@ export const downloadSalesCsv = defineEndpoint({
   path: '/api/orders/sales/report.csv',
   summary: 'The whole range as CSV, streamed; X-Total-Count is the number of sales',
   access: 'dashboard',
+  permission: 'reports.export',
   query: rangeInZone,
   responses: { 200: z.string() },
   responseType: 'csv',
@@ -94,6 +96,7 @@ export const mailSalesReport = defineEndpoint({
   path: '/api/reports/sales/mail',
   summary: "Mail the same CSV to the caller's own address, at most ten times an hour",
   access: 'dashboard',
+  permission: 'reports.export',
   body: rangeInZone,
   responses: { 202: z.object({ recipient: z.string() }) },
 });
@@ -103,6 +106,7 @@ export const getDrinkStatistics = defineEndpoint({
   path: '/api/reports/drinks',
   summary: 'What was sold by drink name, most sold first',
   access: 'dashboard',
+  permission: 'reports.read',
   query: range.refine((query) => query.startDate <= query.endDate, inOrder),
   responses: {
     200: z.array(z.object({ name: z.string(), quantity: z.number(), totalAmount: z.number() })),

@@ -12,6 +12,7 @@ export const getSettings = defineEndpoint({
   path: '/api/settings',
   summary: "The platform's setting, open to anyone",
   access: 'anyone',
+  permission: 'public',
   responses: { 200: setting },
 });
 
@@ -20,6 +21,7 @@ export const updateSetting = defineEndpoint({
   path: '/api/settings/{id}',
   summary: 'Replace the terms of one setting',
   access: 'dashboard',
+  permission: 'settings.write',
   params: z.object({ id }),
   body: z.object({ terms }),
   bodyLimit: largeBodyBytes,
@@ -32,6 +34,7 @@ export const getTerms = defineEndpoint({
   summary:
     "The terms that hold for this account (or for ownerId, when a super admin acts): its own, else the platform's",
   access: 'account',
+  permission: 'account.use',
   query: z.object({ ownerId: id.optional() }),
   responses: { 200: z.object({ terms: z.string() }) },
 });
@@ -42,6 +45,7 @@ export const updateTerms = defineEndpoint({
   summary:
     "Replace the terms of this account; a super admin names the owner they act for, or replaces the platform's",
   access: 'dashboard',
+  permission: 'settings.write',
   query: z.object({ ownerId: id.optional() }),
   body: z.object({ terms }),
   bodyLimit: largeBodyBytes,

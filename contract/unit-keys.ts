@@ -17,6 +17,7 @@ export const listUnitKeys = defineEndpoint({
   path: '/api/units/{unitNumber}/keys',
   summary: 'The working keys of a unit, newest first',
   access: 'dashboard',
+  permission: 'keys.manage',
   params: unitParams,
   responses: { 200: z.array(unitKey) },
 });
@@ -26,6 +27,7 @@ export const createUnitKey = defineEndpoint({
   path: '/api/units/{unitNumber}/keys',
   summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
   access: 'dashboard',
+  permission: 'keys.manage',
   params: unitParams,
   body: z.object({ label: optionalLine(100).optional() }).optional(),
   responses: { 201: z.object({ id: z.string(), key: z.string() }) },
@@ -36,6 +38,7 @@ export const revokeUnitKey = defineEndpoint({
   path: '/api/units/{unitNumber}/keys/{id}',
   summary: 'Revoke a key: the unit that uses it is refused from now on',
   access: 'dashboard',
+  permission: 'keys.manage',
   params: z.object({ unitNumber: id, id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
 });

@@ -47,6 +47,7 @@ export const getUnitMenu = defineEndpoint({
   summary:
     'What a unit shows its customers; If-None-Match with the last ETag returns 304 while nothing changed',
   access: 'unit',
+  permission: 'menu.read',
   params: unitParams,
   responses: { 200: unitMenu },
   revalidates: true,

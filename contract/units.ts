@@ -107,6 +107,7 @@ export const listUnits = defineEndpoint({
   path: '/api/venues/{venueId}/units',
   summary: 'The units of a venue, oldest first',
   access: 'dashboard',
+  permission: 'units.read',
   params: z.object({ venueId: id }),
   responses: { 200: z.array(unit) },
 });
@@ -116,6 +117,7 @@ export const listUnitIngredients = defineEndpoint({
   path: '/api/venues/{venueId}/units/{unitNumber}',
   summary: 'The ingredients of a unit in their order, as they stand in that unit',
   access: 'dashboard',
+  permission: 'stock.read',
   params: z.object({ venueId: id, unitNumber: id }),
   responses: { 200: z.array(ingredient) },
 });
@@ -125,6 +127,7 @@ export const createUnit = defineEndpoint({
   path: '/api/units/{venueId}',
   summary: 'Add a unit to a venue; its category cannot be changed afterwards',
   access: 'dashboard',
+  permission: 'units.write',
   params: z.object({ venueId: id }),
   body: z.object({ category: unitCategory.optional(), name: nameInput.optional() }),
   responses: { 201: unit },
@@ -135,6 +138,7 @@ export const updateUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Change the reader ids of a unit and the record of its card reader',
   access: 'dashboard',
+  permission: 'units.write',
   params: unitParams,
   body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReaderChanges.optional() }),
   responses: { 200: unit },
@@ -145,6 +149,7 @@ export const updateUnitDetails = defineEndpoint({
   path: '/api/units/updateUnitDetails/{unitNumber}',
   summary: 'Change a unit; fields left out stay as they are',
   access: 'dashboard',
+  permission: 'units.write',
   params: unitParams,
   body: unitChanges,
   responses: { 200: unit },
@@ -155,6 +160,7 @@ export const updateUnitInventory = defineEndpoint({
   path: '/api/units/{unitNumber}/inventory',
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   access: 'dashboard',
+  permission: 'ingredients.write',
   params: unitParams,
   /**
    * The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. With
@@ -187,6 +193,7 @@ export const deleteUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Delete a unit, its inventory and its drinks; what it sold stays',
   access: 'dashboard',
+  permission: 'units.write',
   params: unitParams,
   responses: { 200: z.object({ unitNumber: z.number() }) },
 });
@@ -196,6 +203,7 @@ export const getStripeReader = defineEndpoint({
   path: '/api/stripe-readers/{id}',
   summary: 'The record of a card reader, by its id and the unit it serves',
   access: 'dashboard',
+  permission: 'units.read',
   params: z.object({ id }),
   query: z.object({ unitId: id.optional() }),
   responses: { 200: stripeReader },

@@ -32,6 +32,7 @@ export const register = defineEndpoint({
   path: '/api/users/register',
   summary: 'Register an owner with a first venue',
   access: 'anyone',
+  permission: 'public',
   body: registration,
   responses: { 201: user },
 });
@@ -41,6 +42,7 @@ export const login = defineEndpoint({
   path: '/api/users/login',
   summary: 'Sign in; the token carries the claims accountType, exp and rotoken (the API token)',
   access: 'anyone',
+  permission: 'public',
   body: z.object({
     email: z
       .string({ error: 'Enter your email' })
@@ -62,6 +64,7 @@ export const renewSession = defineEndpoint({
   summary:
     'Extend this session to twelve hours from now, at most to 30 days after its sign-in; returns a new login token with the same API token',
   access: 'account',
+  permission: 'account.use',
   responses: { 200: z.object({ token: z.string() }) },
 });
 
@@ -70,5 +73,6 @@ export const logout = defineEndpoint({
   path: '/api/users/logout',
   summary: 'End this session: its tokens stop working at once',
   access: 'account',
+  permission: 'account.use',
   responses: { 200: z.object({ ended: z.literal(true) }) },
 });

@@ -71,6 +71,7 @@ export const listVenues = defineEndpoint({
   path: '/api/users/{userId}/venues',
   summary: "An owner's venues keyed by venue id, oldest first",
   access: 'dashboard',
+  permission: 'venues.read',
   params: z.object({ userId: id }),
   responses: { 200: z.record(z.string(), anyVenue) },
 });
@@ -80,6 +81,7 @@ export const createVenue = defineEndpoint({
   path: '/api/users/venues',
   summary: 'Add a venue to the caller, or to ownerId when a super admin acts',
   access: 'dashboard',
+  permission: 'settings.write',
   body: z.object({ name: line(200, 'Enter the venue name'), ownerId: id.optional() }),
   responses: { 201: anyVenue },
 });
@@ -89,6 +91,7 @@ export const updateVenue = defineEndpoint({
   path: '/api/users/venues/{_id}',
   summary: 'Change a venue; fields left out stay as they are',
   access: 'dashboard',
+  permission: 'settings.write',
   params: z.object({ _id: id }),
   body: venueChanges,
   responses: { 200: anyVenue },
@@ -99,6 +102,7 @@ export const getVenue = defineEndpoint({
   path: '/api/users/venues/{venueId}',
   summary: 'One venue',
   access: 'dashboard',
+  permission: 'venues.read',
   params: z.object({ venueId: id }),
   responses: { 200: anyVenue },
 });
@@ -108,6 +112,7 @@ export const getVenueAlone = defineEndpoint({
   path: '/api/venues/{venueId}/venue',
   summary: 'One venue, without its drinks',
   access: 'dashboard',
+  permission: 'venues.read',
   params: z.object({ venueId: id }),
   responses: { 200: anyVenue },
 });
@@ -121,6 +126,7 @@ export const getVenueWithDrinks = defineEndpoint({
   summary:
     'One venue with its drinks, all of them or a page: the last one when there are fewer, or the one with a drink',
   access: 'dashboard',
+  permission: 'menu.read',
   params: z.object({ venueId: id }),
   query: z.object({
     pagination: paginationQuery(10, 50).removeDefault().optional(),
@@ -137,6 +143,7 @@ export const listIngredientSales = defineEndpoint({
   path: '/api/venues/{venueId}/ingredient-sales',
   summary: 'Servings sold of each of these ingredients; a double counts two',
   access: 'dashboard',
+  permission: 'stock.read',
   params: z.object({ venueId: id }),
   body: z.object({ ingredients: z.array(id).max(1000) }),
   bodyLimit: largeBodyBytes,
@@ -173,6 +180,7 @@ export const getVenueOverview = defineEndpoint({
   summary:
     'Today so far in a time zone, when each unit last sold, what needs attention, which limits are nearly reached, and the first steps of a venue that has not sold',
   access: 'dashboard',
+  permission: 'tonight.read',
   params: z.object({ venueId: id }),
   query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
   responses: {
@@ -238,6 +246,7 @@ export const listNotices = defineEndpoint({
   path: '/api/venues/{venueId}/notices',
   summary: 'The latest 50 restock notices of a venue, newest first, with whom they were sent to',
   access: 'dashboard',
+  permission: 'stock.read',
   params: z.object({ venueId: id }),
   responses: { 200: z.array(notice) },
 });

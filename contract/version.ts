@@ -6,5 +6,6 @@ export const getVersion = defineEndpoint({
   path: '/api/version/',
   summary: 'The version of this API',
   access: 'anyone',
+  permission: 'public',
   responses: { 200: z.object({ version: z.string() }) },
 });

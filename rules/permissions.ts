@@ -1,15 +1,25 @@
 /** Permissions: the only module that defines actors and what they may do. */
+import { type Holder, memberMay, notAllowedMessage, type Permission } from './permissions/roles.ts';
 
-/** A session account of type owner, super admin (either spelling) or customer. */
+/** Membership of the account in the staff of an owner. */
+export interface Member extends Holder {
+  ownerId: string;
+  /** Most that the member may refund within 24 hours; null for no limit. */
+  refundLimitCents: number | null;
+}
+
+/** A session account of type owner, super admin (either spelling), customer or staff. */
 export interface AccountActor {
   kind: 'account';
   userId: string;
-  accountType: 'owner' | 'SUPER_ADMIN' | 'superadmin' | 'customer';
+  accountType: 'owner' | 'SUPER_ADMIN' | 'superadmin' | 'customer' | 'staff';
   name: string;
   /** Name of the person, or of the account where none is known. */
   person: string;
   email: string;
   sessionId: string;
+  /** Of a staff account whose membership is active. */
+  member?: Member | null;
 }
 
 /** A unit authenticated by its key. */
@@ -32,9 +42,9 @@ export type Actor = AccountActor | UnitActor | AnonymousActor;
  * Access level of an endpoint; `scopeOf` defines which rows the actor can use.
  * - anyone: no token needed; a token that is sent must be valid
  * - account: any signed-in account, including customers
- * - dashboard: an owner or a super admin
+ * - dashboard: an owner, a member of an owner's staff or a super admin
  * - superAdmin: a super admin only
- * - unit: a unit with its key, an owner or a super admin
+ * - unit: a unit with its key, or any of dashboard
  */
 export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit';
 
@@ -49,30 +59,52 @@ export const isSuperAdmin = (actor: Actor): boolean =>
 const isOwner = (actor: Actor): actor is AccountActor =>
   actor.kind === 'account' && actor.accountType === 'owner';
 
+/** The membership of an actor who is one of an owner's staff; null for all others. */
+export const memberOf = (actor: Actor): Member | null =>
+  actor.kind === 'account' && actor.accountType === 'staff' ? (actor.member ?? null) : null;
+
+/** The owner whose data an owner or a member uses; null for all other actors. */
+export const ownerOf = (actor: Actor): string | null =>
+  isOwner(actor) ? actor.userId : (memberOf(actor)?.ownerId ?? null);
+
+/** Null when the actor may do this; otherwise the message that says which roles may. */
+export function refusedTo(actor: Actor, permission: Permission): string | null {
+  const member = memberOf(actor);
+  return member === null || memberMay(member, permission)
+    ? null
+    : notAllowedMessage(member, permission);
+}
+
+/** Money is hidden from bartenders, unless the owner shows it. */
+export const maySeeMoney = (actor: Actor): boolean => refusedTo(actor, 'money.read') === null;
+
 /** Decides if the actor may use an endpoint of this access level: yes, after signing in, or no. */
 export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first' | 'no' {
   if (access === 'anyone') return 'yes';
   if (actor.kind === 'anonymous') return 'sign in first';
   const allowed = {
     account: actor.kind === 'account',
-    dashboard: isOwner(actor) || isSuperAdmin(actor),
+    dashboard: ownerOf(actor) !== null || isSuperAdmin(actor),
     superAdmin: isSuperAdmin(actor),
-    unit: actor.kind === 'unit' || isOwner(actor) || isSuperAdmin(actor),
+    unit: actor.kind === 'unit' || ownerOf(actor) !== null || isSuperAdmin(actor),
   }[access];
   return allowed ? 'yes' : 'no';
 }
 
-/** Tenant scope of an actor: all owners, one owner, one unit, or none. Queries are restricted by it. */
+/** Tenant scope of an actor: all owners, one owner or some of their venues, one unit, or none. Queries are restricted by it. */
 export type Scope =
   | { to: 'everything' }
-  | { to: 'owner'; ownerId: string }
+  | { to: 'owner'; ownerId: string; venueIds: readonly string[] | null }
   | { to: 'unit'; unitId: string; venueId: string; ownerId: string }
   | { to: 'nothing' };
 
 /** Tenant scope of this actor. */
 export function scopeOf(actor: Actor): Scope {
   if (isSuperAdmin(actor)) return { to: 'everything' };
-  if (isOwner(actor)) return { to: 'owner', ownerId: actor.userId };
+  const ownerId = ownerOf(actor);
+  if (ownerId !== null) {
+    return { to: 'owner', ownerId, venueIds: memberOf(actor)?.venueIds ?? null };
+  }
   if (actor.kind === 'unit') {
     const { unitId, venueId, ownerId } = actor;
     return { to: 'unit', unitId, venueId, ownerId };

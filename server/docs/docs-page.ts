@@ -13,9 +13,9 @@ const escape = (text: string): string =>
 const who: Record<Endpoint['access'], string> = {
   anyone: 'Anyone',
   account: 'Any account',
-  dashboard: 'Owners and super admins',
+  dashboard: 'Owners, their staff and super admins',
   superAdmin: 'Super admins',
-  unit: 'Units, owners and super admins',
+  unit: 'Units, owners, their staff and super admins',
 };
 
 export function docsPage(): string {
@@ -59,7 +59,7 @@ function article(name: string, endpoint: Endpoint): string {
   ];
   return `<article id="${name}">
 <h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
-<p>${escape(endpoint.summary)}. <em>${who[endpoint.access]}.</em></p>
+<p>${escape(endpoint.summary)}. <em>${who[endpoint.access]}; permission ${endpoint.permission}.</em></p>
 ${parts.join('\n')}
 </article>`;
 }

@@ -21,7 +21,7 @@ import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { orderMessages, errorMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { type Actor, mayRequest, scopeOf, type Scope } from '../../rules/permissions.ts';
+import { type Actor, mayRequest, refusedTo, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
@@ -141,7 +141,11 @@ function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
 
 function authorise(endpoint: Endpoint, actor: Actor): void {
   const verdict = mayRequest(endpoint.access, actor);
-  if (verdict === 'yes') return;
+  if (verdict === 'yes') {
+    const refusal = refusedTo(actor, endpoint.permission);
+    if (refusal !== null) throw new HttpError(403, refusal);
+    return;
+  }
   if (verdict === 'no') throw forbidden();
   throw new HttpError(
     401,

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import {
+  allowedTo,
+  describeRole,
+  memberMay,
+  notAllowedMessage,
+  permissions,
+  permissionTable,
+  type Role,
+  roles,
+  roleSentences,
+  usualRoleSettings,
+} from './roles.ts';
+
+const holder = (role: Role, more: { venueIds?: string[]; allowed?: string[] } = {}) => ({
+  role,
+  venueIds: null,
+  allowed: [],
+  ...more,
+});
+
+describe('the table of roles and permissions', () => {
+  test('has a grant for every role and permission, and a text for each permission', () => {
+    for (const permission of permissions) {
+      const row = permissionTable[permission];
+      expect(row.text, permission).not.toBe('');
+      for (const role of roles) expect(['yes', 'no', 'if allowed']).toContain(row[role]);
+    }
+    for (const role of roles) expect(roleSentences[role]).toMatch(/\.$/);
+  });
+
+  test('every endpoint declares a permission of the table, and every permission but three has one', () => {
+    const declared = new Set<string>();
+    for (const [name, { permission }] of Object.entries<Endpoint>(endpoints)) {
+      expect(permissions, name).toContain(permission);
+      declared.add(permission);
+    }
+    const unused = permissions.filter((permission) => !declared.has(permission));
+    // Amounts in responses and prices among the changes of a drink are checked per field.
+    expect(unused).toEqual(['money.read', 'prices.write', 'people.manage']);
+  });
+
+  test('endpoints that anyone may use are public, and those of super admins belong to the platform', () => {
+    for (const [name, { access, permission }] of Object.entries<Endpoint>(endpoints)) {
+      expect(permission === 'public', name).toBe(access === 'anyone');
+      expect(permission === 'platform.manage', name).toBe(access === 'superAdmin');
+    }
+  });
+
+  test('an owner may do all but manage the platform', () => {
+    const mayNot = permissions.filter((permission) => !memberMay(holder('owner'), permission));
+    expect(mayNot).toEqual(['platform.manage']);
+  });
+
+  test('a bartender and an accountant may change nothing that has a price', () => {
+    for (const role of ['bartender', 'accountant'] as const) {
+      for (const permission of ['prices.write', 'drinks.write', 'refunds.create'] as const)
+        expect(memberMay(holder(role), permission)).toBe(false);
+    }
+  });
+});
+
+test('the settings of an owner show money to bartenders and let managers change prices', () => {
+  const shown = { ...usualRoleSettings, bartendersSeeMoney: true, managersChangePrices: true };
+  const may = (role: Role, settings = usualRoleSettings) =>
+    (['money.read', 'prices.write'] as const).filter((permission) =>
+      memberMay(holder(role, { allowed: allowedTo(role, settings) }), permission),
+    );
+  expect([may('bartender'), may('bartender', shown)]).toEqual([[], ['money.read']]);
+  expect([may('manager'), may('manager', shown)]).toEqual([
+    ['money.read'],
+    ['money.read', 'prices.write'],
+  ]);
+  expect(may('accountant', shown)).toEqual(['money.read']);
+});
+
+test('a member of some venues may not use what belongs to all venues', () => {
+  const limited = holder('accountant', { venueIds: ['one'] });
+  expect(memberMay(limited, 'reports.read')).toBe(true);
+  expect(memberMay(limited, 'audit.read')).toBe(false);
+  expect(notAllowedMessage(limited, 'audit.read')).toBe(
+    'Only people with access to all venues may read the activity log',
+  );
+});
+
+test.each([
+  ['bartender', 'refunds.create', 'Only owners and managers may refund drinks'],
+  ['accountant', 'people.manage', 'Only owners may manage people'],
+  ['bartender', 'reports.read', 'Only owners, managers and accountants may read reports'],
+  ['manager', 'prices.write', 'Only owners may change prices, unless the owner allows it'],
+  ['owner', 'platform.manage', 'Only super administrators may manage the platform'],
+] as const)('a %s who lacks %s is told which roles have it', (role, permission, message) => {
+  expect(notAllowedMessage(holder(role), permission)).toBe(message);
+});
+
+test('a role is described from the same table', () => {
+  expect(describeRole('bartender')).toEqual({
+    may: [
+      'see the units',
+      'see tonight',
+      'see the stock',
+      'refill ingredients',
+      'see the menu',
+      'switch drinks on and off',
+      'see single sales',
+    ],
+    ifAllowed: ['see prices and amounts'],
+    mayNot: expect.arrayContaining(['refund drinks', 'manage people']),
+  });
+});
