@@ -32,6 +32,7 @@ const app = await buildApp({
   live: liveRenderings(db),
   renderingAddress: '',
   publicOrders: true,
+  sendsMail: false,
   registration: 'open',
   trustProxy: false,
   isLeaving: () => false,

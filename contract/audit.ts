@@ -13,6 +13,8 @@ export const auditEntry = z.object({
   actorId: z.string().nullable(),
   actor: z.string(),
   actorEmail: z.string().nullable(),
+  /** Role of a member of the owner's staff. */
+  actorRole: z.string().optional(),
   /** Id and name of the owner whose data was changed; null for the platform's own data. */
   onBehalfOf: z.string().nullable(),
   ownerName: z.string().nullable(),

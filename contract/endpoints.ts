@@ -9,6 +9,7 @@ import * as ingredients from './ingredients.ts';
 import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
 import * as owners from './owners.ts';
+import * as people from './people.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
 import * as settings from './settings.ts';
@@ -20,7 +21,7 @@ import * as venues from './venues.ts';
 import * as version from './version.ts';
 
 /**
- * Ordered by resource: users owners venues units ingredients drinks orders reports renderings settings flags version.
+ * Ordered by resource: users people owners venues units ingredients drinks orders reports renderings settings flags version.
  */
 export const endpoints = {
   register: users.register,
@@ -31,6 +32,13 @@ export const endpoints = {
   getConfirmation: confirmations.getConfirmation,
   acceptConfirmation: confirmations.acceptConfirmation,
   declineConfirmation: confirmations.declineConfirmation,
+  listPeople: people.listPeople,
+  invitePerson: people.invitePerson,
+  updatePerson: people.updatePerson,
+  removePerson: people.removePerson,
+  updateRoleSettings: people.updateRoleSettings,
+  getInvitation: people.getInvitation,
+  acceptInvitation: people.acceptInvitation,
   listOwners: owners.listOwners,
   getOwner: owners.getOwner,
   updateOwner: owners.updateOwner,

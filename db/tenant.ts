@@ -7,6 +7,8 @@ export interface Tenant {
   ownerId: string | null;
   /** None until the request has found the venue that it concerns. */
   venueIds: readonly string[];
+  /** Venues that a member of the owner's staff is limited to; absent for all. */
+  limitedTo?: readonly string[];
   /** Owner whose terms can be read in addition: a unit shows those of its venue's owner. */
   termsOf?: string;
 }

@@ -30,6 +30,7 @@ import { parseJsonBodies } from './http/json-body.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
+import { peopleRoutes } from './people/people.routes.ts';
 import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mount = mountOn(app);
   userRoutes(mount, deps);
   recipientRoutes(mount, deps);
+  peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);
   venueRoutes(mount, deps);
   venueDrinkRoutes(mount, deps);

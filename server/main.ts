@@ -99,6 +99,7 @@ async function start(environment: Environment): Promise<void> {
     live,
     renderingAddress: renderingHost.address,
     publicOrders: environment.publicOrders,
+    sendsMail: environment.smtp !== null,
     registration: environment.registration,
     trustProxy: environment.trustProxy,
     isLeaving: () => shutdown.begun,

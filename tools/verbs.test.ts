@@ -17,7 +17,11 @@ const read = (file: string): string => readFileSync(join(home, file), 'utf8');
 
 const names = Object.keys(endpoints) as EndpointName[];
 /** Reads, by POST because the list of ingredients may be long, and because logs contain URLs but no tokens. */
-const readsByPost: readonly EndpointName[] = ['listIngredientSales', 'getConfirmation'];
+const readsByPost: readonly EndpointName[] = [
+  'listIngredientSales',
+  'getConfirmation',
+  'getInvitation',
+];
 const changing = names.filter((name) => {
   if (readsByPost.includes(name)) return false;
   const { method, guarded } = { guarded: false, ...endpoints[name] };

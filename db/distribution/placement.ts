@@ -26,6 +26,9 @@ export const referenceTables = ['users', 'venues', 'units'] as const;
 /** On the coordinator only: unique over all venues, written often, or of no venue. */
 export const localTables = [
   'sessions',
+  'memberships',
+  'invitations',
+  'role_settings',
   'rate_limits',
   'unit_keys',
   'recipients',

@@ -3,7 +3,7 @@ import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface UsersTable {
   id: string;
-  account_type: 'owner' | 'SUPER_ADMIN' | 'superadmin' | 'customer';
+  account_type: 'owner' | 'SUPER_ADMIN' | 'superadmin' | 'customer' | 'staff';
   name: string;
   first_name: Maybe<string>;
   last_name: Maybe<string>;

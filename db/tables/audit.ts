@@ -7,6 +7,8 @@ export interface AuditTable {
   actor_id: Maybe<string>;
   actor_name: string;
   actor_email: Maybe<string>;
+  /** Role of a member of the owner's staff. */
+  actor_role: Maybe<string>;
   on_behalf_of: Maybe<string>;
   address: string;
   action: string;

@@ -31,6 +31,8 @@ export interface MessagesTable {
   account_id: Maybe<string>;
   /** The link is made when the message is sent. */
   link_purpose: Maybe<'confirmation'>;
+  /** Invitation whose link ends the message. */
+  invitation_id: Maybe<string>;
   /** Reason why a message was never sent; its state is then failed. */
   held_because: Maybe<'unconfirmed' | 'declined' | 'limit' | 'repeated'>;
   created_at: Time;

@@ -6,6 +6,7 @@ import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
 import type { JobsTable, JobWorkersTable } from './jobs.ts';
+import type { InvitationsTable, MembershipsTable, RoleSettingsTable } from './memberships.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
@@ -19,6 +20,9 @@ import type { VenuesTable } from './venues.ts';
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  memberships: MembershipsTable;
+  invitations: InvitationsTable;
+  role_settings: RoleSettingsTable;
   rate_limits: RateLimitsTable;
   venues: VenuesTable;
   units: UnitsTable;

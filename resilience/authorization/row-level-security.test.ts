@@ -24,6 +24,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../../server/testing/app.ts';
+import { addPerson } from '../../server/testing/people.ts';
 import { switchFlag } from '../../server/testing/flags.ts';
 
 interface Place {
@@ -104,6 +105,11 @@ async function settle(name: string): Promise<Place> {
       expires_at: new Date(),
     })
     .execute();
+  await addPerson(app, owner, 'manager');
+  const invited = { email: `invited.${name}@example.com`, role: 'bartender' };
+  await app.send('POST', '/api/people', { token, body: invited });
+  const limit = { managerRefundLimit: 20 };
+  await app.send('PATCH', '/api/people/settings', { token, body: limit });
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }
 

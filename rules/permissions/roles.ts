@@ -5,8 +5,8 @@ export type Role = (typeof roles)[number];
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text);
 
-/** Each role in one sentence, as the invitation dialog shows it. */
-export const roleSentences: Readonly<Record<Role, string>> = {
+/** Shown where a role is chosen. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
   owner: 'Does everything that you do, including people, keys and settings.',
   manager: 'Runs the bar: stock, drinks, reports, and refunds up to a limit.',
   bartender: 'Sees tonight and the stock, refills, and switches drinks on and off.',

@@ -16,5 +16,6 @@ export const sessionMessages = {
   passwordIncorrect: 'The password is not correct',
   tooManyAttempts: 'Too many attempts. Please wait a little and try again',
   ended: 'Your session has ended. Sign in to go on where you were.',
+  noMembership: 'Your access has been suspended or removed. Ask the owner of the bar',
   noDashboard: 'There is no dashboard for this account',
 } as const;

@@ -32,6 +32,14 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
     },
   }),
   updateOwner: ({ owner }) => ({ params: { id: owner.userId }, body: { name: 'Other Name' } }),
+  invitePerson: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { email: `invited.${owner.email}`, role: 'manager' },
+  }),
+  updateRoleSettings: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { bartendersSeeMoney: true },
+  }),
   createVenue: ({ owner }) => ({ body: { name: 'Second Bar', ownerId: owner.userId } }),
   updateVenue: ({ owner }) => ({
     params: { _id: owner.venueId },
@@ -96,6 +104,10 @@ const elsewhere: { [name in EndpointName]?: string } = {
   acceptConfirmation: 'one row: links.test.ts',
   declineConfirmation: 'one row: contacts.test.ts',
   requestContactConfirmation: 'none: the request is shown with the contact',
+  getInvitation: 'none: it reads',
+  acceptInvitation: 'one row: invitations.test.ts',
+  updatePerson: 'one row: people.test.ts',
+  removePerson: 'one row: people.test.ts',
   requestEmailConfirmation: 'none: as that of a contact',
 };
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
 import type { NamedAccount } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
+import type { Role } from '../../rules/permissions/roles.ts';
 import { newId } from '../shared/ids.ts';
 
 /** Secrets are named, never shown. */
@@ -13,7 +14,9 @@ export type AuditValue = Record<string, string | number | boolean | null>;
 export interface AuditEntry {
   at: Date;
   /** Null when no user was signed in, such as for a registration. */
-  actor: Pick<AccountActor, 'userId' | 'person' | 'email'> | null;
+  actor:
+    | (Pick<AccountActor, 'userId' | 'person' | 'email'> & { member?: { role: Role } | null })
+    | null;
   /** Owner of the changed resource; null for the platform's. */
   ownerId: string | null;
   address: string;
@@ -33,6 +36,7 @@ export async function insertAudit(db: Tx, entry: AuditEntry): Promise<void> {
       actor_id: entry.actor?.userId ?? null,
       actor_name: entry.actor?.person ?? '',
       actor_email: entry.actor?.email ?? null,
+      actor_role: entry.actor?.member?.role ?? null,
       on_behalf_of: entry.ownerId,
       address: entry.address,
       action: entry.action,

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import * as endpoints from '../../contract/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { auditMessages } from '../../rules/messages.ts';
-import { type Actor, isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, maySeeVenueSecrets, ownerOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { notFound } from '../shared/errors.ts';
+import { forbidden, notFound } from '../shared/errors.ts';
 import { requireCursor } from '../shared/require-cursor.ts';
-import { requireAccount } from '../shared/require-account.ts';
 import { type AuditCursor, type AuditFilter, findCursor, listAudit } from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
 
@@ -17,7 +16,7 @@ const batchSize = 500;
 
 export function auditRoutes(mount: Mount, { db }: AppDeps): void {
   mount(endpoints.listAudit, async ({ actor, query, reads }) => {
-    const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
+    const filter = { ...query, ownerId: logOf(actor, query.ownerId) };
     // The page before may have come from the primary, with an entry that a replica has not replayed.
     const after = await requireCursor(
       query.before,
@@ -34,7 +33,7 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
   });
 
   mount(endpoints.downloadAuditCsv, async ({ actor, query, reads, reply }) => {
-    const filter = { ...query, ownerId: ownerOf(actor, query.ownerId) };
+    const filter = { ...query, ownerId: logOf(actor, query.ownerId) };
     const lines = await reads.query((db) => csvLines(db, filter, maySeeVenueSecrets(actor)));
     reply
       .type('text/csv; charset=utf-8')
@@ -60,9 +59,10 @@ async function csvLines(db: Db, filter: AuditFilter, withCredentials: boolean): 
  * Scope of the audit log: an owner sees their own; a super admin sees all of it (null), or that of the owner they
  * name.
  */
-function ownerOf(actor: Actor, named: string | undefined): string | null {
-  const account = requireAccount(actor);
+function logOf(actor: Actor, named: string | undefined): string | null {
   if (isSuperAdmin(actor)) return named === undefined ? null : asId(named, 'owner');
-  if (named !== undefined && named !== account.userId) throw notFound('owner');
-  return account.userId;
+  const own = ownerOf(actor);
+  if (own === null) throw forbidden();
+  if (named !== undefined && named !== own) throw notFound('owner');
+  return own;
 }

@@ -15,6 +15,7 @@ export function auditView(row: AuditRow, withCredentials: boolean): Entry {
     id: row.id,
     at: row.at.toISOString(),
     ...actorOf(row),
+    ...(row.actor_role === null ? {} : { actorRole: row.actor_role }),
     onBehalfOf: row.on_behalf_of,
     ownerName: row.owner_name,
     address: row.address,
@@ -45,6 +46,7 @@ export const auditCsvHeader =
     'Before',
     'After',
     'Email',
+    'Role',
   ].join(',') + endOfLine;
 
 export function auditCsvLine(entry: Entry): string {
@@ -62,7 +64,13 @@ export function auditCsvLine(entry: Entry): string {
     entry.address,
   ];
   return (
-    [...cells, values(entry.oldValue), values(entry.newValue), entry.actorEmail ?? '']
+    [
+      ...cells,
+      values(entry.oldValue),
+      values(entry.newValue),
+      entry.actorEmail ?? '',
+      entry.actorRole ?? '',
+    ]
       .map(csvText)
       .join(',') + endOfLine
   );

@@ -8,7 +8,14 @@ import type { EndpointName } from '../../contract/endpoints.ts';
  */
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   register: [429],
-  login: [429],
+  login: [403, 429],
+  listPeople: [404],
+  invitePerson: [404, 422, 429],
+  updatePerson: [409],
+  removePerson: [409],
+  updateRoleSettings: [404],
+  getInvitation: [404, 410, 429],
+  acceptInvitation: [403, 404, 409, 410, 429],
   requestEmailConfirmation: [409, 429],
   getConfirmation: [404, 410, 429],
   acceptConfirmation: [404, 410, 429],

@@ -10,13 +10,14 @@ import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
 import { drinkColumns, drinkFields, drinkPrices } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
+import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
 
 /**
  * Updates a drink; omitted fields stay unchanged. A double price counts only where doubles are sold. Price changes are
- * audited.
+ * audited. What a member may not change is refused with 403.
  */
 export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
@@ -24,6 +25,8 @@ export async function updateDrink(
   changes: Changes,
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
+  if (changes.name !== undefined || changes.ranking !== undefined)
+    requirePermission(by.actor, 'drinks.write');
   const unit = unitOf(place);
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
@@ -40,6 +43,7 @@ export async function updateDrink(
     const after = await requireLiveDrink(transaction, place);
     const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
+      requirePermission(by.actor, 'prices.write');
       await insertAudit(transaction, {
         at: deps.now(),
         actor: by.actor,

@@ -111,7 +111,11 @@ export function mountOn(app: FastifyInstance): Mount {
 /** Runs `work` with the rows visible to this requester in the database, whatever the query says. */
 function within<T>(scope: Scope, work: () => T): T {
   if (scope.to === 'everything') return withoutTenant(work);
-  if (scope.to === 'owner') return withTenant({ ownerId: scope.ownerId, venueIds: [] }, work);
+  if (scope.to === 'owner') {
+    const { ownerId, venueIds: limitedTo } = scope;
+    const rows = { ownerId, venueIds: [] };
+    return withTenant(limitedTo === null ? rows : { ...rows, limitedTo }, work);
+  }
   if (scope.to === 'nothing') return withTenant({ ownerId: null, venueIds: [] }, work);
   return withTenant({ ownerId: null, venueIds: [scope.venueId], termsOf: scope.ownerId }, work);
 }

@@ -23,6 +23,7 @@ import {
 } from './ingredient-fields.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
+import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { settleChanges } from './settle-draft.ts';
 
@@ -88,7 +89,7 @@ export async function updateIngredient(
   });
 }
 
-/** Audits the old and new prices. */
+/** Audits the old and new prices. Throws 403 for a member who may not change them. */
 async function auditPrices(
   transaction: Tx,
   unit: UnitBasics,
@@ -97,6 +98,7 @@ async function auditPrices(
 ): Promise<void> {
   const [was, is] = [priceFields(before), priceFields(after)];
   if (was.price === is.price && was.doublePrice === is.doublePrice) return;
+  requirePermission(actor, 'prices.write');
   await insertAudit(transaction, {
     at,
     actor,

@@ -1,5 +1,6 @@
 import { linkDays } from '../../rules/recipients/confirmation-request.ts';
 import { SendError } from '../adapters/send-error.ts';
+import { replaceToken } from '../memberships/invitations.queries.ts';
 import { insertToken } from '../recipients/one-time-tokens.queries.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -15,8 +16,14 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function makeLink(
   { db, now, publicUrl }: Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl'>,
-  { account_id, link_purpose: purpose, channel, recipient }: MessageRow,
+  { account_id, link_purpose: purpose, channel, recipient, invitation_id }: MessageRow,
 ): Promise<string> {
+  if (invitation_id !== null) {
+    const token = newLinkToken();
+    if (!(await replaceToken(db, invitation_id, hashSecret(token), now())))
+      throw new SendError('refused', 'The invitation is no longer open');
+    return `${publicUrl}/accept#${token}`;
+  }
   if (account_id === null || purpose === null) throw new Error('This message has no link');
   const key = { account_id, channel, address: recipient };
   if ((await findRecipient(db, key))?.state !== 'waiting')

@@ -18,6 +18,7 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
     | 'attachment'
     | 'account_id'
     | 'link_purpose'
+    | 'invitation_id'
     | 'held_because'
   >;
 

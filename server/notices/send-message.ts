@@ -57,7 +57,7 @@ async function textOf(
   deps: Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl'>,
   message: MessageRow,
 ): Promise<string> {
-  if (message.link_purpose === null) return message.body;
+  if (message.link_purpose === null && message.invitation_id === null) return message.body;
   try {
     const link = await makeLink(deps, message);
     return message.channel === 'sms' ? `${message.body} ${link}` : `${message.body}\n\n${link}\n`;

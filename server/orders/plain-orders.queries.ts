@@ -93,7 +93,7 @@ export async function listPlainOrders(
   const parts =
     scope.to === 'unit'
       ? [newest(sql`venue_id = ${scope.venueId} and unit_id = ${scope.unitId}`)]
-      : (await listSellingVenues(db, scope.ownerId, start, page.size)).map((venueId) =>
+      : (await listSellingVenues(db, scope, start, page.size)).map((venueId) =>
           newest(sql`venue_id = ${venueId}`),
         );
   if (parts.length === 0) return [];
@@ -106,11 +106,11 @@ export async function listPlainOrders(
 /** Lists the venues of an owner; of more than `most`, those with the newest orders, which fill a page of this size. */
 async function listSellingVenues(
   db: Db,
-  ownerId: string,
+  { ownerId, venueIds }: Extract<Scope, { to: 'owner' }>,
   start: RawBuilder<unknown>,
   most: number,
 ): Promise<string[]> {
-  const all = await listVenueIds(db, ownerId);
+  const all = await listVenueIds(db, ownerId, venueIds);
   if (all.length <= most) return all;
   const { rows } = await sql<{ venue_id: string }>`
     select venue_id from (

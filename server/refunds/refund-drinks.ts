@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
+import { memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -11,6 +12,8 @@ import { getSale, type OrderRef, type SaleRow } from '../orders/orders.queries.t
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { safeReason } from '../adapters/provider-error.ts';
 import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
+import { requireRefundLimit } from './require-refund-limit.ts';
+import { inAllVenues } from '../venues/venue-access.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
@@ -30,7 +33,7 @@ const mostAtOnce = 3;
  * settles its response; after a crash in between, a job resumes with the same idempotency key. A sale without a payment
  * is marked as refunded, to be given back in cash.
  * @returns whether all of it was refunded, or some is pending with the provider
- * @throws HttpError 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
+ * @throws HttpError 403, 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
  */
 export async function refundDrinks(
   deps: Needs,
@@ -38,7 +41,10 @@ export async function refundDrinks(
   indexes: readonly number[],
   by: RefundRequester,
 ): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
-  const refunds = await requestRefunds(deps, place, indexes, by);
+  // The limit of a manager counts the refunds of all their venues.
+  const { refundLimitCents = null } = memberOf(by.actor) ?? {};
+  const request = () => requestRefunds(deps, place, indexes, by);
+  const refunds = await (refundLimitCents === null ? request() : inAllVenues(deps.db, request));
   const amountCents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   if (refunds.every(({ provider }) => provider === 'cash')) {
     const message = refundMessages.markedAsRefunded(formatCents(amountCents));
@@ -100,8 +106,10 @@ async function requestRefunds(
       throw new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
     }
     const provider = refundedBy(sale);
-    await updateTips(transaction, sale, plan.tipsCents);
     const at = now();
+    const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    await requireRefundLimit(transaction, actor, cents, at);
+    await updateTips(transaction, sale, plan.tipsCents);
     const refunds = await insertRefunds(
       transaction,
       plan.refunds.map(({ index, amountCents }) => ({

@@ -1,7 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { RefundsTable } from '../../db/tables/refunds.ts';
+import type { Role } from '../../rules/permissions/roles.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { amongVenues } from '../venues/venues.queries.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
@@ -26,6 +28,19 @@ export async function listUnderWay(db: Db, venueId: string, orderId: string): Pr
     .where('state', '=', 'requested')
     .execute();
   return new Set(rows.map((row) => row.drink_index));
+}
+
+/** Cents of the refunds in scope that an account has requested since, without those that failed. */
+export async function sumRequestedBy(db: Db, userId: string, since: Date): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .where(amongVenues('venue_id'))
+    .where('requested_by', '=', userId)
+    .where('requested_at', '>', since)
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return cents;
 }
 
 /** A refund with the unit of its order. */
@@ -149,15 +164,26 @@ export async function findPeople(
   refund: RefundRow,
 ): Promise<{
   ownerId: string;
-  requester: { userId: string; person: string; email: string } | null;
+  requester: {
+    userId: string;
+    person: string;
+    email: string;
+    member: { role: Role } | null;
+  } | null;
 }> {
-  const { ownerId, userId, name, email, ...names } = await db
+  const { ownerId, userId, name, email, role, ...names } = await db
     .selectFrom('venues')
     .leftJoin('users', (join) => join.on('users.id', '=', refund.requested_by))
     .select(['venues.owner_id as ownerId', 'users.id as userId', 'users.name', 'users.email'])
-    .select(['users.first_name', 'users.last_name'])
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.owner_id', '=', 'venues.owner_id')
+        .onRef('memberships.user_id', '=', 'users.id'),
+    )
+    .select(['users.first_name', 'users.last_name', 'memberships.role'])
     .where('venues.id', '=', refund.venue_id)
     .executeTakeFirstOrThrow();
   if (userId === null || name === null || email === null) return { ownerId, requester: null };
-  return { ownerId, requester: { userId, email, person: personName({ name, ...names }) } };
+  const person = personName({ name, ...names });
+  return { ownerId, requester: { userId, email, person, member: role && { role } } };
 }

@@ -1,5 +1,5 @@
 import * as endpoints from '../../contract/settings.ts';
-import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { updateTerms } from './update-terms.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
@@ -29,7 +29,7 @@ export function settingRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updateSetting, async ({ actor, params, body, raw }) => {
     const account = requireAccount(actor);
     const setting = await findSettingById(db, asId(params.id, 'setting'));
-    if (!setting || (!isSuperAdmin(actor) && setting.owner_id !== account.userId))
+    if (!setting || (!isSuperAdmin(actor) && setting.owner_id !== ownerOf(actor)))
       throw notFound('setting');
     const by = { actor: account, address: raw.ip };
     return settingView(await updateTerms(deps, setting.owner_id, body.terms, by));
@@ -53,8 +53,8 @@ async function ownerOfTerms(
   actor: Actor,
   acting: string | undefined,
 ): Promise<string | null> {
-  const account = requireAccount(actor);
-  if (account.accountType === 'owner') return account.userId;
+  const own = ownerOf(actor);
+  if (own !== null) return own;
   if (!isSuperAdmin(actor) || acting === undefined) return null;
   return (await requireOwner(deps, acting)).id;
 }

@@ -46,6 +46,8 @@ export interface AppDeps {
   renderingAddress: string;
   /** True when GET /api/orders needs no token. */
   publicOrders: boolean;
+  /** True when mail goes to a mail server, and not to the data folder. */
+  sendsMail: boolean;
   /** Allows anyone, or super admins only, to register owners. */
   registration: 'open' | 'admin';
   /** Trusts X-Forwarded-For: its last address, as added by the single proxy in front of us. */

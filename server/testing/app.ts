@@ -80,6 +80,7 @@ export async function startTestApp(
     live: liveRenderings(db),
     renderingAddress: 'http://pages.example.com',
     publicOrders: true,
+    sendsMail: false,
     registration: 'open',
     trustProxy: false,
     isLeaving: () => false,

@@ -55,6 +55,20 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   acceptConfirmation: null,
   declineConfirmation: null,
   requestEmailConfirmation: null,
+  listPeople: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  invitePerson: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { email: 'new.person@example.com', role: 'bartender' },
+  }),
+  updatePerson: null,
+  removePerson: null,
+  updateRoleSettings: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { managerRefundLimit: 50 },
+  }),
+  // The token of an invitation belongs to its holder.
+  getInvitation: null,
+  acceptInvitation: null,
   listOwners: null,
   getOwner: null,
   updateOwner: null,

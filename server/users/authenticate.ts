@@ -3,6 +3,7 @@ import { orderMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Actor } from '../../rules/permissions.ts';
+import { memberFrom } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
@@ -33,6 +34,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     person: personName(session),
     email: session.email,
     sessionId: session.id,
+    member: session.account_type === 'staff' ? memberFrom(session) : null,
   };
 }
 

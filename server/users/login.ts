@@ -1,19 +1,22 @@
+import { withoutTenant } from '../../db/tenant.ts';
+import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { fieldError } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
+import { findMember } from '../memberships/memberships.queries.ts';
 import { verifyPassword } from './passwords.ts';
 import { hasBegunSessionFrom, insertSession } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { sessionEnd, signLoginToken } from './tokens.ts';
+import { signLoginToken } from './tokens.ts';
 import { findUserByEmail } from './users.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'> & { limits: SignInLimits };
 
 /**
  * Starts a session and returns its login token. Throws a field error (401) under `emailnotfound` or
- * `passwordincorrect`, and 429 after too many attempts. Failed attempts from elsewhere do not stop a network from which
+ * `passwordincorrect`, 403 for staff whose membership is suspended or gone, and 429 after too many attempts. Failed attempts from elsewhere do not stop a network from which
  * the account has signed in before.
  */
 export async function login(
@@ -33,6 +36,11 @@ export async function login(
   if (!(await verifyPassword(user.password_hash, credentials.password))) {
     throw fieldError({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
   }
+  // Whoever signs in is in no tenant's scope yet.
+  const isStaff = user.account_type === 'staff';
+  const member = isStaff ? await withoutTenant(() => findMember(db, user.id)) : null;
+  if (isStaff && member === null)
+    throw fieldError({ emailnotfound: sessionMessages.noMembership }, 403);
   await limits.ofAccountAndNetwork.reset(account, network);
 
   const issuedAt = now();
@@ -50,5 +58,5 @@ export async function login(
     expires_at: session.expiresAt,
     network,
   });
-  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId);
+  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, member);
 }

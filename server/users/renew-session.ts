@@ -1,10 +1,11 @@
+import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import type { Actor } from '../../rules/permissions.ts';
+import { type Actor, memberOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { isApiToken } from '../shared/ids.ts';
 import { extendSession } from './sessions.queries.ts';
-import { mostSessionDays, sessionEnd, signLoginToken, verifyLoginToken } from './tokens.ts';
+import { mostSessionDays, signLoginToken, verifyLoginToken } from './tokens.ts';
 import { findUserById } from './users.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
@@ -32,7 +33,7 @@ export async function renewSession(
   const user = await findUserById(db, actor.userId);
   if (!expiresAt || !user) throw signInAgain();
   const session = { id: actor.sessionId, issuedAt, expiresAt, apiToken };
-  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId);
+  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, memberOf(actor));
 }
 
 const signInAgain = (): HttpError => new HttpError(401, sessionMessages.pleaseLogIn);

@@ -1,21 +1,29 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import { memberColumns, type MemberColumns } from '../memberships/memberships.queries.ts';
 
-export interface SessionRow extends Pick<
-  Selectable<UsersTable>,
-  'account_type' | 'name' | 'first_name' | 'last_name' | 'email'
-> {
+export interface SessionRow
+  extends
+    Pick<Selectable<UsersTable>, 'account_type' | 'name' | 'first_name' | 'last_name' | 'email'>,
+    MemberColumns {
   id: string;
   user_id: string;
 }
 
+/** Sessions that go on, with the active membership of each account: a change of it holds from the next request on. */
 const live = (db: Db, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.account_type', 'users.name', 'users.email'])
-    .select(['users.first_name', 'users.last_name'])
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'sessions.user_id')
+        .on('memberships.state', '=', 'active'),
+    )
+    .leftJoin('role_settings', 'role_settings.owner_id', 'memberships.owner_id')
+    .select(['users.first_name', 'users.last_name', ...memberColumns])
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now);
 
@@ -82,6 +90,17 @@ export async function endSession(db: Db, id: string, now: Date): Promise<void> {
     .updateTable('sessions')
     .set({ ended_at: now })
     .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Ends every session of these accounts. */
+export async function endSessionsOf(db: Tx, userIds: readonly string[], now: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', 'in', userIds)
     .where('ended_at', 'is', null)
     .execute();
 }

@@ -1,22 +1,20 @@
 import { jwtVerify, SignJWT } from 'jose';
+import type { Member } from '../../rules/permissions.ts';
 import type { UserRow } from './users.queries.ts';
-
-/** Length of a bar shift. */
-const sessionHours = 12;
-
-/** When a session ends that begins, or is renewed, at this time and is not renewed after it. */
-export const sessionEnd = (issuedAt: Date): Date =>
-  new Date(issuedAt.getTime() + sessionHours * 3_600_000);
 
 /** From the sign-in, however often the session is renewed. */
 export const mostSessionDays = 30;
 
-/** Login token, signed with HS256; rotoken is the session's API token. */
+/**
+ * Login token, signed with HS256; rotoken is the session's API token.
+ * @param member for a staff account: its owner and role are among the claims
+ */
 export function signLoginToken(
   secret: string,
   session: { id: string; issuedAt: Date; expiresAt: Date; apiToken: string },
   user: UserRow,
   ownerItemsHidden: boolean,
+  member: Member | null,
 ): Promise<string> {
   return new SignJWT({
     sid: session.id,
@@ -27,6 +25,7 @@ export function signLoginToken(
     ...(user.first_name && user.last_name
       ? { firstName: user.first_name, lastName: user.last_name }
       : {}),
+    ...(member ? memberClaims(member) : {}),
     ...(ownerItemsHidden ? { ownerItemsHidden: true } : {}),
   })
     .setProtectedHeader({ alg: 'HS256' })
@@ -35,6 +34,14 @@ export function signLoginToken(
     .setExpirationTime(session.expiresAt)
     .sign(new TextEncoder().encode(secret));
 }
+
+/** `allowed` names permissions that the owner has added to those of the role; `allVenues` is false with some venues only. */
+const memberClaims = ({ ownerId, role, allowed, venueIds }: Member) => ({
+  ownerId,
+  role,
+  allowed: [...allowed],
+  allVenues: venueIds === null,
+});
 
 /** The session and the API token of a login token; null when it is forged, malformed or expired. */
 export async function verifyLoginToken(

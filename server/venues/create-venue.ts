@@ -1,5 +1,5 @@
 import type { AccountActor } from '../../rules/permissions.ts';
-import { isSuperAdmin } from '../../rules/permissions.ts';
+import { isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
@@ -37,8 +37,9 @@ export function createVenue(
 
 function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
   if (!isSuperAdmin(actor)) {
-    if (ownerId !== undefined && ownerId !== actor.userId) throw forbidden();
-    return actor.userId;
+    const own = ownerOf(actor);
+    if (own === null || (ownerId !== undefined && ownerId !== own)) throw forbidden();
+    return own;
   }
   if (ownerId === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
   return asId(ownerId, 'owner');

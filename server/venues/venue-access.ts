@@ -7,16 +7,24 @@ import { notFound } from '../shared/errors.ts';
 import { findVenue, findVenuesNamed, listVenueIds, type VenueRow } from './venues.queries.ts';
 
 /**
- * Runs `work` with the rows of all venues of the owner, for statements that concern several venues or search for a row
+ * Runs `work` with the rows of all venues of the owner that the request may use, for statements that concern several venues or search for a row
  * by its id alone. Has no effect where the venue is known already.
  */
 export async function acrossVenues<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const rows = currentTenant();
-  if (rows === null || rows.ownerId === null || rows.venueIds.length > 0) return work();
-  return acrossVenuesOf(db, rows.ownerId, work);
+  if (rows === null || rows.venueIds.length > 0) return work();
+  return inAllVenues(db, work);
 }
 
-/** Runs `work` with the rows of all venues of this owner, also where the request is limited to one of them already. */
+/** Runs `work` with the rows of all venues that the request may use, also where it is limited to one of them already. */
+export async function inAllVenues<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const rows = currentTenant();
+  if (rows === null || rows.ownerId === null) return work();
+  const venueIds = await listVenueIds(db, rows.ownerId, rows.limitedTo ?? null);
+  return withTenant({ ...rows, venueIds }, work);
+}
+
+/** Runs `work` with the rows of all venues of this owner, for counts over all of them. */
 export async function acrossVenuesOf<T>(
   db: Db,
   ownerId: string,

@@ -38,7 +38,11 @@ const columns = [
 /** SQL condition for venues in scope: the single definition of row visibility. */
 export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, 'venues'>) => {
   if (scope.to === 'everything') return where.lit(true);
-  if (scope.to === 'owner') return where('venues.owner_id', '=', scope.ownerId);
+  if (scope.to === 'owner') {
+    const ofOwner = where('venues.owner_id', '=', scope.ownerId);
+    if (scope.venueIds === null) return ofOwner;
+    return where.and([ofOwner, sql<SqlBool>`venues.id = any(${scope.venueIds}::uuid[])`]);
+  }
   if (scope.to === 'unit') return where('venues.id', '=', scope.venueId);
   return where.lit(false);
 };
@@ -62,17 +66,33 @@ export async function findVenue(db: Db, id: string, scope: Scope): Promise<Venue
   return found ?? null;
 }
 
-export async function listVenueIds(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('venues').select('id').where('owner_id', '=', ownerId).execute();
+/** @param among the venues that a member is limited to; null for all */
+export async function listVenueIds(
+  db: Db,
+  ownerId: string,
+  among: readonly string[] | null = null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('venues')
+    .select('id')
+    .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Lists venues oldest first. */
-export function listVenuesOfOwner(db: Db, ownerId: string): Promise<VenueRow[]> {
+/**
+ * Lists venues oldest first.
+ * @param among the venues that a member is limited to; null for all
+ */
+export function listVenuesOfOwner(
+  db: Db,
+  ownerId: string,
+  among: readonly string[] | null = null,
+): Promise<VenueRow[]> {
   return db
     .selectFrom('venues')
     .selectAll()
-    .where('owner_id', '=', ownerId)
+    .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

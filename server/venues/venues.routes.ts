@@ -1,5 +1,5 @@
 import * as endpoints from '../../contract/venues.ts';
-import { isSuperAdmin, maySeeVenueSecrets } from '../../rules/permissions.ts';
+import { isSuperAdmin, maySeeVenueSecrets, memberOf, ownerOf } from '../../rules/permissions.ts';
 import { createVenue } from './create-venue.ts';
 import { updateVenue } from './update-venue.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -14,9 +14,9 @@ import { venueView } from './venues.view.ts';
 export function venueRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listVenues, async ({ actor, params }) => {
     const ownerId = asId(params.userId, 'owner');
-    if (actor.kind !== 'account' || (!isSuperAdmin(actor) && actor.userId !== ownerId))
-      throw notFound('owner');
-    const venues = await listVenuesOfOwner(deps.db, ownerId);
+    if (!isSuperAdmin(actor) && ownerOf(actor) !== ownerId) throw notFound('owner');
+    const among = memberOf(actor)?.venueIds ?? null;
+    const venues = await listVenuesOfOwner(deps.db, ownerId, among);
     return Object.fromEntries(
       venues.map((row) => [row.id, venueView(row, maySeeVenueSecrets(actor))]),
     );

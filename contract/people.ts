@@ -1,0 +1,156 @@
+/** People of an owner: members of the staff, invitations, and what the roles are allowed. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
+import { roles } from '../rules/permissions/roles.ts';
+import { passwordLength } from '../rules/users/password-length.ts';
+
+const role = z.enum(roles, { error: 'Choose a role' });
+
+/** Null for all venues of the owner, also later ones. */
+const venueIds = z
+  .array(id)
+  .min(1, 'Choose at least one venue, or all')
+  .max(1000, 'Choose all venues')
+  .nullable();
+
+/**
+ * A person of an owner, or an open invitation. The holder is the account of the owner itself, which cannot be changed
+ * here. lastSeenAt is the last sign-in or renewal of a session; null after a month without one. expiresAt is the end of
+ * an invitation.
+ */
+export const person = z.object({
+  id: z.string(),
+  state: z.enum(['active', 'suspended', 'invited']),
+  name: z.string(),
+  email: z.string(),
+  role,
+  venueIds: z.array(z.string()).nullable(),
+  isHolder: z.boolean(),
+  lastSeenAt: timeOut.nullable(),
+  expiresAt: timeOut.nullable(),
+});
+
+/** Amounts in dollars; managerRefundLimit is the most that one manager may refund within 24 hours. */
+export const roleSettings = z.object({
+  bartendersSeeMoney: z.boolean(),
+  managersChangePrices: z.boolean(),
+  managerRefundLimit: z.number(),
+});
+
+/** Super admins name the owner they act for. */
+const actingFor = z.object({ ownerId: id.optional() });
+
+export const listPeople = defineEndpoint({
+  method: 'GET',
+  path: '/api/people',
+  summary: 'The people of an owner and the open invitations, and what the roles are allowed',
+  access: 'dashboard',
+  permission: 'people.manage',
+  query: actingFor,
+  responses: { 200: z.object({ people: z.array(person), settings: roleSettings }) },
+});
+
+export const invitePerson = defineEndpoint({
+  method: 'POST',
+  path: '/api/people',
+  summary:
+    'Invite a person: a link that works once, for seven days; it is mailed, or returned where no mail server is set up',
+  access: 'dashboard',
+  permission: 'people.manage',
+  query: actingFor,
+  body: z.object({ email, role, venueIds: venueIds.default(null) }),
+  responses: {
+    201: z.object({
+      person,
+      /** Path of the link to pass on; null when it was mailed. */
+      link: z.string().nullable(),
+    }),
+  },
+});
+
+export const updatePerson = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/people/{id}',
+  summary:
+    'Change the role or the venues of a person, or suspend or restore them; their sessions end',
+  access: 'dashboard',
+  permission: 'people.manage',
+  params: z.object({ id }),
+  query: actingFor,
+  body: z
+    .object({
+      role,
+      venueIds,
+      state: z.enum(['active', 'suspended'], { error: 'Use active or suspended' }),
+    })
+    .partial(),
+  responses: { 200: person },
+});
+
+export const removePerson = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/people/{id}',
+  summary: 'Remove a person, whose sessions end, or withdraw an invitation',
+  access: 'dashboard',
+  permission: 'people.manage',
+  params: z.object({ id }),
+  query: actingFor,
+  responses: { 200: z.object({ id: z.string() }) },
+});
+
+export const updateRoleSettings = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/people/settings',
+  summary: 'Change what the roles are allowed; fields left out stay as they are',
+  access: 'dashboard',
+  permission: 'people.manage',
+  query: actingFor,
+  body: z
+    .object({
+      bartendersSeeMoney: z.boolean({ error: 'Use true or false' }),
+      managersChangePrices: z.boolean({ error: 'Use true or false' }),
+      managerRefundLimit: dollars,
+    })
+    .partial(),
+  responses: { 200: roleSettings },
+});
+
+const token = plainText(100).min(1, 'Send the token of the link');
+
+export const getInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/invitations',
+  summary: 'The owner, the role and the venues of an invitation; nothing is accepted by it',
+  access: 'anyone',
+  permission: 'public',
+  body: z.object({ token }),
+  responses: {
+    200: z.object({
+      ownerName: z.string(),
+      role,
+      /** Names of the venues; null for all. */
+      venues: z.array(z.string()).nullable(),
+      expiresAt: timeOut,
+    }),
+  },
+});
+
+export const acceptInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary:
+    'Accept an invitation with the address it was sent to and a new password, or that of the staff account of the address',
+  access: 'anyone',
+  permission: 'public',
+  body: z.object({
+    token,
+    email,
+    name: line(200, 'Enter your name'),
+    password: z
+      .string({ error: 'Enter a password' })
+      .min(passwordLength.least, `Use at least ${passwordLength.least} characters`)
+      .max(passwordLength.most, `Use at most ${passwordLength.most} characters`),
+  }),
+  responses: { 201: z.object({ email: z.string() }) },
+});

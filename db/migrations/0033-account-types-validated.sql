@@ -1,0 +1,3 @@
+-- no transaction
+-- compatible since: 0020
+alter table users validate constraint users_account_type;

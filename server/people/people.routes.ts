@@ -1,0 +1,93 @@
+/** People of an owner, invitations, and what the roles are allowed. */
+import * as endpoints from '../../contract/people.ts';
+import { withoutTenant } from '../../db/tenant.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { asId, hashSecret } from '../shared/ids.ts';
+import { networkOf } from '../shared/network.ts';
+import { sharedRateLimit } from '../shared/rate-limit.ts';
+import { changedBy } from '../shared/require-account.ts';
+import { signInLimits } from '../users/sign-in-limits.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { findInvitation } from '../memberships/invitations.queries.ts';
+import { invitePerson } from './invite-person.ts';
+import { roleSettingsOf } from '../memberships/memberships.queries.ts';
+import { findRoleSettings } from '../memberships/memberships.queries.ts';
+import { ownerOfPeople } from './owner-of-people.ts';
+import { listOpenInvitations, listPeople } from './people.queries.ts';
+import { invitationView, personView } from './people.view.ts';
+import { roleSettingsFields } from './role-settings-fields.ts';
+import { removePerson } from './remove-person.ts';
+import { requireOpen } from './require-invitation.ts';
+import { updatePerson } from './update-person.ts';
+import { updateRoleSettings } from './update-role-settings.ts';
+
+const quarterSeconds = 15 * 60;
+
+export function peopleRoutes(mount: Mount, deps: AppDeps): void {
+  const { db, now } = deps;
+  const limits = signInLimits(deps.pool);
+  const opened = sharedRateLimit(deps.pool, {
+    name: 'invitation links',
+    most: 100,
+    windowSeconds: quarterSeconds,
+  });
+  const invited = sharedRateLimit(deps.pool, {
+    name: 'invitations of owner',
+    most: 100,
+    windowSeconds: 24 * 60 * 60,
+  });
+
+  mount(endpoints.listPeople, async ({ actor, query }) => {
+    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const people = await listPeople(db, ownerId);
+    const invitations = await listOpenInvitations(db, ownerId, now());
+    const settings = roleSettingsOf(await findRoleSettings(db, ownerId));
+    return {
+      people: [...people.map(personView), ...invitations.map(invitationView)],
+      settings: roleSettingsFields(settings),
+    };
+  });
+
+  mount(endpoints.invitePerson, async ({ actor, query, body, raw }) => {
+    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    await invited.count(ownerId);
+    const by = changedBy({ actor, raw });
+    const { invitation, link } = await withoutTenant(() => invitePerson(deps, ownerId, body, by));
+    return { person: invitationView(invitation), link };
+  });
+
+  mount(endpoints.updatePerson, async ({ actor, params, query, body, raw }) => {
+    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const id = asId(params.id, 'person');
+    return personView(await updatePerson(deps, ownerId, id, body, changedBy({ actor, raw })));
+  });
+
+  mount(endpoints.removePerson, async ({ actor, params, query, raw }) => {
+    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const id = asId(params.id, 'person');
+    await removePerson(deps, ownerId, id, changedBy({ actor, raw }));
+    return { id };
+  });
+
+  mount(endpoints.updateRoleSettings, async ({ actor, query, body, raw }) => {
+    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const by = changedBy({ actor, raw });
+    return roleSettingsFields(await updateRoleSettings(deps, ownerId, body, by));
+  });
+
+  // The holder of a link may have no account: the token names the only rows that are read and changed.
+  mount(endpoints.getInvitation, async ({ body, raw }) => {
+    await opened.count(networkOf(raw.ip));
+    const found = await withoutTenant(() => findInvitation(db, hashSecret(body.token)));
+    const { owner_name: ownerName, role, venues, expires_at } = requireOpen(found, now());
+    return { ownerName, role, venues, expiresAt: expires_at.toISOString() };
+  });
+
+  mount(endpoints.acceptInvitation, async ({ actor, body, raw }) => {
+    await opened.count(networkOf(raw.ip));
+    const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
+    const email = await withoutTenant(() => acceptInvitation({ ...deps, limits }, body, by));
+    return { email };
+  });
+}
