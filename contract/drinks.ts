@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line } from './fields.ts';
+import { money } from './money.ts';
 import { unitName } from './units.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
@@ -16,8 +17,8 @@ export const drink = z.object({
   _id: z.string(),
   id: z.string(),
   name: z.string(),
-  price: z.number(),
-  doublePrice: z.number().optional(),
+  price: money(),
+  doublePrice: money().optional(),
   venueId: z.string(),
   ingredients: z.array(
     z.object({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
+import { money } from './money.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
 const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'], {
@@ -23,8 +24,8 @@ export const ingredient = z.object({
   _id: z.string(),
   id: z.string(),
   name: z.string(),
-  price: z.number(),
-  doublePrice: z.number(),
+  price: money(),
+  doublePrice: money(),
   source,
   baseOrMixer,
   category,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, timeOut } from './fields.ts';
+import { money } from './money.ts';
 import { sale } from './orders.ts';
 
 /** One pour as reported by the unit, with the name of its ingredient where that still exists. */
@@ -17,7 +18,7 @@ const shownPour = z.object({
 const shownRefund = z.object({
   drinkIndex: z.number(),
   state: z.enum(['requested', 'refunded', 'failed']),
-  amount: z.number(),
+  amount: money(),
   provider: z.enum(['stripe', 'shift4', 'demo', 'cash', 'unsent']),
   error: z.string().nullable(),
   requestedBy: z.string().nullable(),

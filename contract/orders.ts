@@ -13,6 +13,7 @@ import {
   pointInTime,
   timeOut,
 } from './fields.ts';
+import { money } from './money.ts';
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
@@ -25,11 +26,11 @@ export const soldDrink = z.object({
   quantity: z.number(),
   status: z.enum(['paid', 'refunded']),
   successQuantity: z.number(),
-  price: z.number(),
+  price: money(),
   isDouble: z.boolean(),
-  tax: z.number(),
-  tips: z.number(),
-  processingFee: z.number().nullable(),
+  tax: money(),
+  tips: money(),
+  processingFee: money().nullable(),
   refund: z.enum(['requested', 'failed', 'cash', 'unsent']).optional(),
 });
 
@@ -42,14 +43,14 @@ export const soldDrink = z.object({
 export const sale = z.object({
   id: z.string(),
   date: timeOut,
-  price: z.number(),
-  tax: z.number(),
-  tips: z.number(),
+  price: money(),
+  tax: money(),
+  tips: money(),
   duration: z.number().nullable().optional(),
   unitNumber: z.number(),
   status: z.enum(['paid', 'refunded']),
   paymentReaderDeviceName: z.string(),
-  processingFee: z.number().nullable(),
+  processingFee: money().nullable(),
   refundTo: z.enum(['card', 'cash', 'unknown']),
   drinks: z.array(soldDrink),
 });
@@ -220,14 +221,14 @@ export const refundDrinks = defineEndpoint({
       statusCode: z.literal(200),
       status: z.literal('refunded'),
       message: z.string(),
-      amount: z.number(),
+      amount: money(),
     }),
     /** Accepted by the card provider, which may still decline it; the report shows the outcome. */
     202: z.object({
       statusCode: z.literal(202),
       status: z.literal('requested'),
       message: z.string(),
-      amount: z.number(),
+      amount: money(),
     }),
   },
   errorShape: 'refund',

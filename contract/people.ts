@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
+import { money } from './money.ts';
 import { roles } from '../rules/permissions/roles.ts';
 import { passwordLength } from '../rules/users/password-length.ts';
 
@@ -35,7 +36,7 @@ export const person = z.object({
 export const roleSettings = z.object({
   bartendersSeeMoney: z.boolean(),
   managersChangePrices: z.boolean(),
-  managerRefundLimit: z.number(),
+  managerRefundLimit: money(),
 });
 
 /** Super admins name the owner they act for. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reportMessages } from '../rules/reports/report-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery, plainText, timeOut } from './fields.ts';
+import { money } from './money.ts';
 import { sale } from './orders.ts';
 
 /**
@@ -30,16 +31,16 @@ const inOrder = { path: ['endDate'], error: 'The end date is before the start da
  */
 export const salesReport = z.object({
   sales: z.array(sale),
-  totalSales: z.number(),
-  totalTaxes: z.number(),
-  totalTips: z.number(),
-  totalRefunds: z.number(),
+  totalSales: money(),
+  totalTaxes: money(),
+  totalTips: money(),
+  totalRefunds: money(),
   totalServings: z.number(),
-  grossVolume: z.number(),
-  netVolume: z.number().optional(),
+  grossVolume: money(),
+  netVolume: money().optional(),
   averageDuration: z.number().nullable().optional(),
-  averagePrice: z.number(),
-  totalPrice: z.number(),
+  averagePrice: money(),
+  totalPrice: money(),
   searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,
 });
@@ -109,6 +110,6 @@ export const getDrinkStatistics = defineEndpoint({
   permission: 'reports.read',
   query: range.refine((query) => query.startDate <= query.endDate, inOrder),
   responses: {
-    200: z.array(z.object({ name: z.string(), quantity: z.number(), totalAmount: z.number() })),
+    200: z.array(z.object({ name: z.string(), quantity: z.number(), totalAmount: money() })),
   },
 });

@@ -1,6 +1,7 @@
 /** The menu that units show their customers. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { money } from './money.ts';
 import { unitCategory, unitModel, unitName, unitParams } from './units.ts';
 
 /**
@@ -24,10 +25,10 @@ export const unitMenu = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      price: z.number(),
-      discountedPrice: z.number().optional(),
-      doublePrice: z.number().optional(),
-      discountedDoublePrice: z.number().optional(),
+      price: money(),
+      discountedPrice: money().optional(),
+      doublePrice: money().optional(),
+      discountedDoublePrice: money().optional(),
       available: z.boolean(),
       ingredients: z.array(
         z.object({

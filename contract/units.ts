@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, plainText } from './fields.ts';
+import { money } from './money.ts';
 import { ingredient } from './ingredients.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { parseUsPhone } from '../lib/phone.ts';
@@ -20,8 +21,8 @@ const nameInput = line(60, 'Enter a name, or null for none').nullable();
 const inventoryEntry = z.object({
   ingredientId: z.string(),
   name: z.string(),
-  price: z.number(),
-  doublePrice: z.number(),
+  price: money(),
+  doublePrice: money(),
   positionInUnit: z.array(z.string()),
 });
 

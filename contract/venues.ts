@@ -11,6 +11,7 @@ import {
   plainText,
   timeOut,
 } from './fields.ts';
+import { money } from './money.ts';
 import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { firstStepNames } from '../rules/venues/first-steps.ts';
@@ -187,13 +188,13 @@ export const getVenueOverview = defineEndpoint({
     200: z.object({
       /** The current day in the zone and its figures so far. */
       day: z.string(),
-      sales: z.number(),
-      grossVolume: z.number(),
+      sales: money(),
+      grossVolume: money(),
       orders: z.number(),
       servings: z.number(),
-      refunds: z.number(),
+      refunds: money(),
       /** The same hours of the same weekday one week earlier. */
-      weekBefore: z.object({ grossVolume: z.number(), orders: z.number() }),
+      weekBefore: z.object({ grossVolume: money(), orders: z.number() }),
       units: z.array(
         z.object({
           unitId: z.string(),
@@ -204,7 +205,7 @@ export const getVenueOverview = defineEndpoint({
           /** True when it has a key that is not revoked. */
           hasKey: z.boolean(),
           orders: z.number(),
-          grossVolume: z.number(),
+          grossVolume: money(),
         }),
       ),
       attention: z.array(attention),

@@ -1,13 +1,25 @@
-/** Ten kinds of actors, and token manipulations. */
+/** Fourteen kinds of actors, and token manipulations. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import type { Place } from '../../server/testing/endpoint-targets.ts';
+import { addPerson } from '../../server/testing/people.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
+
+/** Actors of one owner, and a customer, who has no owner. */
+export const insiders = [
+  'owner',
+  'unit',
+  'customer',
+  'partner',
+  'manager',
+  'bartender',
+  'accountant',
+] as const;
 
 export interface SeedData {
   /** Actors that can use public endpoints only. undefined: without a token. */
   strangers: Record<string, string | undefined>;
   /** Authenticated actors that have no access to the other owner. */
-  mine: Record<'owner' | 'unit' | 'customer', string>;
+  mine: Record<(typeof insiders)[number], string>;
   superAdmin: string;
 }
 
@@ -55,6 +67,10 @@ export async function makeAccounts(
       owner: mine.owner.token,
       unit: mine.unit.key,
       customer: await addCustomer(app),
+      partner: (await addPerson(app, mine.owner, 'owner')).token,
+      manager: (await addPerson(app, mine.owner, 'manager')).token,
+      bartender: (await addPerson(app, mine.owner, 'bartender')).token,
+      accountant: (await addPerson(app, mine.owner, 'accountant')).token,
     },
     superAdmin: await addSuperAdmin(app),
   };

@@ -1,8 +1,15 @@
-/** Every endpoint with ten kinds of actors and with own, foreign and mixed ids: nothing leaks. */
+/** Every endpoint with fourteen kinds of actors and with own, foreign and mixed ids: nothing leaks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nowhere, type Place, settle, tracesOf } from '../../server/testing/endpoint-targets.ts';
+import {
+  nowhere,
+  type Place,
+  settle,
+  settleBeside,
+  tracesOf,
+} from '../../server/testing/endpoint-targets.ts';
+import { addPerson } from '../../server/testing/people.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
-import { type SeedData, makeAccounts } from './accounts.ts';
+import { insiders, type SeedData, makeAccounts } from './accounts.ts';
 import { isAimed, normalised, photograph, sentIn, shoot, shotsAt, strayShots } from './rounds.ts';
 
 const now = new Date('2026-05-05T12:00:00Z');
@@ -53,8 +60,8 @@ test('an actor without a valid token receives no tenant data', async () => {
 });
 
 describe("responses for another tenant's ids equal those for unknown ids", () => {
-  test.each(['owner', 'unit', 'customer'] as const)(
-    "for the %s, another tenant's ids are answered like unknown ids",
+  test.each(insiders)(
+    "ROLE-01 for the %s, another tenant's ids are answered like unknown ids",
     async (who) => {
       const before = await photograph(app, theirs);
       const token = seedData.mine[who];
@@ -75,6 +82,42 @@ describe("responses for another tenant's ids equal those for unknown ids", () =>
     },
   );
 });
+
+describe('another venue of the same owner', () => {
+  test.each(['manager', 'bartender', 'accountant'] as const)(
+    'ROLE-01 for a %s of one venue, ids of another venue are answered like unknown ids',
+    async (role) => {
+      const beside = await settleBeside(app, mine, `Beside ${role}`);
+      const { token } = await addPerson(app, mine.owner, role, [mine.owner.venueId]);
+      const before = await photograph(app, beside);
+      const missing = strayShots(mine, elsewhere(beside));
+      const stray = strayShots(mine, beside);
+      expect(stray.length).toBe(missing.length);
+      for (const [index, shot] of stray.entries()) {
+        const same = missing[index] ?? shot;
+        const response = await shoot(app, shot, token);
+        const described = normalised(response, sentIn(shot));
+        const what = `${role}: ${shot.name} ${JSON.stringify(shot.aim)} answers ${response.status} ${response.text}`;
+        expect(described, what).toBe(normalised(await shoot(app, same, token), sentIn(same)));
+        for (const trace of [
+          beside.owner.venueId,
+          beside.unit.id,
+          beside.orderId,
+          `Beside ${role}`,
+        ]) {
+          if (!sentIn(shot).includes(trace)) expect(described, what).not.toContain(trace);
+        }
+      }
+      expect(await photograph(app, beside)).toEqual(before);
+    },
+  );
+});
+
+/** Unknown ids, of the same owner. */
+const elsewhere = (place: Place): Place => {
+  const unknown = nowhere(place);
+  return { ...unknown, owner: { ...unknown.owner, userId: place.owner.userId } };
+};
 
 test('changes in another tenant change no response, not even a count', async () => {
   const reads = () =>

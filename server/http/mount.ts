@@ -15,13 +15,21 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../../contract/endpoint.ts';
+import { withoutMoney } from '../../contract/money.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { orderMessages, errorMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { type Actor, mayRequest, refusedTo, scopeOf, type Scope } from '../../rules/permissions.ts';
+import {
+  type Actor,
+  maySeeMoney,
+  mayRequest,
+  refusedTo,
+  scopeOf,
+  type Scope,
+} from '../../rules/permissions.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
@@ -100,6 +108,8 @@ export function mountOn(app: FastifyInstance): Mount {
               await withoutTenant(() => setWrittenHeader(app.readRouter, reply));
           }
         });
+        // Streams are sent as they are, with their amounts.
+        if (!isEncoded(endpoint, response) && !maySeeMoney(actor)) throw forbidden();
         if (endpoint.responseType === 'csv') return reply.send(response);
         if (response instanceof JsonStream) return reply.type(json).send(response.text);
         return send(endpoint, response, request, reply);
@@ -157,6 +167,9 @@ function authorise(endpoint: Endpoint, actor: Actor): void {
   );
 }
 
+const isEncoded = (endpoint: Endpoint, response: unknown): boolean =>
+  endpoint.responseType !== 'csv' && !(response instanceof JsonStream);
+
 type Parsed<C extends Endpoint> = Pick<EndpointRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
 
 function parse<C extends Endpoint>(endpoint: C, request: FastifyRequest): Parsed<C> {
@@ -205,11 +218,12 @@ function send(
 ): FastifyReply {
   const statuses = Object.keys(endpoint.responses).map(Number);
   if (reply.statusCode === 200 && !statuses.includes(200)) reply.code(statuses[0] ?? 200);
-  const schema = endpoint.responses[reply.statusCode];
-  if (!schema)
+  const declared = endpoint.responses[reply.statusCode];
+  if (!declared)
     throw new Error(
       `${endpoint.method} ${endpoint.path} does not describe status ${reply.statusCode}`,
     );
+  const schema = maySeeMoney(request.actor) ? declared : withoutMoney(declared);
   const text = JSON.stringify(z.encode(schema, response));
   if (endpoint.revalidates) {
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -18,7 +18,17 @@ export interface Place {
 
 /** Creates an owner of this name, which their resources carry too. */
 export async function settle(app: TestApp, name: string): Promise<Place> {
-  const owner = await addOwner(app, name);
+  return settleAt(app, await addOwner(app, name), name);
+}
+
+/** Creates the resources at another venue of an owner. */
+export async function settleBeside(app: TestApp, place: Place, name: string): Promise<Place> {
+  const { token } = place.owner;
+  const added = await app.send('POST', '/api/users/venues', { token, body: { name } });
+  return settleAt(app, { ...place.owner, venueId: added.body.id }, name);
+}
+
+async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<Place> {
   const unit = await createUnit(app, owner);
   const order = { drinks: [{ drinkId: unit.cubaLibre }] };
   const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });

@@ -1,0 +1,122 @@
+/** Responses to a bartender hold no amount of money, unless the owner shows it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { withoutMoney } from '../../contract/money.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { memberMay } from '../../rules/permissions/roles.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { addressOf, type Place, settle, targets } from '../testing/endpoint-targets.ts';
+import { addPerson } from '../testing/people.ts';
+
+let app: TestApp;
+let place: Place;
+let token: string;
+
+beforeAll(async () => {
+  const on = new Set([flagNamed.inventoryManagement]);
+  const flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
+  app = await startTestApp({ flags });
+  place = await settle(app, 'Rooftop');
+  await pricedAt(7_713);
+  token = (await addPerson(app, place.owner, 'bartender')).token;
+});
+afterAll(() => app.close());
+
+/** Sets every price to an amount that is nothing else in a response. */
+async function pricedAt(cents: number): Promise<void> {
+  await app.db
+    .updateTable('unit_inventory')
+    .set({ price_cents: cents, double_price_cents: cents })
+    .execute();
+  await app.db.updateTable('drinks').set({ price_cents: cents }).execute();
+  const body = { drinks: [{ drinkId: place.unit.cubaLibre }] };
+  const sold = await app.send('POST', '/api/orders', { token: place.unit.key, body });
+  const priced = await app.send('GET', `/api/orders/${sold.body.id}`, { token: place.owner.token });
+  expect(priced.text).toContain('77.13');
+  place = { ...place, orderId: sold.body.id, drinkId: sold.body.drinks[0]._id };
+}
+
+const bartender = { role: 'bartender', venueIds: null, allowed: [] } as const;
+
+const all: [EndpointName, Endpoint][] = Object.entries(endpoints) as [EndpointName, Endpoint][];
+const permitted = all.filter(
+  ([, { access, permission }]) => access !== 'anyone' && memberMay(bartender, permission),
+);
+
+/** Names of fields that hold amounts, in any response of the API. */
+const amounts =
+  /"(price|doublePrice|discounted\w*|tax|tips|processingFee|amount|sales|refunds|grossVolume|netVolume|total\w*|average\w*)":-?\d/;
+
+test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
+  expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
+    [
+      "diagnoseComplimentary",
+      "diagnosePouringFailure",
+      "getFlags",
+      "getIngredient",
+      "getOrder",
+      "getStripeReader",
+      "getTerms",
+      "getUnitMenu",
+      "getVenue",
+      "getVenueAlone",
+      "getVenueOverview",
+      "getVenueWithDrinks",
+      "listDrinks",
+      "listIngredientSales",
+      "listIngredients",
+      "listNotices",
+      "listPositions",
+      "listUnitIngredients",
+      "listUnits",
+      "listVenues",
+      "logout",
+      "renewSession",
+      "requestEmailConfirmation",
+      "restoreIngredient",
+      "updateDrink",
+      "updateVenueDrink",
+    ]
+  `);
+});
+
+test.each(permitted.filter(([name]) => name !== 'logout'))(
+  'ROLE-02 %s returns a bartender no amount',
+  async (name, endpoint) => {
+    const aim = targets[name]?.(place) ?? {};
+    const body =
+      name === 'updateDrink' || name === 'updateVenueDrink' ? { active: true } : aim.body;
+    const { status, text } = await app.send(endpoint.method, addressOf(endpoint, aim), {
+      token,
+      ...(body ? { body } : {}),
+    });
+    expect([200, 201, 202], text).toContain(status);
+    expect(text).not.toMatch(amounts);
+    expect(text).not.toMatch(/77\.13|7713/);
+  },
+);
+
+test('ROLE-02 amounts are dropped by schema: in the declared responses of those endpoints none is left', () => {
+  for (const [name, { responses }] of permitted) {
+    for (const schema of Object.values(responses)) {
+      const json = JSON.stringify(
+        z.toJSONSchema(withoutMoney(schema), { io: 'output', unrepresentable: 'any' }),
+      );
+      expect(json, name).not.toMatch(
+        /"(price|doublePrice|tax|tips|processingFee|amount|sales|refunds|grossVolume)":\{"type":"number"/,
+      );
+    }
+  }
+});
+
+test('ROLE-02 a bartender sees amounts once the owner shows them', async () => {
+  const settings = { token: place.owner.token, body: { bartendersSeeMoney: true } };
+  expect((await app.send('PATCH', '/api/people/settings', settings)).status).toBe(200);
+  // Sessions of bartenders end with the change, since their screens are others now.
+  const url = `/api/drinks/${place.owner.venueId}`;
+  expect((await app.send('GET', url, { token })).status).toBe(401);
+  const shown = await addPerson(app, place.owner, 'bartender');
+  expect((await app.send('GET', url, { token: shown.token })).body[0].price).toBe(77.13);
+});
