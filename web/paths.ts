@@ -65,6 +65,8 @@ export const paths = {
   loginFor: (next: string) => withSearch('/login', { next: next === '/' ? undefined : next }),
   /** Its fragment is the token of a link. */
   confirm: '/confirm',
+  /** Its fragment is the token of an invitation. */
+  accept: '/accept',
   /** @param redirect destination after registration */
   register: (redirect?: string) => withSearch('/register', { redirect }),
   /**
@@ -103,5 +105,8 @@ export const paths = {
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',
+  people: '/people',
+  /** The people screen with the dialog open. */
+  invitePerson: '/people?add=person',
   audit: (search: AuditSearch = {}) => withSearch('/audit', { ...search }),
 } as const;

@@ -18,6 +18,8 @@ const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
 const owners: LoadScreen = () => import('./screens/owners/owners-screen.tsx');
+const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
+const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
 const register: LoadScreen = () => import('./screens/register/register-screen.tsx');
 const renderings: LoadScreen = () => import('./screens/renderings/renderings-screen.tsx');
 const reports: LoadScreen = () => import('./screens/reports/reports-screen.tsx');
@@ -84,6 +86,8 @@ const table = [
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/confirm', 'exact', 'public', confirm),
+  row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),
+  row('/accept', 'exact', 'public', accept),
 ] as const;
 
 /** Gallery of all web/ui components in every state; development only, not part of the build. */

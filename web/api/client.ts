@@ -16,6 +16,7 @@ const unsigned: ReadonlySet<EndpointName> = new Set([
   'getConfirmation',
   'acceptConfirmation',
   'declineConfirmation',
+  'getInvitation',
 ]);
 
 /** Session endpoints, which send the raw login token. */

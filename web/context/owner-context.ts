@@ -3,7 +3,7 @@
  * session ends. A new tab starts with what was chosen last in any tab.
  */
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
-import { isOwner, isSuperAdmin } from '../session/claims.ts';
+import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
 import { currentSession } from '../session/session.ts';
 import { readKey, removeKey, writeKey } from '../session/storage.ts';
 import { emptyOwner, ownerIn, parsedJson } from './chosen-owner.ts';
@@ -96,11 +96,12 @@ export function forgetOwnerContext(): void {
   context.set(nothing);
 }
 
-/** The chosen owner, else the signed-in owner; null when there is none. */
+/** The chosen owner, else the signed-in owner or that of the staff account; null when there is none. */
 export function effectiveOwnerId(): string | null {
   const session = currentSession();
   if (!session) return null;
   if (isSuperAdmin(session.claims)) return context.get().owner?.id ?? null;
+  if (isStaff(session.claims)) return session.claims.ownerId ?? null;
   return isOwner(session.claims) ? session.claims.sub : null;
 }
 

@@ -8,8 +8,9 @@ import {
   IconLogout,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
-import { displayName, isOwner, isSuperAdmin } from '../session/claims.ts';
+import { displayName, hasScreens } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
+import { claimsPermit } from '../session/permissions.ts';
 import { signOut } from '../session/sign-out.ts';
 import { ColorSchemeChoice } from '../ui/color-scheme-choice.tsx';
 import { Link } from '../ui/link.tsx';
@@ -22,12 +23,18 @@ interface AccountPanelProps {
 }
 
 const links = [
-  { label: 'Terms and conditions', href: paths.settings, icon: IconFileText },
-  { label: 'Activity log', href: paths.audit(), icon: IconHistory },
-];
+  {
+    label: 'Terms and conditions',
+    href: paths.settings,
+    icon: IconFileText,
+    needs: 'settings.write',
+  },
+  { label: 'Activity log', href: paths.audit(), icon: IconHistory, needs: 'audit.read' },
+] as const;
 
 export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPanelProps) {
-  const hasScreens = (isOwner(claims) || isSuperAdmin(claims)) && !claims.ownerItemsHidden;
+  const withScreens = hasScreens(claims) && !claims.ownerItemsHidden;
+  const linked = withScreens ? links : [];
   return (
     <div className={styles['panel']}>
       <p className={styles['who']}>
@@ -35,21 +42,23 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
         <span className={styles['email']}>{claims.email}</span>
       </p>
       <ul className={styles['items']}>
-        {(hasScreens ? links : []).map(({ label, href, icon: Icon }) => (
-          <li key={label}>
-            <Link plain href={href} className={styles['item']} onClick={onClose}>
-              <Icon size={18} stroke={1.6} aria-hidden="true" />
-              {label}
-            </Link>
-          </li>
-        ))}
+        {linked
+          .filter(({ needs }) => claimsPermit(claims, needs))
+          .map(({ label, href, icon: Icon }) => (
+            <li key={label}>
+              <Link plain href={href} className={styles['item']} onClick={onClose}>
+                <Icon size={18} stroke={1.6} aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          ))}
         <li>
           <UnstyledButton className={styles['item'] ?? ''} onClick={onKeyboard}>
             <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
             Keyboard shortcuts
           </UnstyledButton>
         </li>
-        {hasScreens && (
+        {withScreens && (
           <li>
             <Link plain href={paths.help()} className={styles['item']} onClick={onClose}>
               <IconHelpCircle size={18} stroke={1.6} aria-hidden="true" />

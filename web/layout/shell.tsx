@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { paths } from '../paths.ts';
-import { isOwner, isSuperAdmin } from '../session/claims.ts';
+import { hasScreens, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { useOwnerContext } from '../context/owner-context.ts';
 import { useSession } from '../session/session.ts';
@@ -14,11 +14,16 @@ import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
-const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), paths.confirm]);
+const bare: ReadonlySet<string> = new Set([
+  paths.login,
+  paths.register(),
+  paths.confirm,
+  paths.accept,
+]);
 
 /** The screen, or a one-line message for an account type without screens. */
 function Screen({ claims }: { readonly claims: Claims }) {
-  if (isOwner(claims) || isSuperAdmin(claims)) return <Outlet />;
+  if (hasScreens(claims)) return <Outlet />;
   return <p>{sessionMessages.noDashboard}</p>;
 }
 
@@ -46,7 +51,11 @@ export function Shell() {
   if (!session || bare.has(pathname)) {
     return (
       <main ref={main} tabIndex={-1} className={styles['bare']}>
-        {session && pathname !== paths.confirm ? <Screen claims={session.claims} /> : <Outlet />}
+        {session && pathname !== paths.confirm && pathname !== paths.accept ? (
+          <Screen claims={session.claims} />
+        ) : (
+          <Outlet />
+        )}
       </main>
     );
   }

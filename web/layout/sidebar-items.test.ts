@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Role } from '../../rules/permissions/roles.ts';
 import { decodeClaims } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { tokenWith } from '../testing/tokens.ts';
@@ -26,11 +27,49 @@ const ownerSet = [
 ];
 const groups = {
   Tonight: ['Overview /dashboard'],
-  Business: ['Menu and prices /drink-menu', 'Units and venue /venues/v-1', 'Activity log /audit'],
+  Business: [
+    'Menu and prices /drink-menu',
+    'Units and venue /venues/v-1',
+    'People /people',
+    'Activity log /audit',
+  ],
 };
 
 test('an owner has the owner items, and the groups below them', () =>
   expect(labels({}, false, 'v-1')).toEqual({ '': ownerSet, ...groups }));
+
+describe('staff have the items of an owner that their role permits', () => {
+  const staff = (role: Role, more: Partial<Claims> = {}) =>
+    labels({ accountType: 'staff', ownerId: 'o-1', role, ...more }, false, 'v-1');
+
+  test('a partner has all of them', () =>
+    expect(staff('owner')).toEqual({ '': ownerSet, ...groups }));
+
+  test('a manager has no people, units and settings', () =>
+    expect(staff('manager')).toEqual({
+      '': ownerSet,
+      Tonight: groups.Tonight,
+      Business: ['Menu and prices /drink-menu', 'Activity log /audit'],
+    }));
+
+  test('a manager of some venues has no activity log', () =>
+    expect(staff('manager', { allVenues: false })['Business']).toEqual([
+      'Menu and prices /drink-menu',
+    ]));
+
+  test('a bartender has the unit and tonight', () =>
+    expect(staff('bartender')).toEqual({
+      '': ['Your menu /add-drink'],
+      Tonight: groups.Tonight,
+    }));
+
+  test('an accountant has the reports, tonight and the activity log', () =>
+    expect(staff('accountant')).toEqual({
+      '': ['Reports /salesreports'],
+      Tonight: groups.Tonight,
+      Business: ['Activity log /audit'],
+    }));
+});
 
 test('Units and venue leads to the list while the venue is unknown', () =>
   expect(labels({})['Business']?.[1]).toBe('Units and venue /venues'));

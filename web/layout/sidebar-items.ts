@@ -11,10 +11,12 @@ import {
   IconShieldCog,
   IconUpload,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
-import { isOwner, isSuperAdmin } from '../session/claims.ts';
+import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
+import { mayOpen } from '../router/screen-permissions.ts';
 
 export interface SidebarItem {
   readonly label: string;
@@ -22,6 +24,8 @@ export interface SidebarItem {
   readonly icon: typeof IconBottle;
   /** Paths, with all below them, for which the item is highlighted besides its own. */
   readonly covers?: readonly string[];
+  /** Path in the route table, where it is not that of the link. */
+  readonly needs?: string;
 }
 
 export interface SidebarGroup {
@@ -76,7 +80,9 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         href: venueId === undefined ? paths.venues : paths.venue(venueId),
         icon: IconBuildingStore,
         covers: [paths.venues, paths.settings],
+        needs: paths.venues,
       },
+      { label: 'People', href: paths.people, icon: IconUsersGroup },
       { label: 'Activity log', href: paths.audit(), icon: IconHistory },
     ],
   },
@@ -90,6 +96,16 @@ function specifiedItems(claims: Claims, actsForOwner: boolean): readonly Sidebar
   return claims.ownerItemsHidden ? [backToAdmin] : [venues, drinkMenu, ...ownerItems, backToAdmin];
 }
 
+/** The items of an owner whose screens the role permits; no group is empty. */
+function staffGroups(claims: Claims, venueId: string | undefined): readonly SidebarGroup[] {
+  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(venueId)];
+  const permitted = groups.map(({ heading, items }) => ({
+    heading,
+    items: items.filter(({ href, needs }) => mayOpen(claims, needs ?? href)),
+  }));
+  return permitted.filter(({ items }) => items.length > 0);
+}
+
 /**
  * @param actsForOwner true when a super admin has chosen an owner
  * @param venueId the chosen venue; undefined while loading
@@ -99,6 +115,7 @@ export function sidebarGroups(
   actsForOwner: boolean,
   venueId?: string,
 ): readonly SidebarGroup[] {
+  if (isStaff(claims)) return staffGroups(claims, venueId);
   const inOwner = isOwner(claims) || (isSuperAdmin(claims) && actsForOwner);
   return [
     { heading: null, items: specifiedItems(claims, actsForOwner) },

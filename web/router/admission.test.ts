@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Role } from '../../rules/permissions/roles.ts';
 import { decodeClaims } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { tokenWith } from '../testing/tokens.ts';
@@ -73,4 +74,29 @@ test('a super admin who acts for an owner is admitted everywhere except the logi
 
 test('a customer is never redirected, which avoids a redirect loop', () => {
   for (const [path, who] of all) expect(sentTo(path, who, customer)).toBeNull();
+});
+
+describe('staff', () => {
+  const staff = (role: Role): Visitor => ({
+    claims: claimsOf({ accountType: 'staff', ownerId: 'o-1', role }),
+    actsForOwner: true,
+  });
+
+  test.each([
+    ['manager', '/add-drink'],
+    ['bartender', '/dashboard'],
+    ['accountant', '/reports'],
+    ['owner', '/add-drink'],
+  ] as const)('the first screen of a %s is %s', (role, screen) => {
+    expect(sentTo('/', 'ownerContext', staff(role))).toBe(screen);
+    expect(sentTo('/owners', 'superAdmin', staff(role))).toBe(screen);
+    expect(sentTo(screen, 'ownerContext', staff(role))).toBeNull();
+  });
+
+  test('a screen that the role does not permit leads to the first one', () => {
+    expect(sentTo('/people', 'ownerContext', staff('manager'))).toBe('/add-drink');
+    expect(sentTo('/salesreports', 'ownerContext', staff('bartender'))).toBe('/dashboard');
+    expect(sentTo('/add-drink', 'ownerContext', staff('accountant'))).toBe('/reports');
+    expect(sentTo('/people', 'ownerContext', staff('owner'))).toBeNull();
+  });
 });

@@ -1,7 +1,8 @@
 /** Route guards and their redirects. */
 import { paths } from '../paths.ts';
-import { isOwner, isSuperAdmin } from '../session/claims.ts';
+import { hasScreens, isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
+import { firstScreen, mayOpen } from './screen-permissions.ts';
 
 /**
  * - public: no session needed
@@ -18,8 +19,13 @@ export interface Visitor {
   readonly actsForOwner: boolean;
 }
 
-/** Literal types, because the router checks its paths. */
-type RedirectTarget = '/' | '/login' | '/owners' | '/add-drink';
+type RedirectTarget = '/' | '/login' | '/owners' | '/add-drink' | '/dashboard' | '/reports';
+
+/** Staff see the screens that their role permits; any other leads to their first one. */
+function staffSentTo(path: string, who: Who, claims: Claims): RedirectTarget | null {
+  const isOther = path === paths.root || path === paths.register() || who === 'superAdmin';
+  return isOther || !mayOpen(claims, path) ? firstScreen(claims) : null;
+}
 
 /**
  * Redirect target for a visitor of a route, or null to admit them.
@@ -34,7 +40,8 @@ export function sentTo(
   if (!claims) return who === 'public' || path === paths.root ? null : paths.login;
   if (path === paths.login) return paths.root;
   // Customers have no screens; a message is shown in place, without a redirect.
-  if (!isOwner(claims) && !isSuperAdmin(claims)) return null;
+  if (!hasScreens(claims)) return null;
+  if (isStaff(claims)) return staffSentTo(path, who, claims);
   if (path === paths.register() && isOwner(claims)) return paths.root;
   if (who === 'superAdmin' && !isSuperAdmin(claims)) return paths.root;
   if (who === 'ownerContext' && isSuperAdmin(claims) && !actsForOwner) return '/owners';

@@ -115,7 +115,7 @@ export function makeRoute<
     }
     const next = path === paths.login && elsewhere !== null ? ownPath(given.next) : null;
     if (next !== null) throw redirect({ href: next, replace: true });
-    if (elsewhere !== null) throw redirect({ to: elsewhere, replace: true });
+    if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true });
     if (match === 'strict' && location.pathname.endsWith('/')) {
       throw redirect({ to: paths.root, replace: true });
     }

@@ -1,4 +1,5 @@
 import { isSuperAdminType } from '../../rules/permissions.ts';
+import type { Role } from '../../rules/permissions/roles.ts';
 
 /** Claims of the login token. Read for display only: the server authorizes every request. */
 export interface Claims {
@@ -16,6 +17,13 @@ export interface Claims {
   readonly email: string;
   /** True for the one account without the owner items of the sidebar. */
   readonly ownerItemsHidden?: boolean;
+  /** Of a staff account: the owner and the role in their staff. */
+  readonly ownerId?: string;
+  readonly role?: Role;
+  /** Permissions that the owner has added to those of the role. */
+  readonly allowed?: readonly string[];
+  /** False with access to some venues only. */
+  readonly allVenues?: boolean;
 }
 
 function isClaims(value: unknown): value is Claims {
@@ -52,6 +60,14 @@ export function decodeClaims(token: string): Claims | null {
 export const isSuperAdmin = ({ accountType }: Claims): boolean => isSuperAdminType(accountType);
 
 export const isOwner = (claims: Claims): boolean => claims.accountType === 'owner';
+
+/** One of an owner's staff. */
+export const isStaff = ({ accountType, role }: Claims): boolean =>
+  accountType === 'staff' && role !== undefined;
+
+/** True for accounts with screens: customers have none. */
+export const hasScreens = (claims: Claims): boolean =>
+  isOwner(claims) || isStaff(claims) || isSuperAdmin(claims);
 
 /** First and last name when both are known, else the account name. */
 export const displayName = ({ firstName, lastName, name, email }: Claims): string =>

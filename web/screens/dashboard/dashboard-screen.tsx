@@ -7,6 +7,7 @@ import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -63,9 +64,11 @@ export default function DashboardScreen() {
         title="Dashboard"
         context={<DashboardContext shown={shown} timezone={timezone} />}
         actions={
-          <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
-            Add order
-          </Button>
+          may('sales.write') && (
+            <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
+              Add order
+            </Button>
+          )
         }
       />
       {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
@@ -75,7 +78,9 @@ export default function DashboardScreen() {
       {(isPending || active) && (overview || !problem) && (
         // Remounts below the first steps, so that they cause no layout shift.
         <div key={steps.length > 0 ? 'steps' : 'parts'} className={styles['parts']}>
-          {steps.length > 0 && <FirstStepsCard venueId={venueId} steps={steps} />}
+          {steps.length > 0 && may('units.write') && (
+            <FirstStepsCard venueId={venueId} steps={steps} />
+          )}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           <QuickLinks venueId={active?.id} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
@@ -83,7 +88,7 @@ export default function DashboardScreen() {
             <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
             <AttentionCard venueId={venueId} overview={overview} />
           </div>
-          {overview && <NoticesCard venueId={venueId} timezone={timezone} />}
+          {overview && may('stock.read') && <NoticesCard venueId={venueId} timezone={timezone} />}
         </div>
       )}
       <OpenedDialogs

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import type { Overview } from '../../api/venues.ts';
 import { formatDay } from '../../components/day-text.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -37,6 +38,7 @@ const money = (dollars: number | undefined) =>
   dollars === undefined ? undefined : formatMoney(dollars);
 
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
+  const withMoney = may('money.read');
   return (
     <div className={styles['frame']}>
       <ProgressLine active={refreshing} />
@@ -50,19 +52,22 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
         }
       >
         <dl className={styles['figures']} aria-busy={overview === undefined}>
+          {withMoney && (
+            <TodayFigure
+              main
+              label="Gross volume"
+              value={money(overview?.grossVolume)}
+              beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
+            />
+          )}
           <TodayFigure
-            main
-            label="Gross volume"
-            value={money(overview?.grossVolume)}
-            beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
-          />
-          <TodayFigure
+            main={!withMoney}
             label="Orders"
             value={whole(overview?.orders)}
             beside={overview ? ordersBeside(overview) : <SkeletonLine width={24} />}
           />
           <TodayFigure label="Servings" value={whole(overview?.servings)} />
-          <TodayFigure label="Refunds" value={money(overview?.refunds)} />
+          {withMoney && <TodayFigure label="Refunds" value={money(overview?.refunds)} />}
         </dl>
       </Card>
     </div>

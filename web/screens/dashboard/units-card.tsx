@@ -5,6 +5,7 @@ import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DataColumn } from '../../ui/data-column.ts';
@@ -37,6 +38,14 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
       </time>
     );
   };
+  const volume: DataColumn<UnitToday> = {
+    id: 'volume',
+    header: 'Gross volume',
+    width: 108,
+    align: 'end',
+    chars: 7,
+    cell: ({ grossVolume }) => formatMoney(grossVolume),
+  };
   return [
     {
       id: 'unit',
@@ -62,14 +71,7 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
       cell: ({ orders }) => orders.toLocaleString('en-US'),
       folded: ({ orders }) => (orders === 1 ? '1 order' : `${orders} orders`),
     },
-    {
-      id: 'volume',
-      header: 'Gross volume',
-      width: 108,
-      align: 'end',
-      chars: 7,
-      cell: ({ grossVolume }) => formatMoney(grossVolume),
-    },
+    ...(may('money.read') ? [volume] : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import type { MenuAction } from '../../ui/menu-action.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
@@ -27,6 +28,7 @@ async function restore(ingredient: Ingredient, at: RestoreAt): Promise<void> {
 
 /** The drawing of the unit: every occupied place has a menu, and every free one leads to a new ingredient. */
 export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUnitProps) {
+  const mayChange = may('ingredients.write');
   const pointedAt = useSharedValue(highlighted);
   const actionsOf = ({ ingredientId }: DrawnPosition): MenuAction[] => {
     const ingredient = ingredients?.find(({ _id }) => _id === ingredientId);
@@ -36,8 +38,12 @@ export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUni
         : [];
     return [
       ...restoring,
-      { label: 'Edit', href: paths.ingredient(ingredientId, unit._id) },
-      { label: 'Move', href: paths.ingredientPositions(ingredientId, unit._id) },
+      ...(mayChange
+        ? [
+            { label: 'Edit', href: paths.ingredient(ingredientId, unit._id) },
+            { label: 'Move', href: paths.ingredientPositions(ingredientId, unit._id) },
+          ]
+        : []),
       { label: 'Show in the list', onSelect: () => showCard(ingredientId) },
     ];
   };
@@ -52,7 +58,7 @@ export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUni
           highlighted={pointedAt}
           onHighlight={highlighted.set}
           actionsOf={actionsOf}
-          addAt={paths.createIngredientAt}
+          {...(mayChange ? { addAt: paths.createIngredientAt } : {})}
         />
       </Card>
     </div>

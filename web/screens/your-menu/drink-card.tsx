@@ -7,6 +7,7 @@ import { updateDrink } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import type { MenuAction } from '../../ui/menu-action.ts';
 import { CardActions } from './card-actions.tsx';
 import type { CardAction } from './card-actions.tsx';
@@ -44,7 +45,7 @@ export function DrinkCard(props: DrinkCardProps) {
     if (isSure) run('restore', () => restoreAll(toFill, at));
   };
   const actions: CardAction[] = [
-    { label: 'Edit', href: paths.drinkInMenu(id) },
+    ...(may('drinks.write') ? [{ label: 'Edit', href: paths.drinkInMenu(id) }] : []),
     {
       label: active ? 'Deactivate' : 'Activate',
       icon: <IconPower size={16} stroke={1.8} aria-hidden="true" />,
@@ -90,7 +91,7 @@ export function DrinkCard(props: DrinkCardProps) {
       {isRow && handle}
       <div className={isRow ? styles['rowWords'] : styles['words']}>
         <h3 className={isRow ? cardStyles['name'] : styles['name']}>{name}</h3>
-        <span className={styles['price']}>{formatMoney(price)}</span>
+        {may('money.read') && <span className={styles['price']}>{formatMoney(price)}</span>}
         {(!isRow || (isStocked && active)) && <p className={styles['parts']}>{partNames}</p>}
         {!isStocked && <p className={styles['noStock']}>{menuMessages.noStock}</p>}
         {!active && <p className={styles['off']}>{menuMessages.deactivated}</p>}

@@ -3,6 +3,7 @@ import { reorderDrinks } from '../../api/drinks.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
+import { may } from '../../session/permissions.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { DrinkCard } from './drink-card.tsx';
@@ -53,6 +54,7 @@ export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPan
         items={items}
         getId={idOf}
         getName={nameOf}
+        isFixed={!may('drinks.write')}
         hasMenus={isFolded}
         isDense={view === 'rows'}
         usualPx={view === 'rows' ? 64 : 118}

@@ -5,6 +5,7 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { IngredientPicture } from '../../components/ingredient-picture.tsx';
 import { ingredientLevel } from '../../components/unit-drawing/levels.ts';
+import { may } from '../../session/permissions.ts';
 import type { MenuAction } from '../../ui/menu-action.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { CardActions } from './card-actions.tsx';
@@ -77,7 +78,9 @@ export function IngredientCard(props: IngredientCardProps) {
     />
   );
   const levelLine = activeInUnit && level && <LevelLine {...level} />;
-  const price = <span className={styles['price']}>{formatMoney(ingredient.price)}</span>;
+  const price = may('money.read') && (
+    <span className={styles['price']}>{formatMoney(ingredient.price)}</span>
+  );
 
   return (
     <article

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { updateUnitInventory } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
+import { may } from '../../session/permissions.ts';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { IngredientCard } from './ingredient-card.tsx';
 import type { CardChoice } from './ingredient-card.tsx';
@@ -81,7 +82,7 @@ export function IngredientPanels(props: IngredientPanelsProps) {
           items={isSorted ? emptiestFirst(part) : part}
           getId={idOf}
           getName={nameOf}
-          isFixed={isSorted}
+          isFixed={isSorted || !may('ingredients.write')}
           hasMenus={isFolded}
           isDense={view === 'rows'}
           usualPx={view === 'rows' ? 64 : 202}

@@ -5,6 +5,7 @@ import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -79,7 +80,8 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const toggle = (id: string) =>
     setChosen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]));
   const restoreAt = flags.inventory ? { unitNumber: unit.unitNumber, venueName: venue.name } : null;
-  const choice = flags.mixing ? { chosen, onToggle: toggle } : null;
+  const isMixing = flags.mixing && may('drinks.write');
+  const choice = isMixing ? { chosen, onToggle: toggle } : null;
   const stock = ingredients ?? [];
   const isEmpty = ingredients?.length === 0;
   const parts = chosenOf(stock, chosen);
@@ -136,7 +138,7 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
         </div>
       </div>
       {isDimmed && <p className={styles['legend']}>{menuMessages.dimmed}</p>}
-      {flags.mixing && (
+      {isMixing && (
         <Suspense>
           <CreateBar
             parts={parts}

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import type { CardAction } from './card-actions.tsx';
 import { confirmDeactivate, confirmRestore, deactivate, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
@@ -35,14 +36,17 @@ export function useIngredientActions(
     const isSure = await confirmDeactivate(ingredient, drinks);
     if (isSure) run('deactivate', () => deactivate(ingredient));
   };
-  const actions: CardAction[] = [{ label: 'Edit', href: paths.ingredient(id, unitId) }];
+  const mayChange = may('ingredients.write');
+  const actions: CardAction[] = mayChange
+    ? [{ label: 'Edit', href: paths.ingredient(id, unitId) }]
+    : [];
   if (restoreAt && !isCapacityFull) {
     actions.unshift({
       label: busy === 'restore' ? 'Restoring…' : 'Restore',
       onSelect: () => void restore(restoreAt),
     });
   }
-  if (activeInUnit) {
+  if (activeInUnit && mayChange) {
     actions.push({
       label: busy === 'deactivate' ? 'Deactivating…' : 'Deactivate',
       onSelect: () => void takeOut(),

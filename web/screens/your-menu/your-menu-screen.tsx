@@ -12,6 +12,7 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -127,10 +128,14 @@ export default function YourMenuScreen() {
         }
         actions={
           <>
-            <LinkButton variant="default" href={dialogPaths.drink}>
-              Add a drink
-            </LinkButton>
-            <LinkButton href={paths.createIngredient}>Add Ingredient</LinkButton>
+            {may('drinks.write') && (
+              <LinkButton variant="default" href={dialogPaths.drink}>
+                Add a drink
+              </LinkButton>
+            )}
+            {may('ingredients.write') && (
+              <LinkButton href={paths.createIngredient}>Add Ingredient</LinkButton>
+            )}
           </>
         }
       />

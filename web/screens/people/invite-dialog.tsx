@@ -1,0 +1,103 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import type { Role } from '../../../rules/permissions/roles.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
+import type { Venue } from '../../api/venues.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import styles from './people-screen.module.css';
+import { RoleFields } from './role-fields.tsx';
+
+interface InviteDialogProps {
+  /** The owner a super admin acts for. */
+  readonly ownerId: string | null;
+  readonly venues: readonly Venue[];
+  readonly onClose: () => void;
+}
+
+/** Where no mail server is set up, the inviter passes the link on. */
+function PassOn({ email, link, onClose }: { email: string; link: string; onClose: () => void }) {
+  const url = `${location.origin}${link}`;
+  return (
+    <div className={styles['form']}>
+      <p>
+        Mail is not set up here. Send this link to {email} yourself; it works once, for seven days,
+        and is not shown again.
+      </p>
+      <TextField label="Link" readOnly value={url} onFocus={({ target }) => target.select()} />
+      <div className={styles['buttons']}>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        <CopyButton value={url}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+export default function InviteDialog({ ownerId, venues, onClose }: InviteDialogProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('bartender');
+  const [venueIds, setVenueIds] = useState<readonly string[] | null>(null);
+  const invite = useMutation({
+    ...invitePersonMutation(ownerId),
+    onSuccess: async ({ link }) => {
+      await peopleChanged();
+      if (link === null) onClose();
+    },
+  });
+  useUnsaved(() => email !== '' && !invite.isSuccess);
+  const link = invite.data?.link;
+  const fields = invite.error instanceof ApiError ? invite.error.fields : new Map<string, string>();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (invite.isPending) return;
+    invite.mutate({
+      email: email.trim(),
+      role,
+      venueIds: role === 'owner' || venueIds === null ? null : [...venueIds],
+    });
+  };
+  return (
+    <Dialog title="Invite a person" onClose={onClose}>
+      {link ? (
+        <PassOn email={email} link={link} onClose={onClose} />
+      ) : (
+        <form noValidate className={styles['form']} onSubmit={submit}>
+          {invite.error && fields.size === 0 && <ErrorLine>{errorMessage(invite.error)}</ErrorLine>}
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            error={fields.get('email')}
+          />
+          <RoleFields
+            role={role}
+            onRole={setRole}
+            venueIds={venueIds}
+            onVenues={setVenueIds}
+            venues={venues}
+            error={fields.get('venueIds')}
+          />
+          <div className={styles['buttons']}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={invite.isPending}>
+              Invite
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { dollarsOf } from '../../../lib/price-text.ts';
+import {
+  describeRole,
+  roleDescriptions,
+  roleNames,
+  type Role,
+} from '../../../rules/permissions/roles.ts';
+import { type RoleSettings, updateRoleSettings } from '../../api/people.ts';
+import { attempt } from '../../components/attempt.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import styles from './people-screen.module.css';
+
+const shownRoles: readonly Role[] = ['manager', 'bartender', 'accountant'];
+
+const listed = (texts: readonly string[]): string => texts.join(', ');
+
+function RoleRow({ role }: { readonly role: Role }) {
+  const { may, ifAllowed, mayNot } = describeRole(role);
+  return (
+    <details className={styles['role']}>
+      <summary>
+        <strong>{roleNames[role]}</strong> {roleDescriptions[role]}
+      </summary>
+      <dl className={styles['grants']}>
+        <dt>May</dt>
+        <dd>{listed(may)}</dd>
+        {ifAllowed.length > 0 && (
+          <>
+            <dt>If you allow it</dt>
+            <dd>{listed(ifAllowed)}</dd>
+          </>
+        )}
+        <dt>May not</dt>
+        <dd>{listed(mayNot)}</dd>
+      </dl>
+    </details>
+  );
+}
+
+interface RolesCardProps {
+  readonly ownerId: string | null;
+  readonly settings: RoleSettings;
+}
+
+/** What each role may do, from the table that the server decides by, and what the owner adds to it. */
+export function RolesCard({ ownerId, settings }: RolesCardProps) {
+  const [limit, setLimit] = useState(settings.managerRefundLimit.toFixed(2));
+  const [isWrong, setWrong] = useState(false);
+  const save = (changes: Partial<RoleSettings>) =>
+    void attempt('save what roles may do', () => updateRoleSettings(ownerId, changes));
+  const saveLimit = () => {
+    const managerRefundLimit = dollarsOf(limit);
+    setWrong(managerRefundLimit === null);
+    if (managerRefundLimit === null || managerRefundLimit === settings.managerRefundLimit) return;
+    save({ managerRefundLimit });
+  };
+  return (
+    <Card title="What each role may do">
+      <div className={styles['settings']}>
+        <Switch
+          label="Bartenders see prices and amounts"
+          description="Bartenders sign in again after a change."
+          checked={settings.bartendersSeeMoney}
+          onChange={({ currentTarget }) => save({ bartendersSeeMoney: currentTarget.checked })}
+        />
+        <Switch
+          label="Managers change prices"
+          description="Managers sign in again after a change."
+          checked={settings.managersChangePrices}
+          onChange={({ currentTarget }) => save({ managersChangePrices: currentTarget.checked })}
+        />
+        <TextField
+          label="Refunds of one manager in 24 hours"
+          leftSection="$"
+          inputMode="decimal"
+          value={limit}
+          error={isWrong ? 'Enter an amount such as 100.00' : undefined}
+          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
+          onBlur={saveLimit}
+        />
+      </div>
+      {shownRoles.map((role) => (
+        <RoleRow key={role} role={role} />
+      ))}
+    </Card>
+  );
+}
