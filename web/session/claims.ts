@@ -1,5 +1,5 @@
 import { isSuperAdminType } from '../../rules/permissions.ts';
-import type { Role } from '../../rules/permissions/roles.ts';
+import { isRole, type Role } from '../../rules/permissions/roles.ts';
 
 /** Claims of the login token. Read for display only: the server authorizes every request. */
 export interface Claims {
@@ -63,7 +63,7 @@ export const isOwner = (claims: Claims): boolean => claims.accountType === 'owne
 
 /** One of an owner's staff. */
 export const isStaff = ({ accountType, role }: Claims): boolean =>
-  accountType === 'staff' && role !== undefined;
+  accountType === 'staff' && isRole(role);
 
 /** True for accounts with screens: customers have none. */
 export const hasScreens = (claims: Claims): boolean =>

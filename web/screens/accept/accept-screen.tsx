@@ -62,11 +62,12 @@ export default function AcceptScreen() {
       password: typedText(typed, 'password'),
     });
   };
-  const where = data.venues === null ? 'all venues' : data.venues.join(', ');
+  const where = data.venues === null ? 'All venues' : data.venues.join(', ');
   return (
     <FrontPage title={`Join ${data.ownerName}`} documentTitle="Invitation">
-      <p>
-        You are invited as {roleNames[data.role].toLowerCase()} of {where}.{' '}
+      <p className={styles['note']}>
+        <strong>{roleNames[data.role]}</strong> · {where}
+        <br />
         {roleDescriptions[data.role]}
       </p>
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>

@@ -19,6 +19,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -50,12 +51,8 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
   const { kind, unitNumber, unitName, text } = need;
   const Icon = icons[kind];
   const inMenu = isOfMenu(need);
-  return (
-    <Link
-      plain
-      href={inMenu ? paths.unitMenu(venueId, unitNumber) : paths.venue(venueId)}
-      className={styles['line']}
-    >
+  const words = (
+    <>
       <span className={styles['icon']} data-kind={kind}>
         <Icon size={18} stroke={1.6} aria-hidden="true" />
       </span>
@@ -63,6 +60,17 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
         <span className={styles['text']}>{text}</span>
         <span className={styles['unit']}>{unitTitle({ unitNumber, name: unitName })}</span>
       </span>
+    </>
+  );
+  if (!may(inMenu ? 'stock.read' : 'settings.write'))
+    return <div className={styles['line']}>{words}</div>;
+  return (
+    <Link
+      plain
+      href={inMenu ? paths.unitMenu(venueId, unitNumber) : paths.venue(venueId)}
+      className={styles['line']}
+    >
+      {words}
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
     </Link>
   );

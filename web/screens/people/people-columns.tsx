@@ -61,7 +61,15 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
         </>
       ),
     },
-    { id: 'role', header: 'Role', width: 120, chars: 9, cell: ({ role }) => roleNames[role] },
+    {
+      id: 'role',
+      header: 'Role',
+      width: 120,
+      from: 'medium',
+      chars: 9,
+      cell: ({ role }) => roleNames[role],
+      folded: ({ role }) => roleNames[role],
+    },
     {
       id: 'venues',
       header: 'Venues',

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsOf } from '../../../lib/price-text.ts';
@@ -15,7 +17,10 @@ import styles from './people-screen.module.css';
 
 const shownRoles: readonly Role[] = ['manager', 'bartender', 'accountant'];
 
-const listed = (texts: readonly string[]): string => texts.join(', ');
+const listed = (texts: readonly string[]): string => {
+  const text = texts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
 
 function RoleRow({ role }: { readonly role: Role }) {
   const { may, ifAllowed, mayNot } = describeRole(role);

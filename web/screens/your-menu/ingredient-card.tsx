@@ -133,9 +133,8 @@ export function IngredientCard(props: IngredientCardProps) {
           />
         </label>
       )}
-      {isRow ? (
-        doing
-      ) : (
+      {isRow && doing}
+      {!isRow && (actions.length > 0 || may('ingredients.write')) && (
         <div className={styles['actions']}>
           {handle}
           {doing}
