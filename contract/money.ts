@@ -13,7 +13,7 @@ export function money(): z.ZodNumber {
 const stripped = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 /** The schema without its amounts, at any depth; the rest of a response is encoded as before. */
-export function withoutMoney<T extends z.core.$ZodType>(schema: T): z.core.$ZodType {
+export function withoutMoney(schema: z.core.$ZodType): z.core.$ZodType {
   const known = stripped.get(schema);
   if (known) return known;
   const made = strip(schema);

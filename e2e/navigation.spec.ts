@@ -69,6 +69,7 @@ const ownerScreens = [
   '/drink-menu',
   '/help',
   '/ingredients/$',
+  '/people',
   '/reports',
   '/salesreports',
   '/settings',

@@ -1,5 +1,6 @@
 /** Permissions: the only module that defines actors and what they may do. */
-import { type Holder, memberMay, notAllowedMessage, type Permission } from './permissions/roles.ts';
+import { notAllowedMessage } from './permissions/role-texts.ts';
+import { type Holder, memberMay, type Permission } from './permissions/roles.ts';
 
 /** Membership of the account in the staff of an owner. */
 export interface Member extends Holder {

@@ -108,6 +108,7 @@ describe('super admin', () => {
     'reactivateIngredient',
     'restoreIngredient',
     'mailSalesReport',
+    'invitePerson',
     'requestContactConfirmation',
   ]);
   test.each(aimed.filter(([name]) => !changing.has(name)))(

@@ -1,7 +1,8 @@
 /** Messages about people of an owner and their invitations. */
 import { linkDays } from '../recipients/confirmation-request.ts';
 import { senderName } from '../recipients/sender-name.ts';
-import { roleNames, type Role } from './roles.ts';
+import { roleNames } from './role-texts.ts';
+import type { Role } from './roles.ts';
 
 export const peopleMessages = {
   noSuchLink: 'This link is not an invitation, or its invitation was replaced by a newer one',

@@ -11,7 +11,6 @@ import {
   IconShieldCog,
   IconUpload,
   IconUsers,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
 import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
@@ -82,7 +81,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         covers: [paths.venues, paths.settings],
         needs: paths.venues,
       },
-      { label: 'People', href: paths.people, icon: IconUsersGroup },
+      { label: 'People', href: paths.people, icon: IconUsers },
       { label: 'Activity log', href: paths.audit(), icon: IconHistory },
     ],
   },

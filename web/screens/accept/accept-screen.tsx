@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
-import { roleDescriptions, roleNames } from '../../../rules/permissions/roles.ts';
+import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
 import { passwordLength } from '../../../rules/users/password-length.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';

@@ -1,5 +1,5 @@
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { roleNames } from '../../../rules/permissions/roles.ts';
+import { roleNames } from '../../../rules/permissions/role-texts.ts';
 import type { Person } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { agoText } from '../../components/relative-time.ts';

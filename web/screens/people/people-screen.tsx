@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -114,7 +114,7 @@ export default function PeopleScreen() {
               skeletonRows={3}
               twoLines
               empty={
-                <EmptyState icon={<IconUsersGroup size={22} stroke={1.6} />}>
+                <EmptyState icon={<IconUsers size={22} stroke={1.6} />}>
                   There are no people yet.
                 </EmptyState>
               }

@@ -1,4 +1,5 @@
-import { roleDescriptions, roleNames, type Role, roles } from '../../../rules/permissions/roles.ts';
+import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
+import { type Role, roles } from '../../../rules/permissions/roles.ts';
 import type { Venue } from '../../api/venues.ts';
 import styles from './people-screen.module.css';
 
@@ -27,8 +28,8 @@ export function RoleFields(props: RoleFieldsProps) {
         {roles.map((one) => (
           <label key={one} className={styles['choice']}>
             <input type="radio" name="role" checked={one === role} onChange={() => onRole(one)} />
-            <span>
-              <strong>{roleNames[one]}</strong>
+            <span className={styles['words']}>
+              {roleNames[one]}
               <span className={styles['hint']}>{roleDescriptions[one]}</span>
             </span>
           </label>

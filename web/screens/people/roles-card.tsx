@@ -7,8 +7,8 @@ import {
   describeRole,
   roleDescriptions,
   roleNames,
-  type Role,
-} from '../../../rules/permissions/roles.ts';
+} from '../../../rules/permissions/role-texts.ts';
+import type { Role } from '../../../rules/permissions/roles.ts';
 import { type RoleSettings, updateRoleSettings } from '../../api/people.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Card } from '../../ui/card.tsx';
