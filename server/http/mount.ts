@@ -26,10 +26,10 @@ import {
   type Actor,
   maySeeMoney,
   mayRequest,
-  refusedTo,
   scopeOf,
   type Scope,
 } from '../../rules/permissions.ts';
+import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';

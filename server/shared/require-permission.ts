@@ -1,4 +1,5 @@
-import { type Actor, refusedTo } from '../../rules/permissions.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import { refusedTo } from '../../rules/permissions/refusal.ts';
 import type { Permission } from '../../rules/permissions/roles.ts';
 import { HttpError } from './errors.ts';
 
