@@ -10,8 +10,11 @@ import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
 import * as owners from './owners.ts';
 import * as people from './people.ts';
+import * as passwords from './passwords.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
+import * as secondFactor from './second-factor.ts';
+import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as unitKeys from './unit-keys.ts';
 import * as unitMenu from './unit-menu.ts';
@@ -28,6 +31,17 @@ export const endpoints = {
   login: users.login,
   renewSession: users.renewSession,
   logout: users.logout,
+  verifySecondFactor: secondFactor.verifySecondFactor,
+  getSecondFactor: secondFactor.getSecondFactor,
+  startTotp: secondFactor.startTotp,
+  confirmTotp: secondFactor.confirmTotp,
+  removeTotp: secondFactor.removeTotp,
+  requestPasswordReset: passwords.requestPasswordReset,
+  resetPassword: passwords.resetPassword,
+  changePassword: passwords.changePassword,
+  listSessions: sessions.listSessions,
+  endSession: sessions.endSession,
+  endOtherSessions: sessions.endOtherSessions,
   requestEmailConfirmation: confirmations.requestEmailConfirmation,
   getConfirmation: confirmations.getConfirmation,
   acceptConfirmation: confirmations.acceptConfirmation,

@@ -40,7 +40,8 @@ export const register = defineEndpoint({
 export const login = defineEndpoint({
   method: 'POST',
   path: '/api/users/login',
-  summary: 'Sign in; the token carries the claims accountType, exp and rotoken (the API token)',
+  summary:
+    'Sign in; the token carries the claims accountType, exp and rotoken (the API token). An account with a second factor gets 202 with a challenge for the second step instead',
   access: 'anyone',
   permission: 'public',
   body: z.object({
@@ -55,7 +56,14 @@ export const login = defineEndpoint({
       .min(1, 'Enter your password')
       .max(500, 'Use at most 500 characters'),
   }),
-  responses: { 200: z.object({ token: z.string() }) },
+  responses: {
+    200: z.object({ token: z.string() }),
+    202: z.object({
+      step: z.literal('secondFactor'),
+      /** For the second step, within five minutes. */
+      challenge: z.string(),
+    }),
+  },
 });
 
 export const renewSession = defineEndpoint({

@@ -12,14 +12,18 @@ async function readMessages(): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/=\r?\n/g, ''));
 }
 
-/** Token of the last link that was sent to an address or a number; waits until there are so many. */
-export async function tokenSentTo(recipient: string, links = 1): Promise<string> {
+/** Token of the last link to a page that was sent to an address or a number; waits until there are so many. */
+export async function tokenSentTo(
+  recipient: string,
+  links = 1,
+  to: 'confirm' | 'reset-password' = 'confirm',
+): Promise<string> {
   let tokens: string[] = [];
   const read = async (): Promise<number> => {
     const own = (await readMessages()).filter((text) =>
       text.toLowerCase().includes(`to: ${recipient.toLowerCase()}`),
     );
-    tokens = own.flatMap((text) => /\/confirm#([\da-f]{32})/.exec(text)?.[1] ?? []);
+    tokens = own.flatMap((text) => new RegExp(`/${to}#([\\da-f]{32})`).exec(text)?.[1] ?? []);
     return tokens.length;
   };
   await expect.poll(read, { timeout: 25_000 }).toBe(links);

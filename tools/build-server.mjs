@@ -7,6 +7,7 @@ import { home } from './run.mjs';
 const programs = {
   main: 'server/main.ts',
   migrate: 'tools/migrate.ts',
+  account: 'tools/account.ts',
   distribute: 'tools/distribute.ts',
   partition: 'tools/partition.ts',
   backup: 'tools/backup.ts',

@@ -63,6 +63,10 @@ export const paths = {
   login: '/login',
   /** @param next destination after signing in; the root is none */
   loginFor: (next: string) => withSearch('/login', { next: next === '/' ? undefined : next }),
+  forgotPassword: '/forgot-password',
+  /** Its fragment is the token of a link. */
+  resetPassword: '/reset-password',
+  profile: '/profile',
   /** Its fragment is the token of a link. */
   confirm: '/confirm',
   /** Its fragment is the token of an invitation. */

@@ -11,12 +11,17 @@ const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
+const forgotPassword: LoadScreen = () =>
+  import('./screens/forgot-password/forgot-password-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
 const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
 const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx');
 const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
+const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
+const resetPassword: LoadScreen = () =>
+  import('./screens/reset-password/reset-password-screen.tsx');
 const owners: LoadScreen = () => import('./screens/owners/owners-screen.tsx');
 const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
 const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
@@ -81,10 +86,13 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. The audit log, help and the page behind links in messages are
-  // additions to the specification.
+  // Any other path when signed in: router/not-found.tsx. The audit log, help, the profile and the pages behind links in
+  // messages are additions to the specification.
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
+  row('/profile', 'strict', 'signedIn', profile),
+  row('/forgot-password', 'exact', 'public', forgotPassword),
+  row('/reset-password', 'exact', 'public', resetPassword),
   row('/confirm', 'exact', 'public', confirm),
   row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),
   row('/accept', 'exact', 'public', accept),

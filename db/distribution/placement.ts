@@ -29,6 +29,7 @@ export const localTables = [
   'memberships',
   'invitations',
   'role_settings',
+  'credentials',
   'rate_limits',
   'unit_keys',
   'recipients',

@@ -12,6 +12,8 @@ export interface UsersTable {
   created_at: MadeTime;
   /** Limits that differ from the usual ones. */
   quotas: Json;
+  /** Null unless the account is locked: it cannot sign in, and its sessions are not valid. */
+  locked_at: MaybeTime;
 }
 
 export interface SessionsTable {
@@ -23,6 +25,25 @@ export interface SessionsTable {
   ended_at: MaybeTime;
   /** Null in sessions of earlier versions. */
   network: Maybe<string>;
+  /** Header of the sign-in; null in sessions of earlier versions. */
+  user_agent: Maybe<string>;
+  /** When the session was begun or last renewed; null in sessions of earlier versions. */
+  last_used_at: MaybeTime;
+}
+
+export interface CredentialsTable {
+  user_id: string;
+  id: string;
+  kind: 'totp' | 'recovery';
+  /** totp: the secret, encrypted. recovery: the hash of the code. */
+  secret: Buffer;
+  created_at: Time;
+  /** totp: null until its first code was typed. */
+  confirmed_at: MaybeTime;
+  /** totp: step of the last code that was used. */
+  last_step: Maybe<number>;
+  /** recovery: when the code was used up. */
+  used_at: MaybeTime;
 }
 
 /** Written by rate-limiter-flexible. */

@@ -1,6 +1,6 @@
 /** Tables of the migrated schema, by name. Columns that the database fills in are Generated. */
 import type { Kysely, Transaction } from 'kysely';
-import type { RateLimitsTable, SessionsTable, UsersTable } from './accounts.ts';
+import type { RateLimitsTable, CredentialsTable, SessionsTable, UsersTable } from './accounts.ts';
 import type { AuditTable } from './audit.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
@@ -23,6 +23,7 @@ export interface Tables {
   memberships: MembershipsTable;
   invitations: InvitationsTable;
   role_settings: RoleSettingsTable;
+  credentials: CredentialsTable;
   rate_limits: RateLimitsTable;
   venues: VenuesTable;
   units: UnitsTable;

@@ -110,6 +110,16 @@ async function settle(name: string): Promise<Place> {
   await app.send('POST', '/api/people', { token, body: invited });
   const limit = { managerRefundLimit: 20 };
   await app.send('PATCH', '/api/people/settings', { token, body: limit });
+  await app.db
+    .insertInto('credentials')
+    .values({
+      user_id: userId,
+      id: randomUUID(),
+      kind: 'recovery',
+      secret: hashSecret(name),
+      created_at: new Date(),
+    })
+    .execute();
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }
 

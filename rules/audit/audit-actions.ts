@@ -1,5 +1,13 @@
 /** Label of each audit action, by its code: resource and what happened to it. */
 export const auditActionLabels = {
+  'account.created': 'Created account',
+  'account.locked': 'Locked account',
+  'account.password_changed': 'Changed password',
+  'account.password_reset': 'Set new password with a link',
+  'account.second_factor_off': 'Turned second factor off',
+  'account.second_factor_on': 'Turned second factor on',
+  'account.sessions_ended': 'Signed out other devices',
+  'account.unlocked': 'Unlocked account',
   'contact.confirmed': 'Contact confirmed',
   'contact.declined': 'Contact declined',
   'drink.deleted': 'Deleted drink',

@@ -21,6 +21,12 @@ export const jobPayloads = {
     /** True when the request is within the limits already. */
     isCounted: z.boolean(),
   }),
+  'send password reset': z.object({
+    /** Of the message, so that a repeated job sends it once. */
+    messageId: z.uuid(),
+    /** As it was typed: there may be no account with it. */
+    email: z.string(),
+  }),
   'send message': z.object({ messageId: z.uuid() }),
   'remove file': z.object({ key: z.string() }),
   'remove bundle': z.object({ folder: z.uuid() }),

@@ -40,6 +40,22 @@ export async function useTokens(
     .execute();
 }
 
+/** Uses up every token that was sent for an account for this purpose. */
+export async function useTokensOfAccount(
+  db: Tx,
+  accountId: string,
+  purpose: TokenRow['purpose'],
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: at })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
 export async function deleteTokensExpiredBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute();
 }

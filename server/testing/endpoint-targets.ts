@@ -60,6 +60,19 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   login: null,
   renewSession: null,
   logout: null,
+  verifySecondFactor: null,
+  getSecondFactor: null,
+  startTotp: null,
+  confirmTotp: null,
+  removeTotp: null,
+  requestPasswordReset: null,
+  // A link is sent to the holder of the account only.
+  resetPassword: null,
+  changePassword: null,
+  // Of the caller's own account.
+  listSessions: null,
+  endSession: null,
+  endOtherSessions: null,
   // A token of another owner's recipient is as good as one's own: who has it, received it.
   getConfirmation: null,
   acceptConfirmation: null,

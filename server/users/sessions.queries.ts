@@ -25,7 +25,8 @@ const live = (db: Db, now: Date) =>
     .leftJoin('role_settings', 'role_settings.owner_id', 'memberships.owner_id')
     .select(['users.first_name', 'users.last_name', ...memberColumns])
     .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', now);
+    .where('sessions.expires_at', '>', now)
+    .where('users.locked_at', 'is', null);
 
 export async function findSessionByApiToken(
   db: Db,
@@ -72,7 +73,10 @@ export async function extendSession(
 ): Promise<Date | null> {
   const extended = await db
     .updateTable('sessions')
-    .set({ expires_at: sql`least(${until}, created_at + ${mostDays} * interval '1 day')` })
+    .set({
+      last_used_at: now,
+      expires_at: sql`least(${until}, created_at + ${mostDays} * interval '1 day')`,
+    })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
@@ -85,13 +89,50 @@ export async function deleteSessionsExpiredBefore(db: Db, before: Date): Promise
   await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
 }
 
-export async function endSession(db: Db, id: string, now: Date): Promise<void> {
-  await db
+export type ListedSession = Pick<
+  Selectable<SessionsTable>,
+  'id' | 'network' | 'user_agent' | 'created_at' | 'last_used_at' | 'expires_at'
+>;
+
+/** Sessions of an account that have not ended: the current one, then the last used first. */
+export function listLiveSessions(
+  db: Db,
+  userId: string,
+  { currentId, now, most }: { currentId: string; now: Date; most: number },
+): Promise<ListedSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'network', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy(sql`id = ${currentId}`, 'desc')
+    .orderBy(sql`coalesce(last_used_at, created_at)`, 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** Ends sessions of an account that have not ended: one, all but one, or all. Returns their number. */
+export async function endSessions(
+  db: Db,
+  userId: string,
+  now: Date,
+  which: { only: string } | { except: string } | 'all',
+): Promise<number> {
+  let ending = db
     .updateTable('sessions')
     .set({ ended_at: now })
-    .where('id', '=', id)
+    .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .execute();
+    .where('expires_at', '>', now);
+  if (which !== 'all') {
+    ending =
+      'only' in which
+        ? ending.where('id', '=', which.only)
+        : ending.where('id', '!=', which.except);
+  }
+  const { numUpdatedRows } = await ending.executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Ends every session of these accounts. */

@@ -43,6 +43,39 @@ const memberClaims = ({ ownerId, role, allowed, venueIds }: Member) => ({
   allVenues: venueIds === null,
 });
 
+/** Seconds for which the second step of a sign-in can follow the first. */
+const challengeSeconds = 5 * 60;
+const secondStep = 'second step of sign-in';
+
+/** Token for the second step of a sign-in, after the right password. It opens nothing else. */
+export const signChallenge = (secret: string, userId: string, issuedAt: Date): Promise<string> =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setAudience(secondStep)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(new Date(issuedAt.getTime() + challengeSeconds * 1000))
+    .sign(new TextEncoder().encode(secret));
+
+/** The account of a challenge; null when it is forged, malformed or expired. */
+export async function verifyChallenge(
+  secret: string,
+  challenge: string,
+  now: Date,
+): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(challenge, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      audience: secondStep,
+      currentDate: now,
+      requiredClaims: ['exp', 'sub'],
+    });
+    return payload.sub ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The session and the API token of a login token; null when it is forged, malformed or expired. */
 export async function verifyLoginToken(
   secret: string,

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -17,6 +17,37 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
   const found = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return found ?? null;
+}
+
+/** Reads an account and locks its row until the end of the transaction. */
+export async function lockUser(db: Tx, id: string): Promise<UserRow | null> {
+  const found = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function updatePassword(db: Tx, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+export async function updateLock(db: Tx, id: string, lockedAt: Date | null): Promise<void> {
+  await db.updateTable('users').set({ locked_at: lockedAt }).where('id', '=', id).execute();
+}
+
+/** Accounts whose name or email contains the text, by email. */
+export function listUsers(db: Db, text: string, most: number): Promise<UserRow[]> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where.or([where('email', 'ilike', pattern), where('name', 'ilike', pattern)]))
+    .orderBy('email')
+    .limit(most)
+    .execute();
 }
 
 /** Returns false when the email is taken. */

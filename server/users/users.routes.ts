@@ -29,9 +29,12 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: quarterSeconds,
   });
 
-  mount(endpoints.login, async ({ body, raw }) => ({
-    token: await login({ ...deps, limits }, body, raw.ip),
-  }));
+  mount(endpoints.login, async ({ body, raw, reply }) => {
+    const device = { address: raw.ip, userAgent: raw.headers['user-agent'] };
+    const signIn = await withoutTenant(() => login({ ...deps, limits }, body, device));
+    if ('step' in signIn) reply.code(202);
+    return signIn;
+  });
 
   mount(endpoints.renewSession, async ({ actor, raw }) => ({
     token: await renewSession(deps, actor, tokenOf(raw.headers.authorization)),

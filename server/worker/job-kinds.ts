@@ -4,6 +4,7 @@ import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
+import { sendPasswordReset } from '../users/send-password-reset.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
 import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
@@ -53,6 +54,9 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   },
   'send confirmation': {
     run: checked(jobPayloads['send confirmation'], sendConfirmation),
+  },
+  'send password reset': {
+    run: checked(jobPayloads['send password reset'], sendPasswordReset),
   },
   'send message': {
     run: checked(jobPayloads['send message'], (deps, { messageId }, attempt) =>

@@ -6,6 +6,11 @@ export const loginMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'login'>['body']) => api.login({ body }),
 });
 
+export const verifySecondFactorMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<'verifySecondFactor'>['body']) =>
+    api.verifySecondFactor({ body }),
+});
+
 export const registerMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'register'>['body']) => api.register({ body }),
 });

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconKeyboard,
   IconLogout,
+  IconUserCircle,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
 import { displayName, hasScreens } from '../session/claims.ts';
@@ -23,6 +24,7 @@ interface AccountPanelProps {
 }
 
 const links = [
+  { label: 'Profile', href: paths.profile, icon: IconUserCircle, needs: 'account.use' },
   {
     label: 'Terms and conditions',
     href: paths.settings,

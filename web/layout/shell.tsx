@@ -14,12 +14,14 @@ import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
-const bare: ReadonlySet<string> = new Set([
-  paths.login,
-  paths.register(),
-  paths.confirm,
+/** Pages that are the same for every account, and for none. */
+const forAnyone: ReadonlySet<string> = new Set([
   paths.accept,
+  paths.confirm,
+  paths.forgotPassword,
+  paths.resetPassword,
 ]);
+const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), ...forAnyone]);
 
 /** The screen, or a one-line message for an account type without screens. */
 function Screen({ claims }: { readonly claims: Claims }) {
@@ -51,11 +53,7 @@ export function Shell() {
   if (!session || bare.has(pathname)) {
     return (
       <main ref={main} tabIndex={-1} className={styles['bare']}>
-        {session && pathname !== paths.confirm && pathname !== paths.accept ? (
-          <Screen claims={session.claims} />
-        ) : (
-          <Outlet />
-        )}
+        {session && !forAnyone.has(pathname) ? <Screen claims={session.claims} /> : <Outlet />}
       </main>
     );
   }

@@ -6,9 +6,10 @@ import type { SyntheticEvent } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
 import { passwordLength } from '../../../rules/users/password-length.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { loginMutation } from '../../api/users.ts';
+import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
 import { typedText } from '../../components/form-values.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
@@ -25,18 +26,17 @@ export default function AcceptScreen() {
   const { data, error } = useQuery({ ...invitationQuery(token), retry: false });
   const login = useMutation({
     ...loginMutation,
-    onSuccess: (session) => {
-      if (!startSession(session.token)) throw new Error(errorMessages.unknown);
+    onSuccess: (signIn) => {
+      // An account with a second factor signs in on the login screen.
+      if (!('token' in signIn)) return location.assign(paths.login);
+      if (!startSession(signIn.token)) throw new Error(errorMessages.unknown);
       location.assign(paths.root);
     },
   });
   const accept = useMutation({
     ...acceptInvitationMutation,
     onSuccess: ({ email }, { password }) => login.mutate({ email, password }),
-    onError: (failure) => {
-      const [field] = failure instanceof ApiError ? failure.fields.keys() : [];
-      if (field) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
-    },
+    onError: (failure) => focusFirstError(form.current, failure),
   });
   if (error)
     return (
@@ -47,7 +47,7 @@ export default function AcceptScreen() {
   // Nothing that would move once the page is there.
   if (!data) return null;
 
-  const fields = accept.error instanceof ApiError ? accept.error.fields : new Map<string, string>();
+  const fields = fieldErrors(accept.error);
   const failed = accept.error && fields.size === 0 ? accept.error : login.error;
   // The form stays locked until the page has reloaded.
   const busy = accept.isPending || accept.isSuccess;

@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
@@ -43,7 +44,7 @@ export default function EditOwnerScreen() {
       await navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
     },
   });
-  const fields = update.error instanceof ApiError ? update.error.fields : new Map<string, string>();
+  const fields = fieldErrors(update.error);
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();

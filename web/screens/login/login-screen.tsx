@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { useSearch } from '@tanstack/react-router';
 import { errorMessages } from '../../../rules/messages.ts';
@@ -14,19 +14,26 @@ import { ownPath } from '../../session/own-path.ts';
 import { startSession, useEndedUnasked } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { readLoginError } from './login-error.ts';
+import { SecondStep } from './second-step.tsx';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
   const { next } = useSearch({ from: '/login' });
   const hasEnded = useEndedUnasked();
+  const [challenge, setChallenge] = useState<string>();
+  const enter = (token: string) => {
+    if (!startSession(token)) throw new Error(errorMessages.unknown);
+    location.assign(ownPath(next) ?? paths.root);
+  };
   const login = useMutation({
     ...loginMutation,
-    onSuccess: ({ token }) => {
-      if (!startSession(token)) throw new Error(errorMessages.unknown);
-      location.assign(ownPath(next) ?? paths.root);
+    onSuccess: (signIn) => {
+      if ('token' in signIn) enter(signIn.token);
+      else setChallenge(signIn.challenge);
     },
   });
   const error = login.error && readLoginError(login.error);
@@ -48,6 +55,14 @@ export default function LoginScreen() {
       },
     );
   };
+
+  if (challenge !== undefined) {
+    const restart = () => {
+      setChallenge(undefined);
+      login.reset();
+    };
+    return <SecondStep challenge={challenge} onToken={enter} onRestart={restart} />;
+  }
 
   return (
     <FrontPage title="Log in" documentTitle="Log in">
@@ -72,6 +87,7 @@ export default function LoginScreen() {
         <Button type="submit" size="md" fullWidth loading={busy}>
           Login
         </Button>
+        <Link href={paths.forgotPassword}>Forgot your password?</Link>
       </form>
     </FrontPage>
   );

@@ -1,0 +1,96 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { CredentialsTable } from '../../db/tables/accounts.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+
+export type CredentialRow = Selectable<CredentialsTable>;
+
+export async function insertCredentials(
+  db: Tx,
+  credentials: readonly Insertable<CredentialsTable>[],
+): Promise<void> {
+  await db
+    .insertInto('credentials')
+    .values([...credentials])
+    .execute();
+}
+
+/** The secret of the authenticator app; one that is not confirmed yet has no `confirmed_at`. */
+export async function findTotp(db: Db, userId: string): Promise<CredentialRow | null> {
+  const found = await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'totp')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Confirms the secret with its first code. Returns false when it is confirmed already. */
+export async function updateConfirmed(
+  db: Tx,
+  { user_id, id }: CredentialRow,
+  { step, at }: { step: number; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ confirmed_at: at, last_step: step })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Uses up the codes of a step and of those before it. Returns false when they are used up already. */
+export async function spendStep(
+  db: Db,
+  { user_id, id }: CredentialRow,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(last_step, -1) < ${step}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Uses up a recovery code. Returns false when there is none with this hash. */
+export async function spendRecoveryCode(
+  db: Db,
+  userId: string,
+  hash: Buffer,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ used_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'recovery')
+    .where('secret', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('credentials')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'recovery')
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes the second factors of an account. Returns their number. */
+export async function deleteCredentials(db: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,29 @@
+import type { AccountActor } from '../../rules/permissions.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
+import { networkOf } from '../shared/network.ts';
+import { verifyPassword } from './passwords.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import { findUserById, type UserRow } from './users.queries.ts';
+
+/**
+ * Returns the account of the actor after its password was typed again. Throws a field error (400) for a wrong one, and
+ * 429 after as many wrong ones as a sign-in allows.
+ * @param field name of the field with the password
+ */
+export async function requirePassword(
+  { db, limits }: Pick<AppDeps, 'db'> & { limits: SignInLimits },
+  password: string,
+  { actor, address }: { actor: AccountActor; address: string },
+  field = 'password',
+): Promise<UserRow> {
+  const key = [actor.email.toLowerCase(), networkOf(address)];
+  await limits.ofAccountAndNetwork.count(...key);
+  const user = await findUserById(db, actor.userId);
+  if (!user) throw notFound('account');
+  if (!(await verifyPassword(user.password_hash, password)))
+    throw fieldError({ [field]: sessionMessages.passwordIncorrect });
+  await limits.ofAccountAndNetwork.reset(...key);
+  return user;
+}

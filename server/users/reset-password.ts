@@ -1,0 +1,61 @@
+import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import {
+  findToken,
+  useTokensOfAccount,
+  type TokenRow,
+} from '../recipients/one-time-tokens.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import { hashSecret } from '../shared/ids.ts';
+import { hashPassword } from './passwords.ts';
+import { endSessions } from './sessions.queries.ts';
+import { lockUser, updatePassword } from './users.queries.ts';
+import { rejectWeakPassword } from './weak-passwords.ts';
+
+const purpose = 'password_reset';
+
+/**
+ * Sets the password of the account that a link was sent for, and ends all of its sessions. Of concurrent requests one
+ * succeeds. Throws 404 for a link that was never sent, 410 for one that is used, expired, or sent to an email that the
+ * account no longer has, and a field error (400) for a weak password.
+ */
+export async function resetPassword(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const at = now();
+  const { address } = await requireResetToken(db, token, at);
+  await rejectWeakPassword(password, address);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (transaction) => {
+    const { account_id: userId } = await requireResetToken(transaction, token, at);
+    const user = await lockUser(transaction, userId);
+    // Read again behind the lock: another request may have used the link.
+    await requireResetToken(transaction, token, at);
+    if (!user || user.email.toLowerCase() !== address)
+      throw new HttpError(410, recipientMessages.linkExpired);
+    if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
+    await useTokensOfAccount(transaction, userId, purpose, at);
+    await updatePassword(transaction, userId, passwordHash);
+    await endSessions(transaction, userId, at, 'all');
+    await insertAudit(transaction, {
+      at,
+      actor: null,
+      ownerId: userId,
+      address: '',
+      action: 'account.password_reset',
+      target: `account ${user.email}`,
+    });
+  });
+}
+
+async function requireResetToken(db: Db, token: string, now: Date): Promise<TokenRow> {
+  const found = await findToken(db, hashSecret(token), purpose);
+  if (!found) throw new HttpError(404, recipientMessages.noSuchLink);
+  if (found.used_at !== null) throw new HttpError(410, recipientMessages.linkUsed);
+  if (found.expires_at <= now) throw new HttpError(410, sessionMessages.resetExpired);
+  return found;
+}

@@ -1,0 +1,60 @@
+import * as endpoints from '../../contract/second-factor.ts';
+import { withoutTenant } from '../../db/tenant.ts';
+import { mostCodeAttempts } from '../../rules/users/totp.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { networkOf } from '../shared/network.ts';
+import { sharedRateLimit } from '../shared/rate-limit.ts';
+import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { confirmTotp } from './confirm-totp.ts';
+import { countRecoveryCodes, findTotp } from './credentials.queries.ts';
+import { removeTotp } from './remove-totp.ts';
+import { signInLimits } from './sign-in-limits.ts';
+import { startTotp } from './start-totp.ts';
+import { verifySecondFactor } from './verify-second-factor.ts';
+
+/** Accounts of every type have a second factor; each of these commands is limited to one account. */
+export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const attempts = sharedRateLimit(deps.pool, {
+    name: 'second factor',
+    most: mostCodeAttempts,
+    windowSeconds: 15 * 60,
+  });
+
+  mount(endpoints.getSecondFactor, ({ actor }) =>
+    withoutTenant(async () => {
+      const { userId } = requireAccount(actor);
+      const totp = await findTotp(deps.db, userId);
+      return {
+        isOn: totp !== null && totp.confirmed_at !== null,
+        recoveryCodesLeft: await countRecoveryCodes(deps.db, userId),
+      };
+    }),
+  );
+
+  mount(endpoints.startTotp, ({ actor, body, raw }) =>
+    withoutTenant(() => startTotp({ ...deps, limits }, body.password, changedBy({ actor, raw }))),
+  );
+
+  mount(endpoints.confirmTotp, async ({ actor, body, raw }) => ({
+    recoveryCodes: await withoutTenant(() =>
+      confirmTotp({ ...deps, attempts }, body.code, changedBy({ actor, raw })),
+    ),
+  }));
+
+  mount(endpoints.removeTotp, async ({ actor, body, raw }) => {
+    await withoutTenant(() =>
+      removeTotp({ ...deps, limits }, body.password, changedBy({ actor, raw })),
+    );
+    return { removed: true as const };
+  });
+
+  mount(endpoints.verifySecondFactor, async ({ body, raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    const device = { address: raw.ip, userAgent: raw.headers['user-agent'] };
+    return {
+      token: await withoutTenant(() => verifySecondFactor({ ...deps, attempts }, body, device)),
+    };
+  });
+}

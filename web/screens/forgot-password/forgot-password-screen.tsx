@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { requestPasswordResetMutation } from '../../api/passwords.ts';
+import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
+import { typedText } from '../../components/form-values.ts';
+import styles from '../../components/front-form.module.css';
+import { FrontPage } from '../../components/front-page.tsx';
+import { paths } from '../../paths.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Link } from '../../ui/link.tsx';
+
+/** Asks for a link for a new password. The same is shown whether there is an account with the email or not. */
+export default function ForgotPasswordScreen() {
+  const form = useRef<HTMLFormElement>(null);
+  const request = useMutation({
+    ...requestPasswordResetMutation,
+    onError: (error) => focusFirstError(form.current, error),
+  });
+  const errors = fieldErrors(request.error);
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (request.isPending) return;
+    request.mutate({ email: typedText(new FormData(event.currentTarget), 'email') });
+  };
+
+  return (
+    <FrontPage title="Forgot your password?" documentTitle="Forgot password">
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {request.error && errors.size === 0 && <ErrorLine>{errorMessage(request.error)}</ErrorLine>}
+        {request.isSuccess && (
+          <output className={styles['note']}>{sessionMessages.resetRequested}</output>
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          size="md"
+          error={errors.get('email')}
+        />
+        <Button type="submit" size="md" fullWidth loading={request.isPending}>
+          {request.isSuccess ? 'Send another link' : 'Send a link'}
+        </Button>
+        <Link href={paths.login}>Back to the login</Link>
+      </form>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { secondFactorQuery } from '../../api/second-factor.ts';
+import { sessionsQuery } from '../../api/sessions.ts';
+import { displayName } from '../../session/claims.ts';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { PasswordCard } from './password-card.tsx';
+import styles from './profile-screen.module.css';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** The user's own account: its password, its second factor, and the devices that are signed in to it. */
+export default function ProfileScreen() {
+  const session = useSession();
+  const claims = session?.claims;
+  // Together, so that neither moves the other when it arrives.
+  const isLoading = [useQuery(secondFactorQuery()), useQuery(sessionsQuery())].some(
+    ({ isPending }) => isPending,
+  );
+  return (
+    <>
+      <PageHeader
+        title="Profile"
+        context={claims && [displayName(claims), claims.email].join(' · ')}
+      />
+      <div className={styles['cards']}>
+        <PasswordCard email={claims?.email} />
+        {isLoading ? (
+          <Card>
+            <SkeletonLine width={24} />
+          </Card>
+        ) : (
+          <>
+            <SecondFactorCard />
+            <SessionsCard />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { SyntheticEvent } from 'react';
+import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { resetPasswordMutation } from '../../api/passwords.ts';
+import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
+import { typedText } from '../../components/form-values.ts';
+import styles from '../../components/front-form.module.css';
+import { FrontPage } from '../../components/front-page.tsx';
+import { NewPasswordFields } from '../../components/new-password-fields.tsx';
+import { paths } from '../../paths.ts';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
+
+/** Page behind a link for a new password; its fragment is the token. */
+export default function ResetPasswordScreen() {
+  const token = useLocation({ select: ({ hash }) => hash });
+  const form = useRef<HTMLFormElement>(null);
+  const reset = useMutation({
+    ...resetPasswordMutation,
+    onError: (error) => focusFirstError(form.current, error),
+  });
+  const errors = fieldErrors(reset.error);
+
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (reset.isPending) return;
+    const typed = new FormData(event.currentTarget);
+    reset.mutate({
+      token,
+      password: typedText(typed, 'password'),
+      password2: typedText(typed, 'password2'),
+    });
+  };
+
+  if (token === '')
+    return (
+      <FrontPage title="This link cannot be used" documentTitle="New password">
+        <ErrorLine>{recipientMessages.noSuchLink}</ErrorLine>
+      </FrontPage>
+    );
+  if (reset.isSuccess)
+    return (
+      <FrontPage title="Your password is set" documentTitle="New password">
+        <div className={styles['form']}>
+          <output className={styles['note']}>{sessionMessages.passwordReset}</output>
+          <LinkButton href={paths.login} size="md" fullWidth>
+            Log in
+          </LinkButton>
+        </div>
+      </FrontPage>
+    );
+  return (
+    <FrontPage title="Set a new password" documentTitle="New password">
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {reset.error && errors.size === 0 && <ErrorLine>{errorMessage(reset.error)}</ErrorLine>}
+        <NewPasswordFields errors={errors} />
+        <Button type="submit" size="md" fullWidth loading={reset.isPending}>
+          Set password
+        </Button>
+        <Link href={paths.forgotPassword}>Ask for another link</Link>
+      </form>
+    </FrontPage>
+  );
+}
