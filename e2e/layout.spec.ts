@@ -21,6 +21,7 @@ test.describe('as the demo owner', () => {
     await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
       'Menu and prices',
       'Units and venue',
+      'People',
       'Activity log',
     ]);
     await expect(navigation.getByRole('img', { name: 'Barback' })).toBeVisible();

@@ -43,6 +43,7 @@ test('a forgotten password is set anew with the link of a mail', async ({ browse
   const page = await browser.newPage();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(bar.email);
   await page.getByRole('button', { name: 'Send a link' }).click();
   await expect(page.getByText('If there is an account with this email')).toBeVisible();
@@ -57,6 +58,7 @@ test('a forgotten password is set anew with the link of a mail', async ({ browse
   await page.getByLabel('New password again').fill(newPassword);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(newPassword);
   await page.keyboard.press('Enter');

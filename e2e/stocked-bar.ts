@@ -1,5 +1,6 @@
 /** A bar with ingredients in its unit, and the locators of the Your Menu screen. */
 import type { Locator, Page, Request } from '@playwright/test';
+import { expect } from './test.ts';
 import type { Bar } from './bar.ts';
 import { test as base } from './test.ts';
 
@@ -75,11 +76,22 @@ export const matching = (requests: readonly Request[], method: string, path: str
 export const failWith = (page: Page, path: string, status: number, json: object) =>
   page.route(path, (route) => route.fulfill({ status, json }));
 
+/** Waits for the code of drag and drop, which is loaded at the first use of the page. */
+export const isDraggable = (handle: Locator): Promise<void> =>
+  expect(handle).toHaveAttribute('aria-describedby');
+
+/** Focuses the handle of an item that can be dragged. */
+export async function focusHandle(handle: Locator): Promise<void> {
+  await handle.focus();
+  await isDraggable(handle);
+}
+
 export async function dragOnto(page: Page, handle: Locator, target: Locator): Promise<void> {
   // The whole page fits, because a drag near the edge of the window scrolls the page for as long as it takes.
   await page.setViewportSize({ width: 1440, height: 2000 });
   // Waits until the handle has stopped moving, which it does while lists above it load.
   await handle.hover();
+  await isDraggable(handle);
   await page.mouse.down();
   const from = await handle.boundingBox();
   const to = await target.boundingBox();

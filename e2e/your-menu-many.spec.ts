@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './checks.ts';
 import { hold } from './hold.ts';
-import { button, card, dragOnto, namesIn, panel, test as base } from './stocked-bar.ts';
+import {
+  button,
+  card,
+  dragOnto,
+  focusHandle,
+  namesIn,
+  panel,
+  test as base,
+} from './stocked-bar.ts';
 import { expect } from './test.ts';
 
 const count = 1000;
@@ -70,7 +78,7 @@ test('a long list is reordered by keyboard, with the buttons and with the mouse'
     }
   };
   const handle = button(page, 'Drag Bottle 1');
-  await handle.focus();
+  await focusHandle(handle);
   await page.keyboard.press('Space');
   await expect(page.getByText('Bottle 1 is lifted from place 1 of 1000.')).toBeAttached();
   await page.keyboard.press('ArrowDown');

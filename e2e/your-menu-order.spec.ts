@@ -3,6 +3,8 @@ import {
   button,
   card,
   dragOnto,
+  focusHandle,
+  isDraggable,
   matching,
   namesIn,
   recordRequests,
@@ -46,7 +48,7 @@ test('the order of ingredients can be changed by keyboard and with the buttons',
 }) => {
   await page.goto('/add-drink');
   const handle = button(page, 'Drag Rye');
-  await handle.focus();
+  await focusHandle(handle);
   await page.keyboard.press('Space');
   await expect(page.getByText('Rye is lifted from place 3 of 4.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
@@ -85,6 +87,7 @@ test('ingredients can be dragged when reduced motion is preferred, also above th
   // Above the whole list, where there is no place of it under the item.
   const handle = button(page, 'Drag Gin');
   await handle.hover();
+  await isDraggable(handle);
   await page.mouse.down();
   const [from, top] = [await handle.boundingBox(), await card(page, 'Rum').boundingBox()];
   if (!from || !top) throw new Error('The drag handle or the first card is not on the page');

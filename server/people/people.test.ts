@@ -121,7 +121,7 @@ describe('the people of an owner', () => {
     expect((await venuesOf(person.token)).status).toBe(401);
     expect(await login(person.email)).toMatchObject({
       status: 403,
-      body: { emailnotfound: expect.stringMatching(/suspended/) },
+      body: { error: { message: expect.stringMatching(/suspended/) } },
     });
     expect((await update(person.userId, { state: 'active' })).status).toBe(200);
     expect((await login(person.email)).status).toBe(200);

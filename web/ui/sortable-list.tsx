@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { MenuAction } from './menu-action.ts';
+import { released } from './released.ts';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import type * as WindowLayer from './sortable-window.tsx';
@@ -31,9 +32,17 @@ interface SortableListProps<Item> {
   readonly usualPx?: number;
 }
 
-/** Drag and drop is loaded after the list, whose markup is the same without it. */
+const uses = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
+
+/** Resolves when the page is used for the first time, with the pointer, by touch or by keyboard. */
+const firstUse = new Promise<void>((resolve) => {
+  for (const use of uses) addEventListener(use, () => resolve(), { once: true, passive: true });
+});
+
+/** Drag and drop is loaded when the page is used, not with the list, whose markup is the same without it. */
 let arrived: typeof Layer | undefined;
 async function fetchLayer(): Promise<void> {
+  await firstUse;
   // Without it, the buttons still work.
   arrived = await import('./sortable-drag.tsx').catch(() => undefined);
 }
@@ -94,6 +103,8 @@ function useDragging(beforeChange: () => void) {
     if (layer) return;
     const show = async () => {
       await arriving;
+      // A click on an element that is replaced between its press and its release is lost.
+      await released();
       beforeChange();
       setLayer(arrived);
     };
