@@ -1,3 +1,4 @@
+import { ownerOf } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -30,7 +31,7 @@ export async function changePassword(
     await insertAudit(transaction, {
       at,
       actor,
-      ownerId: user.id,
+      ownerId: ownerOf(actor),
       address,
       action: 'account.password_changed',
       target: `account ${user.email}`,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { normalizedCode, recoveryCodeCount } from '../../rules/users/totp.ts';
+import { ownerOf } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
@@ -60,7 +61,7 @@ export async function confirmTotp(
     await insertAudit(transaction, {
       at,
       actor,
-      ownerId: userId,
+      ownerId: ownerOf(actor),
       address,
       action: 'account.second_factor_on',
       target: `account ${actor.email}`,

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -15,7 +16,7 @@ export function endOtherSessions(
       await insertAudit(transaction, {
         at,
         actor,
-        ownerId: actor.userId,
+        ownerId: ownerOf(actor),
         address,
         action: 'account.sessions_ended',
         target: `account ${actor.email}`,

@@ -9,6 +9,7 @@ import {
   type TestOwner,
   testPassword,
 } from '../testing/app.ts';
+import { addPerson } from '../testing/people.ts';
 import { testOutbox } from '../testing/outbox.ts';
 import { emptyQueue, queuedJobs } from '../testing/queue.ts';
 
@@ -226,6 +227,20 @@ describe('changing the password', () => {
       }),
     );
   });
+});
+
+test('a changed password of staff is in the audit log of the owner, with the role', async () => {
+  const person = await addPerson(app, owner, 'manager');
+  const form = { currentPassword: testPassword, password: newPassword, password2: newPassword };
+  expect((await change(form, person.token)).status).toBe(200);
+  const log = await app.send('GET', '/api/audit', { token: owner.token });
+  expect(log.body.entries).toContainEqual(
+    expect.objectContaining({
+      action: 'account.password_changed',
+      target: `account ${person.email}`,
+      actorRole: 'manager',
+    }),
+  );
 });
 
 describe('a locked account', () => {

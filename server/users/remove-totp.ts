@@ -1,4 +1,5 @@
 import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { ownerOf } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
@@ -21,7 +22,7 @@ export async function removeTotp(
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,
-      ownerId: user.id,
+      ownerId: ownerOf(by.actor),
       address: by.address,
       action: 'account.second_factor_off',
       target: `account ${user.email}`,

@@ -10,6 +10,7 @@ import {
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret } from '../shared/ids.ts';
+import { ownerOfAccount } from './owner-of-account.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.queries.ts';
 import { lockUser, updatePassword } from './users.queries.ts';
@@ -44,7 +45,7 @@ export async function resetPassword(
     await insertAudit(transaction, {
       at,
       actor: null,
-      ownerId: userId,
+      ownerId: await ownerOfAccount(transaction, user),
       address: '',
       action: 'account.password_reset',
       target: `account ${user.email}`,

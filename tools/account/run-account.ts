@@ -13,6 +13,7 @@ import { HttpError } from '../../server/shared/errors.ts';
 import { deleteCredentials } from '../../server/users/credentials.queries.ts';
 import { ensureAdmin } from '../../server/users/ensure-admin.ts';
 import { commandLine, lockAccount, unlockAccount } from '../../server/users/lock-account.ts';
+import { ownerOfAccount } from '../../server/users/owner-of-account.ts';
 import { register } from '../../server/users/register.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
 import { findUserByEmail, listUsers, type UserRow } from '../../server/users/users.queries.ts';
@@ -59,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
       await insertAudit(transaction, {
         at: now(),
         actor: null,
-        ownerId: user.id,
+        ownerId: await ownerOfAccount(transaction, user),
         address: commandLine,
         action: 'account.sessions_ended',
         target: `account ${user.email}`,
@@ -77,7 +78,7 @@ const commands: Readonly<Record<string, Command>> = {
       await insertAudit(transaction, {
         at: now(),
         actor: null,
-        ownerId: user.id,
+        ownerId: await ownerOfAccount(transaction, user),
         address: commandLine,
         action: 'account.second_factor_off',
         target: `account ${user.email}`,
