@@ -11,7 +11,7 @@ interface TextField {
 }
 
 /** Only hashed, so any character is allowed. */
-const hashed = new Set(['password', 'password2']);
+const hashed = new Set(['currentPassword', 'password', 'password2']);
 /** Never stored as text. */
 const parsedByRoute = new Set(['zipFile', 'drinkIndexes']);
 
