@@ -164,7 +164,8 @@ test('an edit of a drink that the server refuses stays in its cell, with the rea
   await page.unrouteAll();
   await field(page, 'Price of Drink 2').press('Enter');
   await expect(field(page, 'Price of Drink 2')).toHaveValue('$99.00');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(rows(page).getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('$99.00');
 });
 
 test('a drink is deleted after a confirmation, and the drink menu returns to its first page', async ({

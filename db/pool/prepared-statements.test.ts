@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { withoutTenant, withTenant } from '../tenant.ts';
-import { connect, type ConnectionTarget } from './connect.ts';
+import type * as Tenants from '../tenant.ts';
+import type * as Connections from './connect.ts';
 
 let database: TestDatabase;
+let connect: typeof Connections.connect;
+let withTenant: typeof Tenants.withTenant;
+let withoutTenant: typeof Tenants.withoutTenant;
 
 beforeAll(async () => {
+  // The number of names is limited, and other tests of this worker have used them.
+  vi.resetModules();
+  ({ connect } = await import('./connect.ts'));
+  ({ withTenant, withoutTenant } = await import('../tenant.ts'));
   database = await createTestDatabase();
 });
 
@@ -17,7 +24,10 @@ afterAll(async () => {
 const venue = { ownerId: null, venueIds: ['01890000-0000-7000-8000-000000000001'] };
 
 /** Runs one statement a few times and returns the texts that the connection has named. */
-async function namedAfterRepeating(target: ConnectionTarget, text: string): Promise<string[]> {
+async function namedAfterRepeating(
+  target: Connections.ConnectionTarget,
+  text: string,
+): Promise<string[]> {
   const { tenantDb, close } = connect(target, { max: 1 });
   try {
     return await withTenant(venue, async () => {

@@ -30,6 +30,9 @@ interface Run {
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
 const rare = new Set(['login', 'register']);
 
+/** With a valid token, these would end the sessions that the other requests use. */
+const endsOthers = new Set(['endOtherSessions', 'changePassword']);
+
 export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<FuzzOutcome> {
   const operations = readDocument(JSON.parse((await get(wire, '/api/openapi.json')).text));
   const faults = new Map<string, string>();
@@ -88,7 +91,11 @@ function nextRequest(
     pool.bodiesOf(operation),
   );
   const anybody = chance.pick(chance.happens(0.6) ? mighty : actors);
-  const actor = operation.name === 'logout' ? (sessions.pop() ?? 'Bearer garbage') : anybody;
+  const actor = endsOthers.has(operation.name)
+    ? 'Bearer garbage'
+    : operation.name === 'logout'
+      ? (sessions.pop() ?? 'Bearer garbage')
+      : anybody;
   if (actor !== null) request.headers['authorization'] = actor;
   return { operation, request };
 }

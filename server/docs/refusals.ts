@@ -9,6 +9,13 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   register: [429],
   login: [403, 429],
+  verifySecondFactor: [403, 429],
+  startTotp: [404, 409, 429],
+  confirmTotp: [404, 409, 429],
+  removeTotp: [404, 429],
+  requestPasswordReset: [429],
+  resetPassword: [403, 404, 410, 429],
+  changePassword: [404, 429],
   listPeople: [404],
   invitePerson: [404, 422, 429],
   updatePerson: [409],
