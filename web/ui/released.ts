@@ -21,6 +21,8 @@ for (const event of releases) {
   );
 }
 
+/** Resolves after the next release of a button or a key. */
+export const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+
 /** Resolves at once when nothing is held down, else after the release. */
-export const released = (): Promise<void> =>
-  isPressed ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
+export const released = (): Promise<void> => (isPressed ? nextRelease() : Promise.resolve());

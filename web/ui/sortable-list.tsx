@@ -1,13 +1,14 @@
 /** List that is reordered by drag and drop, by keyboard, and by buttons that move an item one step. */
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { MenuAction } from './menu-action.ts';
-import { released } from './released.ts';
+import { nextRelease, released } from './released.ts';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import type * as WindowLayer from './sortable-window.tsx';
 import styles from './sortable-list.module.css';
+import { openModals } from './top-layer.ts';
 
 interface SortableListProps<Item> {
   /** Accessible name of the list. */
@@ -96,8 +97,12 @@ function usePersistedFocus() {
   return { frame, keep };
 }
 
+/** True while a menu of an item or a dialog is open, which would be closed with the list or return its focus there. */
+const isInUse = (frame: HTMLElement | null): boolean =>
+  openModals.get().length > 0 || frame?.querySelector('[aria-expanded="true"]') != null;
+
 /** @param beforeChange called just before the list is remounted with drag and drop */
-function useDragging(beforeChange: () => void) {
+function useDragging(frame: RefObject<HTMLElement | null>, beforeChange: () => void) {
   const [layer, setLayer] = useState(arrived);
   useEffect(() => {
     if (layer) return;
@@ -105,11 +110,12 @@ function useDragging(beforeChange: () => void) {
       await arriving;
       // A click on an element that is replaced between its press and its release is lost.
       await released();
+      while (isInUse(frame.current)) await nextRelease();
       beforeChange();
       setLayer(arrived);
     };
     void show();
-  }, [layer, beforeChange]);
+  }, [layer, frame, beforeChange]);
   return layer;
 }
 
@@ -159,7 +165,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
   const { isFixed = false, hasMenus = false, isDense = false, usualPx = 64 } = props;
   const { frame, keep } = usePersistedFocus();
-  const layer = useDragging(keep);
+  const layer = useDragging(frame, keep);
   const isLong = items.length >= windowedFrom;
   const windowed = useWindowing(isLong);
   const [reported, setReported] = useState('');
