@@ -10,6 +10,8 @@ export interface People {
   mighty: readonly (string | null)[];
   /** Sessions that may be ended. */
   sessions: string[];
+  /** Session of an account whose other sessions may be ended. */
+  spare: string;
   pool: KnownPool;
 }
 
@@ -32,7 +34,24 @@ export async function makePeople(
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
     if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
   }
-  return { actors, mighty, sessions, pool };
+  const spare = await makeSpare(send, pool);
+  return { actors, mighty, sessions, spare, pool };
+}
+
+/** An owner with nothing but sessions. */
+async function makeSpare(send: Send, pool: KnownPool): Promise<string> {
+  const email = `spare.${Date.now()}.${pool.size()}@fuzz.example`;
+  const form = { name: 'Spare', venueName: 'Spare Bar', email, password, password2: password };
+  await send('POST', '/api/users/register', null, form);
+  const login = async () =>
+    tokenMade.parse(await send('POST', '/api/users/login', null, { email, password })).token;
+  const token = await login();
+  for (let count = 0; count < 5; count += 1) await login();
+  for (const { id, isCurrent } of sessionsMade.parse(
+    await send('GET', '/api/users/me/sessions', token),
+  ))
+    if (!isCurrent) pool.learn('spare sessionId', id);
+  return token;
 }
 
 type Send = (method: string, path: string, token: string | null, body?: object) => Promise<unknown>;
@@ -57,6 +76,8 @@ export function requesterOf(wire: Wire): Send {
 }
 
 const made = z.object({ id: z.string() });
+const tokenMade = z.object({ token: z.string() });
+const sessionsMade = z.array(z.object({ id: z.string(), isCurrent: z.boolean() }));
 const unitMade = z.object({ _id: z.string(), unitNumber: z.number() });
 const sold = z.object({ id: z.string(), drinks: z.array(z.object({ _id: z.string() })) });
 
@@ -65,9 +86,7 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   const form = { name, venueName: `${name} Bar`, email, password, password2: password };
   const { id: ownerId } = made.parse(await send('POST', '/api/users/register', null, form));
   const login = async (): Promise<string> =>
-    z
-      .object({ token: z.string() })
-      .parse(await send('POST', '/api/users/login', null, { email, password })).token;
+    tokenMade.parse(await send('POST', '/api/users/login', null, { email, password })).token;
   const token = await login();
   const venues = await send('GET', `/api/users/${ownerId}/venues`, token);
   const [venueId = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(venues));

@@ -26,6 +26,8 @@ const idsByPath: readonly [RegExp, string][] = [
   [/^\/api\/orders/, 'orderId'],
   [/^\/api\/renderings/, 'renderingId'],
   [/^\/api\/settings/, 'settingId'],
+  [/^\/api\/people/, 'personId'],
+  [/^\/api\/users\/me\/sessions/, 'sessionId'],
   [/^\/api\/units/, 'unitId'],
 ];
 
@@ -46,6 +48,7 @@ const fixed: Record<string, readonly string[]> = {
   drinkIndexes: ['0', '1', '0,1', '[0]'],
   contacts: ['+14155552671', '(415) 555-2671'],
   password: ['a password for this run only'],
+  currentPassword: ['a password for this run only'],
   password2: ['a password for this run only'],
   pathName: [''],
   entryPagePath: ['index.html'],
@@ -61,6 +64,8 @@ const learned = z.looseObject({
   _id: z.string().optional(),
   unitNumber: z.number().optional(),
   key: z.string().optional(),
+  /** Of an invitation; its fragment is the token. */
+  link: z.string().nullish(),
 });
 
 const idOf = (path: string): string => idsByPath.find(([form]) => form.test(path))?.[1] ?? 'id';
@@ -89,7 +94,8 @@ export function makePool(): KnownPool {
         }
         const isItsOwn = field === 'id' || field === '_id';
         const what = isItsOwn ? idOf(path) : (sameAs[field] ?? field);
-        if (name === 'register' && what === 'email') return [`${Math.random()}@fuzz.example`];
+        if ((name === 'register' || name === 'invitePerson') && what === 'email')
+          return [`${Math.random()}@fuzz.example`];
         // An order's id is its own field.
         if (name === 'createOrder' && isItsOwn) return [];
         const isLast = isItsOwn || path.endsWith(`{${field}}`);
@@ -109,6 +115,8 @@ export function makePool(): KnownPool {
         learn('unitNumber', String(data.unitNumber));
         learn('spare unitNumber', String(data.unitNumber));
       }
+      const token = data.link?.split('#')[1];
+      if (token !== undefined) learn('token', token);
       if (data.key !== undefined && what === 'ingredientId') learn('imageURL', data.key);
     },
   };

@@ -30,8 +30,8 @@ interface Run {
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
 const rare = new Set(['login', 'register']);
 
-/** With a valid token, these would end the sessions that the other requests use. */
-const endsOthers = new Set(['endOtherSessions', 'changePassword']);
+/** Of the account whose sessions no other request uses. */
+const endsOthers = new Set(['endSession', 'endOtherSessions', 'changePassword']);
 
 export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<FuzzOutcome> {
   const operations = readDocument(JSON.parse((await get(wire, '/api/openapi.json')).text));
@@ -78,7 +78,7 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
 /** Deterministic for a seed as long as the known values are the same. */
 function nextRequest(
   operations: readonly Operation[],
-  { actors, mighty, sessions, pool }: People,
+  { actors, mighty, sessions, spare, pool }: People,
   seed: number,
 ): { operation: Operation; request: GeneratedRequest } {
   const chance = chanceOf(seed);
@@ -92,7 +92,7 @@ function nextRequest(
   );
   const anybody = chance.pick(chance.happens(0.6) ? mighty : actors);
   const actor = endsOthers.has(operation.name)
-    ? 'Bearer garbage'
+    ? `Bearer ${spare}`
     : operation.name === 'logout'
       ? (sessions.pop() ?? 'Bearer garbage')
       : anybody;
