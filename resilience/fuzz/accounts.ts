@@ -10,8 +10,8 @@ export interface People {
   mighty: readonly (string | null)[];
   /** Sessions that may be ended. */
   sessions: string[];
-  /** Session of an account whose other sessions may be ended. */
-  spare: string;
+  /** Session of an account whose other sessions may be ended one by one, and of one whose may all be. */
+  spares: { one: string; all: string };
   pool: KnownPool;
 }
 
@@ -34,13 +34,13 @@ export async function makePeople(
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
     if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
   }
-  const spare = await makeSpare(send, pool);
-  return { actors, mighty, sessions, spare, pool };
+  const spares = { one: await makeSpare(send, pool), all: await makeSpare(send, makePool()) };
+  return { actors, mighty, sessions, spares, pool };
 }
 
 /** An owner with nothing but sessions. */
 async function makeSpare(send: Send, pool: KnownPool): Promise<string> {
-  const email = `spare.${Date.now()}.${pool.size()}@fuzz.example`;
+  const email = `spare.${Math.random()}@fuzz.example`;
   const form = { name: 'Spare', venueName: 'Spare Bar', email, password, password2: password };
   await send('POST', '/api/users/register', null, form);
   const login = async () =>
@@ -77,6 +77,7 @@ export function requesterOf(wire: Wire): Send {
 
 const made = z.object({ id: z.string() });
 const tokenMade = z.object({ token: z.string() });
+const invitationMade = z.object({ link: z.string(), person: made });
 const sessionsMade = z.array(z.object({ id: z.string(), isCurrent: z.boolean() }));
 const unitMade = z.object({ _id: z.string(), unitNumber: z.number() });
 const sold = z.object({ id: z.string(), drinks: z.array(z.object({ _id: z.string() })) });
@@ -88,6 +89,13 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   const login = async (): Promise<string> =>
     tokenMade.parse(await send('POST', '/api/users/login', null, { email, password })).token;
   const token = await login();
+  for (const role of ['bartender', 'manager']) {
+    const invited = invitationMade.parse(
+      await send('POST', '/api/people', token, { email: `${role}.${email}`, role, venueIds: null }),
+    );
+    pool.learn('token', invited.link.split('#')[1] ?? '');
+    pool.learn('spare personId', invited.person.id);
+  }
   const venues = await send('GET', `/api/users/${ownerId}/venues`, token);
   const [venueId = ''] = Object.keys(z.record(z.string(), z.unknown()).parse(venues));
   pool.learn('ownerId', ownerId);

@@ -76,7 +76,13 @@ test('finds the faults of a deliberately faulty server', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const wire = openWire(`http://127.0.0.1:${port}`, 1);
-  const nobody = { actors: [null], mighty: [null], sessions: [], spare: '', pool: makePool() };
+  const nobody = {
+    actors: [null],
+    mighty: [null],
+    sessions: [],
+    spares: { one: '', all: '' },
+    pool: makePool(),
+  };
   const outcome = await fuzzRounds(wire, nobody, { seed, requests: 200, width: 1 });
   wire.close();
   server.close();

@@ -66,6 +66,7 @@ const learned = z.looseObject({
   key: z.string().optional(),
   /** Of an invitation; its fragment is the token. */
   link: z.string().nullish(),
+  person: z.object({ id: z.string() }).optional(),
 });
 
 const idOf = (path: string): string => idsByPath.find(([form]) => form.test(path))?.[1] ?? 'id';
@@ -106,7 +107,7 @@ export function makePool(): KnownPool {
       const { success, data } = learned.safeParse(response);
       const what = idOf(path);
       if (!success || (method !== 'POST' && what !== 'settingId')) return;
-      const id = data._id ?? data.id;
+      const id = data._id ?? data.id ?? data.person?.id;
       if (id !== undefined) {
         learn(what, id);
         learn(`spare ${what}`, id);

@@ -30,8 +30,12 @@ interface Run {
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
 const rare = new Set(['login', 'register']);
 
-/** Of the account whose sessions no other request uses. */
-const endsOthers = new Set(['endSession', 'endOtherSessions', 'changePassword']);
+/** Sent with accounts whose sessions no other request uses. */
+const endsSessions: Readonly<Record<string, keyof People['spares']>> = {
+  endSession: 'one',
+  endOtherSessions: 'all',
+  changePassword: 'all',
+};
 
 export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<FuzzOutcome> {
   const operations = readDocument(JSON.parse((await get(wire, '/api/openapi.json')).text));
@@ -78,7 +82,7 @@ export async function fuzzRounds(wire: Wire, people: People, run: Run): Promise<
 /** Deterministic for a seed as long as the known values are the same. */
 function nextRequest(
   operations: readonly Operation[],
-  { actors, mighty, sessions, spare, pool }: People,
+  { actors, mighty, sessions, spares, pool }: People,
   seed: number,
 ): { operation: Operation; request: GeneratedRequest } {
   const chance = chanceOf(seed);
@@ -91,8 +95,9 @@ function nextRequest(
     pool.bodiesOf(operation),
   );
   const anybody = chance.pick(chance.happens(0.6) ? mighty : actors);
-  const actor = endsOthers.has(operation.name)
-    ? `Bearer ${spare}`
+  const spare = endsSessions[operation.name];
+  const actor = spare
+    ? `Bearer ${spares[spare]}`
     : operation.name === 'logout'
       ? (sessions.pop() ?? 'Bearer garbage')
       : anybody;
