@@ -6,14 +6,16 @@ import type { PositionRow } from './ingredients.queries.ts';
 
 /** Stores the positions and levels that the ingredient has, before they are freed. */
 export async function storeFormerPositions(db: Tx, unit: UnitRef, id: string): Promise<void> {
+  const places = await db
+    .selectFrom('unit_positions')
+    .select(['position', 'size_ml', 'remaining_ml'])
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('ingredient_id', '=', id)
+    .orderBy('position')
+    .execute();
   await sql`
-    update unit_inventory as entry set former_positions = json_build_object('places', (
-      select json_agg(json_build_object(
-        'position', place.position, 'size_ml', place.size_ml, 'remaining_ml', place.remaining_ml
-      ) order by place.position)
-      from unit_positions as place
-      where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.ingredient_id = ${id}
-    ))
+    update unit_inventory set former_positions = ${JSON.stringify({ places })}::jsonb
     where venue_id = ${unit.venue_id} and unit_id = ${unit.id} and ingredient_id = ${id}
   `.execute(db);
 }

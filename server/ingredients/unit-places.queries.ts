@@ -113,21 +113,25 @@ export async function insertPositions(
   if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
 }
 
-const isPlaced = sql`exists (
-  select from unit_positions as place
-  where place.venue_id = entry.venue_id and place.unit_id = entry.unit_id
-    and place.ingredient_id = entry.ingredient_id
-)`;
-
 /** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
   db: Tx,
   unit: UnitRef,
   ingredientIds: readonly string[],
 ): Promise<void> {
+  const rows = await db
+    .selectFrom('unit_positions')
+    .select('ingredient_id')
+    .distinct()
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where(sql<boolean>`ingredient_id = any(${[...ingredientIds]}::uuid[])`)
+    .execute();
+  const placed = rows.map((row) => row.ingredient_id);
+  // In two statements: a distributed database refuses an update with both subqueries.
   await sql`
-    update unit_inventory as entry set revision = revision + 1, active = ${isPlaced},
-      former_positions = case when ${isPlaced} then null else entry.former_positions end
+    update unit_inventory set revision = revision + 1, active = ingredient_id = any(${placed}::uuid[]),
+      former_positions = case when ingredient_id = any(${placed}::uuid[]) then null else former_positions end
     where venue_id = ${unit.venue_id} and unit_id = ${unit.id}
       and ingredient_id = any(${[...ingredientIds]}::uuid[])
   `.execute(db);
