@@ -3,6 +3,8 @@ import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { memberColumns, type MemberColumns } from '../memberships/memberships.queries.ts';
 
+const dayMs = 24 * 60 * 60_000;
+
 export interface SessionRow
   extends
     Pick<Selectable<UsersTable>, 'account_type' | 'name' | 'first_name' | 'last_name' | 'email'>,
@@ -71,12 +73,17 @@ export async function extendSession(
   id: string,
   { now, until, mostDays }: { now: Date; until: Date; mostDays: number },
 ): Promise<Date | null> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!session) return null;
+  // Not in the update: a distributed database refuses dates that are computed from columns there.
+  const latest = new Date(session.created_at.getTime() + mostDays * dayMs);
   const extended = await db
     .updateTable('sessions')
-    .set({
-      last_used_at: now,
-      expires_at: sql`least(${until}, created_at + ${mostDays} * interval '1 day')`,
-    })
+    .set({ last_used_at: now, expires_at: until < latest ? until : latest })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
