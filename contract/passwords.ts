@@ -1,13 +1,14 @@
 /** Passwords: changing one's own, and setting a new one with a link that is sent by mail. */
 import { z } from 'zod';
+import { passwordLength } from '../rules/users/password-length.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { email, plainText, secret } from './fields.ts';
 
 /** A new password, typed twice. */
 const newPassword = {
   password: secret('Enter a password')
-    .min(8, 'Use at least 8 characters')
-    .max(200, 'Use at most 200 characters'),
+    .min(passwordLength.least, `Use at least ${passwordLength.least} characters`)
+    .max(passwordLength.most, `Use at most ${passwordLength.most} characters`),
   password2: secret('Enter the password again'),
 };
 

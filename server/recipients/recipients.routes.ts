@@ -10,7 +10,7 @@ import { declineConfirmation } from './decline-confirmation.ts';
 import { findSenders } from './recipients.queries.ts';
 import { confirmationView } from './recipients.view.ts';
 import { requestEmailConfirmation } from './request-email-confirmation.ts';
-import { requireToken } from './settle-confirmation.ts';
+import { requireToken } from './require-token.ts';
 
 export function recipientRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
@@ -24,7 +24,7 @@ export function recipientRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getConfirmation, async ({ body, raw }) => {
     await opened.count(networkOf(raw.ip));
     return withoutTenant(async () => {
-      const recipient = await requireToken(db, body.token, now());
+      const recipient = await requireToken(db, body.token, 'confirmation', now());
       return confirmationView(recipient, await findSenders(db, recipient));
     });
   });

@@ -1,15 +1,10 @@
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import type { Db } from '../../db/tables/tables.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import {
-  findToken,
-  useTokensOfAccount,
-  type TokenRow,
-} from '../recipients/one-time-tokens.queries.ts';
+import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
+import { requireToken } from '../recipients/require-token.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { hashSecret } from '../shared/ids.ts';
 import { ownerOfAccount } from './owner-of-account.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.queries.ts';
@@ -28,14 +23,14 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const at = now();
-  const { address } = await requireResetToken(db, token, at);
+  const { address } = await requireToken(db, token, purpose, at);
   await rejectWeakPassword(password, address);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (transaction) => {
-    const { account_id: userId } = await requireResetToken(transaction, token, at);
+    const { account_id: userId } = await requireToken(transaction, token, purpose, at);
     const user = await lockUser(transaction, userId);
     // Read again behind the lock: another request may have used the link.
-    await requireResetToken(transaction, token, at);
+    await requireToken(transaction, token, purpose, at);
     if (!user || user.email.toLowerCase() !== address)
       throw new HttpError(410, recipientMessages.linkExpired);
     if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
@@ -51,12 +46,4 @@ export async function resetPassword(
       target: `account ${user.email}`,
     });
   });
-}
-
-async function requireResetToken(db: Db, token: string, now: Date): Promise<TokenRow> {
-  const found = await findToken(db, hashSecret(token), purpose);
-  if (!found) throw new HttpError(404, recipientMessages.noSuchLink);
-  if (found.used_at !== null) throw new HttpError(410, recipientMessages.linkUsed);
-  if (found.expires_at <= now) throw new HttpError(410, sessionMessages.resetExpired);
-  return found;
 }

@@ -1,3 +1,4 @@
+import { passwordLength } from '../../rules/users/password-length.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 
 interface NewPasswordFieldsProps {
@@ -12,7 +13,7 @@ export const NewPasswordFields = ({ errors, size = 'md' }: NewPasswordFieldsProp
     <PasswordField
       label="New password"
       name="password"
-      description="At least 8 characters"
+      description={`At least ${passwordLength.least} characters`}
       autoComplete="new-password"
       size={size}
       error={errors.get('password')}

@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
+import { fieldErrors } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import styles from '../../components/front-form.module.css';
@@ -31,12 +32,12 @@ export default function RegisterScreen() {
       await navigate({ to: '.', href: leadsTo, ignoreBlocker: true });
     },
     onError: (error) => {
-      const [field] = error instanceof ApiError ? error.fields.keys() : [];
+      const [field] = fieldErrors(error).keys();
       form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'name'}]`)?.focus();
     },
   });
-  const wrong = register.error instanceof ApiError ? register.error.fields : undefined;
-  const errorAt = (name: string) => wrong?.get(name);
+  const wrong = fieldErrors(register.error);
+  const errorAt = (name: string) => wrong.get(name);
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -54,7 +55,9 @@ export default function RegisterScreen() {
   return (
     <FrontPage title="Register an owner" documentTitle="Register">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {register.error && !wrong?.size && <ErrorLine>{errorMessage(register.error)}</ErrorLine>}
+        {register.error && wrong.size === 0 && (
+          <ErrorLine>{errorMessage(register.error)}</ErrorLine>
+        )}
         <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
         <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />
         <TextField
