@@ -18,6 +18,9 @@ export const distributedTables = [
   'restock_notices',
   'card_readers',
   'flag_switches',
+  'former_prices',
+  'former_rates',
+  'contact_gaps',
 ] as const;
 
 /** A full copy on every node: read with the tables above, and written rarely, because a write concerns every node. */

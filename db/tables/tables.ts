@@ -9,12 +9,19 @@ import type { JobsTable, JobWorkersTable } from './jobs.ts';
 import type { InvitationsTable, MembershipsTable, RoleSettingsTable } from './memberships.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
+import type { FormerPricesTable, FormerRatesTable } from './prices.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
 import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
-import type { CardReadersTable, UnitKeysTable, UnitsTable, UnitStateTable } from './units.ts';
+import type {
+  CardReadersTable,
+  ContactGapsTable,
+  UnitKeysTable,
+  UnitsTable,
+  UnitStateTable,
+} from './units.ts';
 import type { VenuesTable } from './venues.ts';
 
 export interface Tables {
@@ -28,6 +35,7 @@ export interface Tables {
   venues: VenuesTable;
   units: UnitsTable;
   unit_state: UnitStateTable;
+  contact_gaps: ContactGapsTable;
   unit_keys: UnitKeysTable;
   card_readers: CardReadersTable;
   ingredients: IngredientsTable;
@@ -35,6 +43,8 @@ export interface Tables {
   unit_positions: UnitPositionsTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
+  former_prices: FormerPricesTable;
+  former_rates: FormerRatesTable;
   orders: OrdersTable;
   ordered_drinks: OrderedDrinksTable;
   pours: PoursTable;

@@ -30,6 +30,20 @@ export interface UnitRef {
 export interface UnitStateTable {
   venue_id: string;
   unit_id: string;
+  /** Last request with a key of the unit, to the minute. */
+  last_contact_at: MaybeTime;
+  /** End of the last gap in contact; null before the first request. */
+  contact_since: MaybeTime;
+  /** Last change of anything that the unit charges: prices, discount or tax. */
+  prices_changed_at: MaybeTime;
+}
+
+/** A time without contact to a unit, of more than a quarter of an hour. */
+export interface ContactGapsTable {
+  venue_id: string;
+  unit_id: string;
+  from_at: Time;
+  until_at: Time;
 }
 
 export interface UnitKeysTable {

@@ -6,6 +6,7 @@ import {
   type OrderCharge,
   type OrderedItem,
   type OrderLine,
+  type PriceList,
   orderLines,
   type StockedIngredient,
 } from './order-lines.ts';
@@ -29,15 +30,16 @@ const cubaLibre: MenuDrink = {
   ingredientIds: ['rum', 'cola'],
 };
 const menu = byId([cubaLibre, { ...cubaLibre, id: 'old', ingredientIds: ['gone'] }]);
-const noCharge: OrderCharge = { discountRate: 0, taxPercentage: 0, tipCents: 0, feeCents: null };
+const list: PriceList = { menu, stock, discountRate: 0 };
+const noCharge: OrderCharge = { taxPercentage: 0, tipCents: 0, feeCents: null };
 const one = { quantity: 1, isDouble: false };
 
 function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] {
-  const response = orderLines(items, menu, stock, charge);
+  const response = orderLines(items, [list], charge);
   if ('problems' in response) throw new Error(JSON.stringify(response.problems));
   return response.lines;
 }
-const errorsOf = (...items: OrderedItem[]) => orderLines(items, menu, stock, noCharge);
+const errorsOf = (...items: OrderedItem[]) => orderLines(items, [list], noCharge);
 
 describe('unit price of an order line', () => {
   const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
@@ -58,7 +60,7 @@ describe('unit price of an order line', () => {
   test("a double uses the menu's double price when it is set", () => {
     const own = byId([{ ...cubaLibre, doublePriceCents: 1500 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
-    expect(orderLines([item], own, stock, noCharge)).toMatchObject({
+    expect(orderLines([item], [{ ...list, menu: own }], noCharge)).toMatchObject({
       lines: [{ unitPriceCents: 1500 }],
     });
   });
@@ -66,7 +68,7 @@ describe('unit price of an order line', () => {
   test('a double never costs less than the single', () => {
     const dear = byId([{ ...cubaLibre, priceCents: 5000 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
-    expect(orderLines([item], dear, stock, noCharge)).toMatchObject({
+    expect(orderLines([item], [{ ...list, menu: dear }], noCharge)).toMatchObject({
       lines: [{ unitPriceCents: 5000 }],
     });
   });
@@ -98,15 +100,30 @@ test('copies the ordered item into the line', () => {
 });
 
 test('applies the discount to every price before comparing the charged price', () => {
-  const charge = { ...noCharge, discountRate: 0.125 };
+  const discounted = [{ ...list, discountRate: 0.125 }] as const;
   const items = [
     { drinkId: 'cuba-libre', ...one, price: 7.88 },
     { ingredients: ['rum'], quantity: 1, isDouble: true },
   ];
   // 7/8 of $9.00 is $7.875, of $12.00 is $10.50.
-  expect(linesOf(items, charge).map((line) => line.unitPriceCents)).toEqual([788, 1050]);
+  const { lines } = orderLines(items, discounted, noCharge) as { lines: OrderLine[] };
+  expect(lines.map((line) => line.unitPriceCents)).toEqual([788, 1050]);
   const received = { drinkId: 'cuba-libre', ...one, price: 9 };
-  expect(orderLines([received], menu, stock, charge)).toHaveProperty('problems');
+  expect(orderLines([received], discounted, noCharge)).toHaveProperty('problems');
+});
+
+test('a price that another list has is that of the line; without one, the first list decides', () => {
+  const raised = { ...list, menu: byId([{ ...cubaLibre, priceCents: 1100 }]) };
+  const priceOf = (price?: number) =>
+    orderLines(
+      [{ drinkId: 'cuba-libre', ...one, ...(price && { price }) }],
+      [list, raised],
+      noCharge,
+    );
+  expect(priceOf(11)).toMatchObject({ lines: [{ unitPriceCents: 1100 }] });
+  expect(priceOf(9)).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
+  expect(priceOf()).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
+  expect(priceOf(10)).toEqual({ problems: { 'drinks.0.price': orderMessages.otherPrice } });
 });
 
 test('splits tax, tips and fee by line price', () => {
@@ -188,8 +205,8 @@ describe('properties of any order', () => {
         }),
         { minLength: 1, maxLength: 8 },
       ),
+      discountRate: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
       charge: fc.record({
-        discountRate: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
         taxPercentage: fc.integer({ min: 0, max: 1_000_000 }).map((parts) => parts / 10_000),
         tipCents: cents,
         feeCents: fc.option(cents),
@@ -198,17 +215,17 @@ describe('properties of any order', () => {
   });
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const linesFor = (
-    order: { stock: Map<string, StockedIngredient>; items: OrderedItem[] },
+    order: { stock: Map<string, StockedIngredient>; items: OrderedItem[]; discountRate: number },
     charge: OrderCharge,
   ) => {
-    const response = orderLines(order.items, new Map(), order.stock, charge);
+    const response = orderLines(order.items, [{ menu: new Map(), ...order }], charge);
     return 'lines' in response ? response.lines : [];
   };
 
   test('a single is the sum of the prices, a double the sum of the larger ones', () => {
     fc.assert(
       fc.property(orders, ({ charge, ...order }) => {
-        linesFor(order, { ...charge, discountRate: 0 }).forEach((line, index) => {
+        linesFor({ ...order, discountRate: 0 }, charge).forEach((line, index) => {
           const parts = (order.items[index]?.ingredients ?? []).flatMap(
             (id) => order.stock.get(id) ?? [],
           );

@@ -53,9 +53,15 @@ export interface OrderLine {
   readonly feeCents: number | null;
 }
 
-export interface OrderCharge {
+/** What a unit charges at one time. */
+export interface PriceList {
+  readonly menu: ReadonlyMap<string, MenuDrink>;
+  readonly stock: ReadonlyMap<string, StockedIngredient>;
   /** Discount on every price, as a fraction from 0 to 1. */
   readonly discountRate: number;
+}
+
+export interface OrderCharge {
   readonly taxPercentage: number;
   readonly tipCents: number;
   readonly feeCents: number | null;
@@ -64,23 +70,23 @@ export interface OrderCharge {
 type PricedItem = Omit<OrderLine, 'taxCents' | 'tipCents' | 'feeCents'>;
 
 /**
- * Prices every item and splits tax, tips and fee over them by line price.
+ * Prices every item and splits tax, tips and fee over them by line price. A price that the unit charged is that of the
+ * line if one of the price lists has it; otherwise the first list decides.
  * @returns the lines, or a message per field (`drinks.0.drinkId`) when an item is not on the unit or a price charged
- * by the unit differs from the configured one
+ * by the unit is on none of the lists
  */
 export function orderLines(
   items: readonly OrderedItem[],
-  menu: ReadonlyMap<string, MenuDrink>,
-  stock: ReadonlyMap<string, StockedIngredient>,
+  lists: readonly [PriceList, ...PriceList[]],
   charge: OrderCharge,
 ): { lines: OrderLine[] } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const priced = items.flatMap((item, index) => {
-    const line = pricedItem(item, menu, stock, charge.discountRate);
+    const line = chargedItem(item, lists);
     const wrong =
       typeof line === 'string'
         ? { field: line, text: orderMessages.notOnUnit }
-        : wrongIn(item, line, stock);
+        : wrongIn(item, line, lists[0].stock);
     if (wrong) problems[`drinks.${index}.${wrong.field}`] = wrong.text;
     return wrong || typeof line === 'string' ? [] : [line];
   });
@@ -101,13 +107,29 @@ export function orderLines(
   };
 }
 
+type MissingItem = 'drinkId' | 'ingredients';
+
+/** The item as charged by the unit if a list has that price, else as priced by the first. */
+function chargedItem(
+  item: OrderedItem,
+  [list, ...others]: readonly [PriceList, ...PriceList[]],
+): PricedItem | MissingItem {
+  const line = pricedItem(item, list);
+  if (typeof line === 'string' || item.price === undefined) return line;
+  const charged = toCents(item.price);
+  if (charged === line.unitPriceCents) return line;
+  const same = others.find((other) => {
+    const priced = pricedItem(item, other);
+    return typeof priced !== 'string' && priced.unitPriceCents === charged;
+  });
+  return same ? { ...line, unitPriceCents: charged } : line;
+}
+
 /** The priced item, or the name of the field that refers to something the unit does not have. */
 function pricedItem(
   item: OrderedItem,
-  menu: ReadonlyMap<string, MenuDrink>,
-  stock: ReadonlyMap<string, StockedIngredient>,
-  discountRate: number,
-): PricedItem | 'drinkId' | 'ingredients' {
+  { menu, stock, discountRate }: PriceList,
+): PricedItem | MissingItem {
   const drink = item.drinkId === undefined ? undefined : menu.get(item.drinkId);
   if (item.drinkId !== undefined && !drink) return 'drinkId';
   const ids = drink?.ingredientIds ?? item.ingredients ?? [];

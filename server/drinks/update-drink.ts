@@ -6,6 +6,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
 import { drinkColumns, drinkFields, drinkPrices } from './drink-fields.ts';
@@ -44,8 +45,10 @@ export async function updateDrink(
     const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
       requirePermission(by.actor, 'prices.write');
+      const at = deps.now();
+      await insertFormerPrice(transaction, unit, place.id, before, at);
       await insertAudit(transaction, {
-        at: deps.now(),
+        at,
         actor: by.actor,
         ownerId: place.owner_id,
         address: by.address,

@@ -25,6 +25,7 @@ import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
+import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { settleChanges } from './settle-draft.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
@@ -84,13 +85,13 @@ export async function updateIngredient(
     const at = now();
     await tendNotices(transaction, locked, isTracked, at);
     const after = await ingredients.getIngredient(transaction, unit, id);
-    if (before) await auditPrices(transaction, unit, [before, after], { ...by, at });
+    if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
     return after;
   });
 }
 
-/** Audits the old and new prices. Throws 403 for a member who may not change them. */
-async function auditPrices(
+/** Stores and audits changed prices. Throws 403 for a member who may not change them. */
+async function recordPrices(
   transaction: Tx,
   unit: UnitBasics,
   [before, after]: [Row, Row],
@@ -99,6 +100,7 @@ async function auditPrices(
   const [was, is] = [priceFields(before), priceFields(after)];
   if (was.price === is.price && was.doublePrice === is.doublePrice) return;
   requirePermission(actor, 'prices.write');
+  await insertFormerPrice(transaction, unit, before.id, before, at);
   await insertAudit(transaction, {
     at,
     actor,

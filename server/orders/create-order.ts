@@ -6,6 +6,7 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { orderLines } from '../../rules/orders/order-lines.ts';
+import { saleDate } from '../../rules/orders/sale-date.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
@@ -18,6 +19,7 @@ import * as orders from './orders.queries.ts';
 import { addedBy } from '../rollups/sales-change.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
+import { readPriceLists } from './read-price-lists.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 
 type NewOrder = z.output<typeof newOrder>;
@@ -83,9 +85,16 @@ async function record(
       validIds(items.map((item) => item.drinkId)),
     );
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
-    const priced = orderLines(items, menu, stock, {
-      taxPercentage: unit.tax_percentage,
-      discountRate: on.has(flagNamed.confirmationPage) ? unit.discount_rate : 0,
+    const receivedAt = now();
+    const date = saleDate(order.date, receivedAt);
+    const { lists, taxPercentage } = await readPriceLists(
+      transaction,
+      unit,
+      { menu, stock },
+      { soldAt: date.soldAt, isDiscounted: on.has(flagNamed.confirmationPage) },
+    );
+    const priced = orderLines(items, lists, {
+      taxPercentage,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });
@@ -95,7 +104,8 @@ async function record(
       key,
       bodyHash,
       account: by.actor.kind === 'account' ? by.actor : null,
-      receivedAt: now(),
+      receivedAt,
+      ...date,
     });
     const { drinks, ...row } = sale;
     await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));

@@ -7,7 +7,6 @@ import { toCents } from '../../lib/money.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { type PaymentProvider, paymentProviderOf } from '../../rules/orders/payment-provider.ts';
-import { saleDate } from '../../rules/orders/sale-date.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { LockedUnit } from '../units/units.queries.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
@@ -37,6 +36,9 @@ interface Intake {
   /** The account that entered the order by hand; null for a unit. */
   account: AccountActor | null;
   receivedAt: Date;
+  soldAt: Date;
+  /** Date that the unit sent, if no sale can have it. */
+  impossible: Date | null;
 }
 
 export function saleRows(
@@ -45,7 +47,6 @@ export function saleRows(
   lines: readonly OrderLine[],
   intake: Intake,
 ): SaleRow {
-  const { soldAt, impossible } = saleDate(order.date, intake.receivedAt);
   const id = newId(intake.receivedAt);
   const sum = (cents: (line: OrderLine) => number) =>
     lines.reduce((total, line) => total + cents(line), 0);
@@ -54,9 +55,9 @@ export function saleRows(
     id,
     unit_id: unit.id,
     unit_number: unit.unit_number,
-    sold_at: soldAt,
+    sold_at: intake.soldAt,
     received_at: intake.receivedAt,
-    impossible_date: impossible,
+    impossible_date: intake.impossible,
     entered_by: intake.account === null ? 'unit' : 'manual',
     entered_by_account: intake.account?.userId ?? null,
     price_cents: sum((line) => line.unitPriceCents * line.quantity),

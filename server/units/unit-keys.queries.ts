@@ -36,14 +36,18 @@ export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey 
 
 const minuteMs = 60_000;
 
-/** Stores when the key was last used, to the minute, which saves a write per order. */
-export async function touchUnitKey(db: Db, unit: UnitOfKey, now: Date): Promise<void> {
-  if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return;
+/**
+ * Stores when the key was last used, to the minute, which saves a write per order. Returns false where the stored time is
+ * not that old.
+ */
+export async function touchUnitKey(db: Db, unit: UnitOfKey, now: Date): Promise<boolean> {
+  if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return false;
   await db
     .updateTable('unit_keys')
     .set({ last_used_at: now })
     .where('id', '=', unit.key_id)
     .execute();
+  return true;
 }
 
 export async function insertUnitKey(db: Db, key: Insertable<UnitKeysTable>): Promise<void> {

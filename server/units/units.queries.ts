@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import type { UnitRef, UnitsTable } from '../../db/tables/units.ts';
+import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
@@ -139,7 +139,10 @@ export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date
     .execute();
 }
 
-export interface LockedUnit extends Selectable<UnitsTable> {
+type UnitState = Selectable<UnitStateTable>;
+
+export interface LockedUnit
+  extends Selectable<UnitsTable>, Pick<UnitState, 'contact_since' | 'prices_changed_at'> {
   /** Of its venue, which is not locked. */
   tax_percentage: number;
   has_stripe_account: boolean;
@@ -152,15 +155,15 @@ export interface LockedUnit extends Selectable<UnitsTable> {
  */
 export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<LockedUnit> {
   await sql`select lock_unit_without_state(${id})`.execute(db);
-  await db
+  const state = await db
     .selectFrom('unit_state')
-    .select('unit_id')
+    .select(['contact_since', 'prices_changed_at'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   // A statement of its own, so that it reads what was committed while this one waited.
-  return db
+  const unit = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
     .selectAll('units')
@@ -173,6 +176,7 @@ export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<Locke
     )
     .where('units.id', '=', id)
     .executeTakeFirstOrThrow();
+  return { ...unit, ...state };
 }
 
 /** Returns the unit in scope that has this card reader. */

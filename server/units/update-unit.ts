@@ -7,6 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requestConfirmations } from '../recipients/request-confirmations.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
+import { insertFormerDiscount } from '../prices/former-prices.queries.ts';
 import { contactRecipient } from './contact-recipient.ts';
 import { saveCardReader } from './card-readers.queries.ts';
 import { getUnit, type UnitBasics, type UnitRow, updateUnitRow } from './units.queries.ts';
@@ -59,6 +60,7 @@ export function updateUnit(
       });
     }
     if (before.discount_rate !== after.discount_rate) {
+      await insertFormerDiscount(transaction, unit, before.discount_rate, audit.at);
       await insertAudit(transaction, {
         ...audit,
         action: 'unit.discount_updated',

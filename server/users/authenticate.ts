@@ -8,6 +8,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
 import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
+import { recordContact } from '../units/unit-contact.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
 import { verifyLoginToken } from './tokens.ts';
 
@@ -41,7 +42,9 @@ export async function findActor(deps: Needs, authorization: string | undefined):
 async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
   const unit = await findUnitByKey(db, hashSecret(key));
   if (!unit) throw new HttpError(401, orderMessages.unknownUnit);
-  await touchUnitKey(db, unit, now());
+  const at = now();
+  if (await touchUnitKey(db, unit, at))
+    await recordContact(db, { venue_id: unit.venue_id, id: unit.unit_id }, unit.last_used_at, at);
   return {
     kind: 'unit',
     unitId: unit.unit_id,

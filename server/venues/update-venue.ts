@@ -3,6 +3,7 @@ import { venueMessages } from '../../rules/messages.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
+import { insertFormerTax } from '../prices/former-prices.queries.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { newSecrets, type VenueChanges, venueColumns, venueFields } from './venue-fields.ts';
 import { lockVenue, updateVenueRow, type VenueRow } from './venues.queries.ts';
@@ -25,12 +26,15 @@ export function updateVenue(
     // The message of a stale field contains its value.
     rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : { name: before.name });
     const after = await updateVenueRow(transaction, venueId, venueColumns(changes, secretsKey));
+    const at = now();
+    if (before.tax_percentage !== after.tax_percentage)
+      await insertFormerTax(transaction, venueId, before.tax_percentage, at);
     // A new secret may have the same hint as the old one.
     const replaced = newSecrets(changes);
     const [oldValue, newValue] = differences(audited(before), audited(after), replaced);
     if (Object.keys(newValue).length > 0) {
       await insertAudit(transaction, {
-        at: now(),
+        at,
         actor: by.actor,
         ownerId: before.owner_id,
         address: by.address,

@@ -1,0 +1,106 @@
+/** Fixture: owners with rows in every tenant table. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Tenant } from '../../db/tenant.ts';
+import { hashSecret, newId } from '../../server/shared/ids.ts';
+import {
+  addOwner,
+  createUnit,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+import { switchFlag } from '../../server/testing/flags.ts';
+import { addPerson } from '../../server/testing/people.ts';
+
+export interface Place {
+  owner: TestOwner;
+  unit: TestUnit;
+  rows: Tenant;
+}
+
+/** Creates an owner with a row in every tenant table. */
+export async function settle(app: TestApp, name: string): Promise<Place> {
+  const owner = await addOwner(app, name);
+  const unit = await createUnit(app, owner);
+  const { token, userId, venueId } = owner;
+  const pours = [{ ingredientId: unit.rum, position: '1', ml: 45, ms: 900, outcome: 'poured' }];
+  const body = { drinks: [{ drinkId: unit.cubaLibre, pours }] };
+  const headers = { 'idempotency-key': unit.id };
+  const sold = await app.send('POST', '/api/orders', { token: unit.key, body, headers });
+  const refunded = await app.send('GET', `/api/orders/${sold.body.id}/refund?drinkIndexes=0`, {
+    token,
+  });
+  expect([sold.status, refunded.status]).toEqual([201, 200]);
+  await app.send('PUT', `/api/units/${unit.unitNumber}`, {
+    token,
+    body: { unit: { stripeReaderId: `tmr_${name}` }, stripeReader: { serialNumber: name } },
+  });
+  await app.send('PATCH', '/api/settings', { token, body: { terms: `Of ${name}` } });
+  const image = { venueId, fileName: 'a.png', contentType: 'image/png', sizeBytes: 100 };
+  await app.send('POST', '/api/files/brand-images', { token, body: image });
+  await switchFlag(app.db, owner, 'general--turboshot');
+  const noticeId = newId(new Date());
+  const message = {
+    id: newId(new Date()),
+    venue_id: venueId,
+    notice_id: noticeId,
+    recipient: owner.email,
+    body: '',
+  };
+  await app.db
+    .insertInto('restock_notices')
+    .values({
+      venue_id: venueId,
+      id: noticeId,
+      unit_id: unit.id,
+      ingredient_id: unit.rum,
+      percent: 10,
+      noticed_at: new Date(),
+    })
+    .execute();
+  await app.db
+    .insertInto('messages')
+    .values({ ...message, channel: 'mail', created_at: new Date() })
+    .execute();
+  const address = '+14155552671';
+  const sms = { account_id: userId, channel: 'sms' as const, address };
+  await app.db.insertInto('recipients').values(sms).execute();
+  await app.db
+    .insertInto('one_time_tokens')
+    .values({
+      ...sms,
+      hash: hashSecret(name),
+      purpose: 'confirmation',
+      created_at: new Date(),
+      expires_at: new Date(),
+    })
+    .execute();
+  await addPerson(app, owner, 'manager');
+  const invited = { email: `invited.${name}@example.com`, role: 'bartender' };
+  await app.send('POST', '/api/people', { token, body: invited });
+  const limit = { managerRefundLimit: 20 };
+  await app.send('PATCH', '/api/people/settings', { token, body: limit });
+  await app.db
+    .insertInto('credentials')
+    .values({
+      user_id: userId,
+      id: randomUUID(),
+      kind: 'recovery',
+      secret: hashSecret(name),
+      created_at: new Date(),
+    })
+    .execute();
+  const at = new Date();
+  const of = { venue_id: venueId, unit_id: unit.id };
+  await app.db
+    .insertInto('contact_gaps')
+    .values({ ...of, from_at: new Date(at.getTime() - 1), until_at: at })
+    .execute();
+  await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { price: 10 } });
+  await app.db
+    .insertInto('former_rates')
+    .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })
+    .execute();
+  return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
+}

@@ -1,0 +1,56 @@
+/** When units were in contact: any request with a key of theirs. */
+import type { Db } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
+import { contactGraceMs } from '../../rules/prices/price-window.ts';
+
+/**
+ * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap.
+ * @param lastKnown last use of the unit's key: its contact before this was stored with the unit
+ */
+export async function recordContact(
+  db: Db,
+  { venue_id, id }: UnitRef,
+  lastKnown: Date | null,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const state = await transaction
+      .selectFrom('unit_state')
+      .select(['last_contact_at', 'contact_since'])
+      .where('venue_id', '=', venue_id)
+      .where('unit_id', '=', id)
+      .executeTakeFirst();
+    const last = state?.last_contact_at ?? lastKnown;
+    const isGap = last !== null && now.getTime() - last.getTime() > contactGraceMs;
+    if (isGap) {
+      await transaction
+        .insertInto('contact_gaps')
+        .values({ venue_id, unit_id: id, from_at: last, until_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    await transaction
+      .updateTable('unit_state')
+      .set({
+        last_contact_at: now,
+        ...(isGap || !state?.contact_since ? { contact_since: now } : {}),
+      })
+      .where('venue_id', '=', venue_id)
+      .where('unit_id', '=', id)
+      .execute();
+  });
+}
+
+/** Returns the unit's last contact before this moment, if it had none then; null if it was in contact. */
+export async function findLastContact(db: Db, unit: UnitRef, at: Date): Promise<Date | null> {
+  const gap = await db
+    .selectFrom('contact_gaps')
+    .select(['from_at', 'until_at'])
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('from_at', '<=', at)
+    .orderBy('from_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return gap && gap.until_at > at ? gap.from_at : null;
+}
