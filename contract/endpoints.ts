@@ -11,6 +11,7 @@ import * as orders from './orders.ts';
 import * as owners from './owners.ts';
 import * as people from './people.ts';
 import * as passwords from './passwords.ts';
+import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
@@ -95,6 +96,8 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   undeleteDrink: drinks.undeleteDrink,
+  listRefusedSales: refusedSales.listRefusedSales,
+  settleRefusedSale: refusedSales.settleRefusedSale,
   createOrder: orders.createOrder,
   getOrder: orderDetails.getOrder,
   updateOrder: orders.updateOrder,

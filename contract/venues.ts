@@ -153,10 +153,10 @@ export const listIngredientSales = defineEndpoint({
 
 /**
  * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
- * unknown because sales were not deducted; a unit that dates sales ahead, that has no key, or that went offline.
+ * unknown because sales were not deducted; a unit whose sales were refused; a unit that dates sales ahead, that has no key, or that went offline.
  */
 const attention = z.object({
-  kind: z.enum(['out', 'low', 'levels', 'clock', 'noKey', 'silent']),
+  kind: z.enum(['refused', 'out', 'low', 'levels', 'clock', 'noKey', 'silent']),
   unitNumber: z.number(),
   unitName,
   unitId: z.string(),

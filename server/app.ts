@@ -35,6 +35,7 @@ import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
+import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
@@ -122,7 +123,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   unitInventoryRoutes(mount, deps);
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
-  orderRoutes(mount, deps);
+  orderRoutes(mount, deps, recordRefusedOrders(deps));
+  refusedSaleRoutes(mount, deps);
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);

@@ -109,6 +109,8 @@ export const paths = {
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',
+  /** Refused sales of a venue. */
+  refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
   people: '/people',
   /** The people screen with the dialog open. */
   invitePerson: '/people?add=person',

@@ -27,6 +27,7 @@ const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
 const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
 const register: LoadScreen = () => import('./screens/register/register-screen.tsx');
 const renderings: LoadScreen = () => import('./screens/renderings/renderings-screen.tsx');
+const refusedSales: LoadScreen = () => import('./screens/refused-sales/refused-sales-screen.tsx');
 const reports: LoadScreen = () => import('./screens/reports/reports-screen.tsx');
 const salesReport: LoadScreen = () => import('./screens/sales-report/sales-report-screen.tsx');
 const settings: LoadScreen = () => import('./screens/settings/settings-screen.tsx');
@@ -86,8 +87,9 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. The audit log, help, the profile and the pages behind links in
+  // Any other path when signed in: router/not-found.tsx. Refused sales, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
+  row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/profile', 'strict', 'signedIn', profile),

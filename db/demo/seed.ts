@@ -7,6 +7,7 @@ import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
+import { insertRefusedSale } from './refused-sale.ts';
 import { insertSeedUnit } from './seed-unit.ts';
 
 const daysOfHistory = 120;
@@ -30,6 +31,8 @@ export async function seedDemo(
       const random = seededRandom(20_240_301 + index);
       await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
     }
+    const [first] = units;
+    if (first) await insertRefusedSale(transaction, first, now());
     await countServings(transaction);
     await rebuildRollups(transaction);
   });

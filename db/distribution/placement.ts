@@ -21,6 +21,7 @@ export const distributedTables = [
   'former_prices',
   'former_rates',
   'contact_gaps',
+  'refused_sales',
 ] as const;
 
 /** A full copy on every node: read with the tables above, and written rarely, because a write concerns every node. */

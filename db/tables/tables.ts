@@ -11,6 +11,7 @@ import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
 import type { FormerPricesTable, FormerRatesTable } from './prices.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
+import type { RefusedSalesTable } from './refused-sales.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
@@ -49,6 +50,7 @@ export interface Tables {
   ordered_drinks: OrderedDrinksTable;
   pours: PoursTable;
   order_receipts: OrderReceiptsTable;
+  refused_sales: RefusedSalesTable;
   refunds: RefundsTable;
   sales_rollups: SalesRollupsTable;
   drink_rollups: DrinkRollupsTable;

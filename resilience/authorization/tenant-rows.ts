@@ -102,5 +102,9 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .insertInto('former_rates')
     .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })
     .execute();
+  await app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }] },
+  });
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }

@@ -32,6 +32,8 @@ export const auditActionLabels = {
   'person.removed': 'Removed person',
   'person.updated': 'Changed person',
   'refund.reversed': 'Reversed refund',
+  'refused_sale.dismissed': 'Dismissed refused sale',
+  'refused_sale.taken': 'Took refused sale',
   'rendering.created': 'Published page',
   'rendering.deleted': 'Deleted page',
   'rendering.restored': 'Restored previous page',

@@ -62,6 +62,8 @@ export interface PriceList {
 }
 
 export interface OrderCharge {
+  /** Accepts every price that the unit charged, also one that is on no list. */
+  readonly asCharged?: boolean;
   readonly taxPercentage: number;
   readonly tipCents: number;
   readonly feeCents: number | null;
@@ -82,7 +84,7 @@ export function orderLines(
 ): { lines: OrderLine[] } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const priced = items.flatMap((item, index) => {
-    const line = chargedItem(item, lists);
+    const line = chargedItem(item, lists, charge.asCharged ?? false);
     const wrong =
       typeof line === 'string'
         ? { field: line, text: orderMessages.notOnUnit }
@@ -109,24 +111,25 @@ export function orderLines(
 
 type MissingItem = 'drinkId' | 'ingredients';
 
-/** The item as charged by the unit if a list has that price, else as priced by the first. */
+/** The item as charged by the unit if that is accepted, else as priced by the first list. */
 function chargedItem(
   item: OrderedItem,
   [list, ...others]: readonly [PriceList, ...PriceList[]],
+  asCharged: boolean,
 ): PricedItem | MissingItem {
   const line = pricedItem(item, list);
   if (typeof line === 'string' || item.price === undefined) return line;
   const charged = toCents(item.price);
   if (charged === line.unitPriceCents) return line;
-  const same = others.find((other) => {
+  const isListed = others.some((other) => {
     const priced = pricedItem(item, other);
     return typeof priced !== 'string' && priced.unitPriceCents === charged;
   });
-  return same ? { ...line, unitPriceCents: charged } : line;
+  return asCharged || isListed ? { ...line, unitPriceCents: charged } : line;
 }
 
-/** The priced item, or the name of the field that refers to something the unit does not have. */
-function pricedItem(
+/** The item at its price on the list, or the name of the field that refers to something the unit does not have. */
+export function pricedItem(
   item: OrderedItem,
   { menu, stock, discountRate }: PriceList,
 ): PricedItem | MissingItem {

@@ -1,7 +1,7 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
 
 export interface Attention {
-  kind: 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
+  kind: 'refused' | 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
   unitNumber: number;
   unitName: string | null;
   unitId: string;
@@ -14,6 +14,8 @@ export interface UnitState {
   unitNumber: number;
   unitName: string | null;
   hasKey: boolean;
+  /** Number of open ones. */
+  refusedSales: number;
   /** Epoch milliseconds; null without sales. Leaves out sales that are dated ahead. */
   lastSoldMs: number | null;
   /** Date of the sale that is dated furthest ahead of now, in epoch milliseconds; null when none is. */
@@ -45,7 +47,7 @@ const dayMs = 86_400_000;
 const silentAfterMs = 2 * dayMs;
 
 /**
- * Most urgent first: ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
+ * Most urgent first: sales that were refused, ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
  * wrong, that cannot sell or that went offline.
  */
 export function attentionOf(
@@ -86,7 +88,17 @@ export function attentionOf(
       ? []
       : [{ ...at, kind: 'noKey', text: "No key: this unit can't report sales" }];
   });
+  const refused = units
+    .filter(({ refusedSales }) => refusedSales > 0)
+    .map(({ id, unitNumber, unitName, refusedSales }): Attention => ({
+      kind: 'refused',
+      unitNumber,
+      unitName,
+      unitId: id,
+      text: `${refusedSales === 1 ? '1 sale was' : `${refusedSales} sales were`} refused and not booked`,
+    }));
   return [
+    ...refused,
     ...stock.filter(({ kind }) => kind === 'out'),
     ...stock.filter(({ kind }) => kind === 'low'),
     ...levels,

@@ -97,6 +97,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
   undeleteDrink: 'one row: undelete-drink.test.ts',
+  settleRefusedSale: 'one row: refused-sales.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   renewSession: 'none: as signing in',
   logout: 'none: as signing in',

@@ -46,6 +46,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateVenueDrink: [409],
   undeleteDrink: [409, 422],
   createOrder: [404, 422],
+  settleRefusedSale: [409],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],

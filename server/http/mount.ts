@@ -68,16 +68,20 @@ export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' 
 
 const json = 'application/json; charset=utf-8';
 
+/** Receives the error of an authorised request, before its response is sent. */
+export type OnRefused = (error: HttpError, request: FastifyRequest) => Promise<void>;
+
 export type Mount = <C extends Endpoint>(
   endpoint: C,
   handle: (request: EndpointRequest<C>) => Promise<HandlerResult<C>>,
+  onRefused?: OnRefused,
 ) => void;
 
 /** Sales are stored also while all other connections are in use. */
 const laneOf = (endpoint: Endpoint): Lane => (endpoint === createOrder ? 'orders' : 'requests');
 
 export function mountOn(app: FastifyInstance): Mount {
-  return (endpoint, handle) => {
+  return (endpoint, handle, onRefused) => {
     const lane = laneOf(endpoint);
     app.route({
       method: endpoint.method,
@@ -94,19 +98,28 @@ export function mountOn(app: FastifyInstance): Mount {
         authorise(endpoint, request.actor);
       },
       handler: async (request, reply) => {
-        const parsed = parse(endpoint, request);
         const { actor } = request;
         const reads = app.readRouter.after(positionToSee(request));
-        const response = await inLane(lane, sharesOf(actor, request), async () => {
-          try {
-            return await within(scopeOf(actor), () =>
-              handle({ ...parsed, actor, reads, raw: request, reply }),
+        const respond = async () => {
+          const parsed = parse(endpoint, request);
+          return inLane(lane, sharesOf(actor, request), async () => {
+            try {
+              return await within(scopeOf(actor), () =>
+                handle({ ...parsed, actor, reads, raw: request, reply }),
+              );
+            } finally {
+              // A request that failed may have changed something, such as a refund that was declined.
+              if (mayWrite(endpoint, actor))
+                await withoutTenant(() => setWrittenHeader(app.readRouter, reply));
+            }
+          });
+        };
+        const response = await respond().catch(async (error: unknown) => {
+          if (onRefused && error instanceof HttpError)
+            await inLane(lane, sharesOf(actor, request), () =>
+              within(scopeOf(actor), () => onRefused(error, request)),
             );
-          } finally {
-            // A request that failed may have changed something, such as a refund that was declined.
-            if (mayWrite(endpoint, actor))
-              await withoutTenant(() => setWrittenHeader(app.readRouter, reply));
-          }
+          throw error;
         });
         // Streams are sent as they are, with their amounts.
         if (!isEncoded(endpoint, response) && !maySeeMoney(actor)) throw forbidden();

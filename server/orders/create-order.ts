@@ -33,6 +33,8 @@ export interface Recording {
   /** The body as it was received, before defaults of the contract were added. */
   body: unknown;
   by: { actor: Actor; address: string };
+  /** Accepts the prices that the unit charged, whatever the menu says. */
+  asCharged?: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ interface Recorded {
 
 async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unit: selling, order, key, body, by }: Recording,
+  { unit: selling, order, key, body, by, asCharged = false }: Recording,
   findEarlier: typeof orders.findByReceipt,
 ): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
@@ -94,6 +96,7 @@ async function record(
       { soldAt: date.soldAt, isDiscounted: on.has(flagNamed.confirmationPage) },
     );
     const priced = orderLines(items, lists, {
+      asCharged,
       taxPercentage,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),

@@ -10,7 +10,7 @@ import { type Recording, createOrder } from './create-order.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { requireCursor } from '../shared/require-cursor.ts';
-import type { Mount } from '../http/mount.ts';
+import type { Mount, OnRefused } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { readOrderDetail } from './order-detail.queries.ts';
@@ -22,21 +22,26 @@ import { plainOrderView, saleView } from './sale.view.ts';
 
 const mostForAnyone = 50;
 
-export function orderRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.createOrder, async ({ actor, headers, body, raw, reply }) => {
-    if (actor.kind !== 'unit' && body.date && !isPossibleDate(body.date))
-      throw fieldError({ date: orderMessages.impossibleDate });
-    const unit = await sellingUnit(deps, actor, body.unitNumber);
-    const { sale, replayed } = await createOrder(deps, {
-      unit,
-      order: body,
-      key: headers['idempotency-key'] ?? body.id ?? null,
-      body: raw.body,
-      by: { actor, address: raw.ip },
-    });
-    reply.code(replayed ? 200 : 201);
-    return saleView(sale, maySeeDurations(actor));
-  });
+/** @param onRefused called with the error of an order that was refused */
+export function orderRoutes(mount: Mount, deps: AppDeps, onRefused: OnRefused): void {
+  mount(
+    endpoints.createOrder,
+    async ({ actor, headers, body, raw, reply }) => {
+      if (actor.kind !== 'unit' && body.date && !isPossibleDate(body.date))
+        throw fieldError({ date: orderMessages.impossibleDate });
+      const unit = await sellingUnit(deps, actor, body.unitNumber);
+      const { sale, replayed } = await createOrder(deps, {
+        unit,
+        order: body,
+        key: headers['idempotency-key'] ?? body.id ?? null,
+        body: raw.body,
+        by: { actor, address: raw.ip },
+      });
+      reply.code(replayed ? 200 : 201);
+      return saleView(sale, maySeeDurations(actor));
+    },
+    onRefused,
+  );
 
   mount(detailEndpoints.getOrder, async ({ actor, params }) => {
     const id = asId(params.id, 'order');

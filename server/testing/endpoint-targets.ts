@@ -11,6 +11,7 @@ export interface Place {
   owner: TestOwner;
   unit: TestUnit;
   orderId: string;
+  refusedSaleId: string;
   drinkId: string;
   keyId: string;
   readerId: string;
@@ -33,6 +34,10 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const order = { drinks: [{ drinkId: unit.cubaLibre }] };
   const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });
   const orderId: string = sold.body.id;
+  const invented = { drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }] };
+  await app.send('POST', '/api/orders', { token: unit.key, body: invented });
+  const refusedPath = `/api/venues/${owner.venueId}/refused-sales`;
+  const [{ id: refusedSaleId }] = (await app.send('GET', refusedPath, { token: owner.token })).body;
   const drinkId: string = sold.body.drinks[0]._id;
   const [{ id: keyId }] = (
     await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
@@ -43,7 +48,7 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
     stripeReader: { serialNumber: `serial of ${name}` },
   };
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
-  return { owner, unit, orderId, drinkId, keyId, readerId };
+  return { owner, unit, orderId, refusedSaleId, drinkId, keyId, readerId };
 }
 
 export interface Aim {
@@ -178,6 +183,11 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
   listOrders: null,
+  listRefusedSales: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  settleRefusedSale: ({ refusedSaleId }) => ({
+    params: { id: refusedSaleId },
+    body: { action: 'dismiss' },
+  }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
   diagnosePouringFailure: ({ orderId, drinkId }) => ({
     params: { orderId, orderedDrinkId: drinkId },
@@ -225,13 +235,22 @@ export const nowhere = (place: Place): Place => ({
     cubaLibre: randomUUID(),
   },
   orderId: randomUUID(),
+  refusedSaleId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   readerId: `tmr_${randomUUID()}`,
 });
 
 /** All ids and names that a response could leak. */
-export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Place): string[] => [
+export const tracesOf = ({
+  owner,
+  unit,
+  orderId,
+  refusedSaleId,
+  drinkId,
+  keyId,
+  readerId,
+}: Place): string[] => [
   owner.userId,
   owner.venueId,
   owner.email,
@@ -240,6 +259,7 @@ export const tracesOf = ({ owner, unit, orderId, drinkId, keyId, readerId }: Pla
   unit.cola,
   unit.cubaLibre,
   orderId,
+  refusedSaleId,
   drinkId,
   keyId,
   readerId,

@@ -24,6 +24,7 @@ import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
+  countOpenRefusedSales,
   listStockIssues,
   listUnitActivity,
   listUnitsWithKey,
@@ -38,11 +39,17 @@ export interface Sold {
   totals: SalesTotals;
 }
 
+interface Unit extends UnitActivity {
+  hasKey: boolean;
+  /** Number of open ones. */
+  refusedSales: number;
+}
+
 export interface VenueOverview {
   day: string;
   today: Sold;
   weekBefore: Sold;
-  units: (UnitActivity & { hasKey: boolean; sold: Sold })[];
+  units: (Unit & { sold: Sold })[];
   attention: Attention[];
   nearlyFull: NearlyFull[];
   firstSteps: FirstStep[];
@@ -66,9 +73,10 @@ export async function getVenueOverview(
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
   const ranges = overviewRanges(nowMs, timezone);
-  const [activity, withKey, sums, issues, quotas] = await Promise.all([
+  const [activity, withKey, refused, sums, issues, quotas] = await Promise.all([
     reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
     listUnitsWithKey(db, venueId),
+    countOpenRefusedSales(db, venueId),
     reads.query((recent) => sumSalesByUnit(recent, venueId, [ranges.today, ranges.weekBefore])),
     listTrackedIssues({ db, flags }, venueId),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
@@ -78,6 +86,7 @@ export async function getVenueOverview(
   const units = activity.map((unit) => ({
     ...unit,
     hasKey: withKey.has(unit.id),
+    refusedSales: refused.get(unit.id) ?? 0,
     sold: soldOf(today.filter(({ unitId }) => unitId === unit.id)),
   }));
   return {
@@ -122,11 +131,12 @@ async function listTrackedIssues(
   return issues.filter((issue) => tracked.has(issue.unit_id));
 }
 
-const stateOf = (unit: UnitActivity & { hasKey: boolean }): UnitState => ({
+const stateOf = (unit: Unit): UnitState => ({
   id: unit.id,
   unitNumber: unit.unit_number,
   unitName: unit.unit_name,
   hasKey: unit.hasKey,
+  refusedSales: unit.refusedSales,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,
   impossibleMs: unit.impossible_date?.getTime() ?? null,

@@ -59,6 +59,19 @@ export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<str
   return new Set(rows.map(({ unit_id }) => unit_id));
 }
 
+/** Counts the open refused sales of each unit of a venue that has any. */
+export async function countOpenRefusedSales(db: Db, venueId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('refused_sales')
+    .select('unit_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('venue_id', '=', venueId)
+    .where('state', '=', 'open')
+    .groupBy('unit_id')
+    .execute();
+  return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
+}
+
 /** Reads what the units of a venue have: bottles, drinks, a card reader and contacts. */
 export async function readSetUp(
   db: Db,

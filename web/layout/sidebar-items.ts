@@ -66,7 +66,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         label: 'Overview',
         href: paths.dashboard,
         icon: IconGauge,
-        covers: [paths.help(), paths.profile, paths.version],
+        covers: ['/refused-sales', paths.help(), paths.profile, paths.version],
       },
     ],
   },

@@ -13,8 +13,10 @@ import {
   IconHelpCircle,
   IconKeyOff,
   IconPlugConnectedX,
+  IconReceiptOff,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
@@ -36,6 +38,7 @@ interface AttentionCardProps {
 const shownAtFirst = 6;
 
 const icons = {
+  refused: IconReceiptOff,
   out: IconBottleOff,
   low: IconAlertTriangle,
   levels: IconHelpCircle,
@@ -44,13 +47,20 @@ const icons = {
   silent: IconPlugConnectedX,
 } as const;
 
-/** Ingredients link to the menu of the unit, units to the screen of their venue. */
-const isOfMenu = ({ kind }: Need): boolean => kind === 'out' || kind === 'low' || kind === 'levels';
+type Target = readonly [permission: Permission, href: string];
+
+/** Refused sales link to their list, ingredients to the menu of the unit, units to the screen of their venue. */
+function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
+  if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
+  return kind === 'out' || kind === 'low' || kind === 'levels'
+    ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
+    : ['settings.write', paths.venue(venueId)];
+}
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {
   const { kind, unitNumber, unitName, text } = need;
   const Icon = icons[kind];
-  const inMenu = isOfMenu(need);
+  const [permission, href] = targetOf(need, venueId);
   const words = (
     <>
       <span className={styles['icon']} data-kind={kind}>
@@ -62,14 +72,9 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       </span>
     </>
   );
-  if (!may(inMenu ? 'stock.read' : 'settings.write'))
-    return <div className={styles['line']}>{words}</div>;
+  if (!may(permission)) return <div className={styles['line']}>{words}</div>;
   return (
-    <Link
-      plain
-      href={inMenu ? paths.unitMenu(venueId, unitNumber) : paths.venue(venueId)}
-      className={styles['line']}
-    >
+    <Link plain href={href} className={styles['line']}>
       {words}
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
     </Link>

@@ -1,0 +1,119 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { RefusedSalesTable } from '../../db/tables/refused-sales.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Scope } from '../../rules/permissions.ts';
+import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+
+type RefusedSaleRow = Selectable<RefusedSalesTable>;
+
+/** A refused sale with its unit, venue and owner. */
+export interface RefusedSale extends RefusedSaleRow {
+  unit_number: number;
+  unit_name: string | null;
+  owner_id: string;
+}
+
+/** Inserts a refused sale, or counts it again. */
+export async function insertRefusedSale(
+  db: Db,
+  sale: Insertable<RefusedSalesTable>,
+): Promise<void> {
+  await db
+    .insertInto('refused_sales')
+    .values(sale)
+    .onConflict((conflict) =>
+      conflict.columns(['venue_id', 'unit_id', 'body_hash']).doUpdateSet((set) => ({
+        times: sql<number>`refused_sales.times + 1`,
+        last_at: set.ref('excluded.last_at'),
+        status: set.ref('excluded.status'),
+        field: set.ref('excluded.field'),
+        message: set.ref('excluded.message'),
+      })),
+    )
+    .execute();
+}
+
+/** Counts the refused sales of a unit, and returns the one to delete first: settled before open, then the oldest. */
+export async function findMostExpendable(
+  db: Db,
+  unit: { venue_id: string; unit_id: string },
+): Promise<{ id: string; count: number } | undefined> {
+  return db
+    .selectFrom('refused_sales')
+    .select('id')
+    .select(sql<number>`count(*) over ()`.as('count'))
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.unit_id)
+    .orderBy(sql`state = 'open'`)
+    .orderBy('last_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function deleteRefusedSale(db: Db, venueId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('refused_sales')
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .execute();
+}
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('refused_sales')
+    .innerJoin('units', 'units.id', 'refused_sales.unit_id')
+    .innerJoin('venues', 'venues.id', 'refused_sales.venue_id')
+    .selectAll('refused_sales')
+    .select(['units.unit_number', 'units.name as unit_name', 'venues.owner_id']);
+
+/** Returns the refused sale, if its venue is in scope. */
+export async function findRefusedSale(
+  db: Db,
+  id: string,
+  scope: Scope,
+): Promise<RefusedSale | null> {
+  const found = await shown(db)
+    .where('refused_sales.id', '=', id)
+    .where(amongVenues('refused_sales.venue_id'))
+    .where(venueWithin(scope))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+interface RefusedPage {
+  state: RefusedSaleRow['state'];
+  /** Id of the last refused sale of the page before. */
+  before: string | undefined;
+  size: number;
+}
+
+/** Lists the refused sales of a venue, newest first. */
+export function listRefusedSales(
+  db: Db,
+  venueId: string,
+  { state, before, size }: RefusedPage,
+): Promise<RefusedSale[]> {
+  return shown(db)
+    .where('refused_sales.venue_id', '=', venueId)
+    .where('refused_sales.state', '=', state)
+    .$if(before !== undefined, (query) => query.where('refused_sales.id', '<', before ?? ''))
+    .orderBy('refused_sales.id', 'desc')
+    .limit(size)
+    .execute();
+}
+
+/** Returns false when it is not open any more. */
+export async function settleOpen(
+  db: Tx,
+  { venue_id, id }: Pick<RefusedSaleRow, 'venue_id' | 'id'>,
+  settled: Pick<RefusedSaleRow, 'state' | 'order_id' | 'settled_by' | 'settled_at'>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('refused_sales')
+    .set(settled)
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

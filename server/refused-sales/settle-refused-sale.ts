@@ -1,0 +1,83 @@
+import { newOrder } from '../../contract/orders.ts';
+import { toDollars } from '../../lib/money.ts';
+import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
+import type { AuditAction } from '../../rules/audit/audit-actions.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import { createOrder } from '../orders/create-order.ts';
+import type { SaleRow } from '../orders/orders.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
+import { unitTarget } from '../units/unit-target.ts';
+import { type RefusedSale, settleOpen } from './refused-sales.queries.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'>;
+
+/**
+ * Takes a refused sale into the books at the prices that were charged, as a sale of its unit, or dismisses it. A unit
+ * that sends a taken sale again, with the same idempotency key, gets that sale. Throws 409 for a sale that is settled,
+ * and for one that cannot be taken, with the reason.
+ */
+export async function settleRefusedSale(
+  deps: Needs,
+  refused: RefusedSale,
+  action: 'take' | 'dismiss',
+  by: ChangedBy,
+): Promise<void> {
+  if (refused.state !== 'open') throw new HttpError(409, refusedSaleMessages[refused.state]);
+  const sale = action === 'take' ? await takeSale(deps, refused, by) : null;
+  const at = deps.now();
+  await deps.db.transaction().execute(async (transaction) => {
+    const isSettled = await settleOpen(transaction, refused, {
+      state: sale ? 'taken' : 'dismissed',
+      order_id: sale?.id ?? null,
+      settled_by: by.actor.userId,
+      settled_at: at,
+    });
+    // Somebody else has settled it: a sale that both took was stored once.
+    if (!isSettled) return;
+    const audited: AuditAction = sale ? 'refused_sale.taken' : 'refused_sale.dismissed';
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: refused.owner_id,
+      address: by.address,
+      action: audited,
+      target: unitTarget(refused),
+      oldValue: { refused: refused.message },
+      ...(sale && { newValue: { order: sale.id, price: toDollars(sale.price_cents) } }),
+    });
+  });
+}
+
+async function takeSale(
+  deps: Needs,
+  { venue_id, unit_id, unit_number, owner_id, ...refused }: RefusedSale,
+  { address }: ChangedBy,
+): Promise<SaleRow> {
+  const order = newOrder.safeParse(refused.body);
+  if (!order.success) throw new HttpError(409, refusedSaleMessages.unreadable);
+  const unit = { id: unit_id, venue_id, unit_number, owner_id };
+  const actor = {
+    kind: 'unit' as const,
+    unitId: unit_id,
+    unitNumber: unit_number,
+    venueId: venue_id,
+    ownerId: owner_id,
+  };
+  try {
+    const { sale } = await createOrder(deps, {
+      unit,
+      order: order.data,
+      // A sale that was sent without a key gets one, so that taking it twice stores it once.
+      key: refused.idempotency_key ?? order.data.id ?? `refused ${refused.id}`,
+      body: refused.body,
+      by: { actor, address },
+      asCharged: true,
+    });
+    return sale;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    throw new HttpError(409, refusedSaleMessages.cannotBeTaken(error.message));
+  }
+}

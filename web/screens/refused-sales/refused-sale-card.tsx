@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { refusedSaleMessages } from '../../../rules/orders/refused-sale-messages.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { type RefusedSale, settleRefusedSale } from '../../api/refused-sales.ts';
+import { attempt } from '../../components/attempt.ts';
+import { agoText } from '../../components/relative-time.ts';
+import { may } from '../../session/permissions.ts';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import styles from './refused-sales-screen.module.css';
+
+interface RefusedSaleCardProps {
+  readonly sale: RefusedSale;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly nowMs: number;
+}
+
+type Action = 'take' | 'dismiss';
+
+export function RefusedSaleCard({ sale, timezone, nowMs }: RefusedSaleCardProps) {
+  const [pending, setPending] = useState<Action | null>(null);
+  const { amount, canBeTaken, drinks, id, message } = sale;
+
+  const settle = async (action: Action) => {
+    setPending(action);
+    const isSettled = await attempt(`refused sale ${id}`, () => settleRefusedSale(id, action));
+    setPending(null);
+    if (isSettled)
+      notify(action === 'take' ? 'The sale is in your books' : 'The sale was dismissed', 'success');
+  };
+  const dismiss = async () => {
+    const text = 'Dismiss this sale? It stays out of your books.';
+    if (await confirm({ text, confirmLabel: 'Dismiss', danger: true })) await settle('dismiss');
+  };
+
+  return (
+    <Card>
+      <article className={styles['sale']} aria-label={`${message} at ${timesText(sale, nowMs)}`}>
+        <div className={styles['words']}>
+          <h2 className={styles['message']}>{message}</h2>
+          <p className={styles['hint']}>
+            {[
+              unitTitle({ unitNumber: sale.unitNumber, name: sale.unitName }),
+              sale.soldAt && `sold ${formatInZone(Date.parse(sale.soldAt), timezone)}`,
+              timesText(sale, nowMs),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {canBeTaken ? (
+            <ul className={styles['drinks']}>
+              {drinks.map((drink, index) => (
+                // Drinks of an order have no ids, and do not move.
+                // oxlint-disable-next-line react/no-array-index-key
+                <li key={index}>
+                  <span>
+                    {`${drink.quantity} × ${drink.name ?? 'Unknown drink'}${drink.isDouble ? ', double' : ''}`}
+                  </span>
+                  <span className={styles['hint']}>{pricesText(drink)}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className={styles['hint']}>{`${sale.field}: ${refusedSaleMessages.unreadable}`}</p>
+          )}
+        </div>
+        {may('sales.write') && (
+          <div className={styles['buttons']}>
+            {canBeTaken && (
+              <Button
+                loading={pending === 'take'}
+                disabled={pending !== null}
+                onClick={() => void settle('take')}
+              >
+                {amount === null || amount === undefined
+                  ? 'Take into the books'
+                  : `Take as charged, ${formatMoney(amount)}`}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              loading={pending === 'dismiss'}
+              disabled={pending !== null}
+              onClick={() => void dismiss()}
+            >
+              Dismiss
+            </Button>
+          </div>
+        )}
+      </article>
+    </Card>
+  );
+}
+
+const timesText = ({ times, lastAt }: RefusedSale, nowMs: number): string => {
+  const last = agoText(Date.parse(lastAt), nowMs);
+  return times === 1 ? `refused ${last}` : `refused ${times} times, last ${last}`;
+};
+
+/** Empty where amounts are hidden. */
+function pricesText({ charged, listed }: RefusedSale['drinks'][number]): string {
+  const menu =
+    typeof listed === 'number' ? `${formatMoney(listed)} on the menu` : 'not on this unit';
+  if (charged === undefined) return listed === null ? menu : '';
+  return charged === null ? menu : `charged ${formatMoney(charged)}, ${menu}`;
+}

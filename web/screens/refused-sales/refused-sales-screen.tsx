@@ -1,0 +1,60 @@
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { refusedSalesQuery } from '../../api/refused-sales.ts';
+import { Lost } from '../../components/lost.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { useNow } from '../../ui/now.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { RefusedSaleCard } from './refused-sale-card.tsx';
+import styles from './refused-sales-screen.module.css';
+
+/** Sales that the units of a venue sent and that were refused, until they are settled. */
+export default function RefusedSalesScreen() {
+  const { active, isLost, isPending, retry } = useVenues();
+  const { timezone } = guessedTimezone();
+  const nowMs = useNow();
+  const { data, error, refetch } = useQuery({
+    ...refusedSalesQuery(active?.id ?? ''),
+    enabled: active !== undefined,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Refused sales"
+        context="Sold at a unit, but not in your books: take them as they were charged, or dismiss them."
+      />
+      {isLost && <Lost what="venues" onRetry={retry} />}
+      {error && !data && <Lost what="refused sales" error={error} onRetry={refetch} />}
+      {(isPending || active) && !data && !error && (
+        <Card>
+          <SkeletonLine width={24} />
+        </Card>
+      )}
+      {(data?.length === 0 || (!isPending && !isLost && !active)) && (
+        <Card>
+          <EmptyState
+            icon={<IconReceipt size={22} stroke={1.6} />}
+            action={<LinkButton href={paths.dashboard}>Go to the dashboard</LinkButton>}
+          >
+            Every sale of the units is in your books.
+          </EmptyState>
+        </Card>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles['list']}>
+          {data.map((sale) => (
+            <li key={sale.id}>
+              <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
