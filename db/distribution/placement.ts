@@ -22,6 +22,7 @@ export const distributedTables = [
   'former_rates',
   'contact_gaps',
   'refused_sales',
+  'changes',
 ] as const;
 
 /** A full copy on every node: read with the tables above, and written rarely, because a write concerns every node. */

@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { RateLimitsTable, CredentialsTable, SessionsTable, UsersTable } from './accounts.ts';
 import type { AuditTable } from './audit.ts';
+import type { ChangesTable } from './changes.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
@@ -44,6 +45,7 @@ export interface Tables {
   unit_positions: UnitPositionsTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
+  changes: ChangesTable;
   former_prices: FormerPricesTable;
   former_rates: FormerRatesTable;
   orders: OrdersTable;

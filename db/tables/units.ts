@@ -30,6 +30,8 @@ export interface UnitRef {
 export interface UnitStateTable {
   venue_id: string;
   unit_id: string;
+  /** Number of the last entry of the change log. */
+  last_number: Generated<number>;
   /** Last request with a key of the unit, to the minute. */
   last_contact_at: MaybeTime;
   /** End of the last gap in contact; null before the first request. */

@@ -4,6 +4,7 @@ import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { toCents } from '../../lib/money.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
@@ -62,6 +63,7 @@ export async function createDrink(
       created_at: at,
     };
     await drinks.insertDrink(transaction, drink, ingredientIds);
+    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     return requireLiveDrink(transaction, drink);
   });
 }

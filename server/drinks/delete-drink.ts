@@ -1,6 +1,7 @@
 import { toDollars } from '../../lib/money.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requireLiveDrink } from './drink-access.ts';
 import { deleteDrinkRow } from './deleted-drinks.queries.ts';
@@ -18,6 +19,7 @@ export function deleteDrink(
     await lockUnit(transaction, unitOf(place));
     const drink = await requireLiveDrink(transaction, place);
     await deleteDrinkRow(transaction, drink, now());
+    await insertChanges(transaction, unitOf(place), now(), [{ kind: 'menu' }]);
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

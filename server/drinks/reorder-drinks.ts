@@ -1,6 +1,7 @@
 import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
 import { menuMessages } from '../../rules/messages.ts';
 import { fieldError } from '../shared/errors.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import {
   type DrinkRef,
@@ -21,7 +22,7 @@ interface Requested extends Ranked {
  * when a drink does not have the expected rank any more.
  */
 export function reorderDrinks(
-  { db }: Pick<AppDeps, 'db'>,
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
   drink: DrinkRef,
   params: readonly Requested[],
 ): Promise<DrinkRow[]> {
@@ -33,6 +34,7 @@ export function reorderDrinks(
     if (params.some(({ id, expected }) => expected !== undefined && stored.get(id) !== expected))
       throw fieldError({ body: menuMessages.orderChanged }, 409);
     await updateRanks(transaction, unit, drinkRanks(ranks, params));
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
     return listDrinks(transaction, unit.venue_id, unit.id);
   });
 }

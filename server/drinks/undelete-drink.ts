@@ -2,6 +2,7 @@ import { drinkMessages } from '../../rules/messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { requireQuota } from '../owners/require-quota.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -33,6 +34,7 @@ export function undeleteDrink(
     const others = await listRanks(transaction, unit);
     const rank = Math.min(former.rank, others.length);
     await undeleteDrinkRow(transaction, { ...ref, rank });
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
     const drink = await requireLiveDrink(transaction, ref);
     await insertAudit(transaction, {
       at: now(),

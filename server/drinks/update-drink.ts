@@ -3,6 +3,7 @@ import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -42,10 +43,11 @@ export async function updateDrink(
       await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
     }
     const after = await requireLiveDrink(transaction, place);
+    const at = deps.now();
+    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
       requirePermission(by.actor, 'prices.write');
-      const at = deps.now();
       await insertFormerPrice(transaction, unit, place.id, before, at);
       await insertAudit(transaction, {
         at,

@@ -1,3 +1,4 @@
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { type ImportTarget, insertNewSales, type PastSale } from './import-orders.queries.ts';
 import { type ImportFormat, type ImportLine, saleReader } from './import-rows.ts';
@@ -83,9 +84,17 @@ function addSales(
   sales: readonly PastSale[],
 ): Promise<PastSale[]> {
   return db.transaction().execute(async (transaction) => {
-    await lockLiveUnit(transaction, { venue_id: place.venueId, id: place.unitId });
-    const added = await insertNewSales(transaction, place, sales, now());
-    if (added.length > 0) await addToRollups(transaction, place, added.map(changeBy));
+    const unit = await lockLiveUnit(transaction, { venue_id: place.venueId, id: place.unitId });
+    const at = now();
+    const added = await insertNewSales(transaction, place, sales, at);
+    if (added.length === 0) return added;
+    await addToRollups(transaction, place, added.map(changeBy));
+    await insertChanges(
+      transaction,
+      unit,
+      at,
+      added.map(({ id }) => ({ kind: 'sale', orderId: id })),
+    );
     return added;
   });
 }

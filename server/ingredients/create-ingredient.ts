@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Actor } from '../../rules/permissions.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
@@ -59,6 +60,7 @@ export async function createIngredient(
     });
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
     await tendNotices(transaction, locked, isTracked, at);
+    await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
     return getIngredient(transaction, unit, placing.ingredientId);
   });
 }

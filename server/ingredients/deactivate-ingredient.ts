@@ -1,4 +1,5 @@
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { storeFormerPositions } from './former-positions.queries.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
@@ -32,6 +33,7 @@ export async function deactivateIngredient(
     await deletePositions(transaction, unit, positions);
     await updateActive(transaction, unit, [id]);
     await tendNotices(transaction, locked, isTracked, now());
+    await insertChanges(transaction, unit, now(), [{ kind: 'stock' }]);
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

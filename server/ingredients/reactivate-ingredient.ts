@@ -3,6 +3,7 @@ import { takenByOthers } from '../../rules/stock/placement.ts';
 import { settlePositions } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -61,6 +62,7 @@ export async function reactivateIngredient(
     );
     await updateActive(transaction, unit, [id]);
     await tendNotices(transaction, locked, isTracked, now());
+    await insertChanges(transaction, unit, now(), [{ kind: 'stock' }]);
     await insertAudit(transaction, {
       at: now(),
       actor: by.actor,

@@ -1,4 +1,5 @@
 import { ingredientMessages } from '../../rules/messages.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
 import { fillAllPositions, setLevelKnown } from './unit-places.queries.ts';
@@ -22,6 +23,7 @@ export async function restoreIngredient(
     await fillAllPositions(transaction, unit, id);
     await setLevelKnown(transaction, unit, id);
     await tendNotices(transaction, locked, isTracked, now());
+    await insertChanges(transaction, unit, now(), [{ kind: 'stock' }]);
     return getIngredient(transaction, unit, id);
   });
 }

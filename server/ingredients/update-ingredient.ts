@@ -4,6 +4,7 @@ import type { updateIngredient as updateEndpoint } from '../../contract/ingredie
 import { ingredientMessages } from '../../rules/messages.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPositions from './unit-places.queries.ts';
@@ -84,6 +85,7 @@ export async function updateIngredient(
     await occupyPositions(transaction, placing, { ...facts, refillsOnChange: isTracked });
     const at = now();
     await tendNotices(transaction, locked, isTracked, at);
+    await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
     const after = await ingredients.getIngredient(transaction, unit, id);
     if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
     return after;

@@ -34,6 +34,7 @@ export const jobPayloads = {
   'sweep bundles': nothing,
   'sweep sessions': nothing,
   'sweep order receipts': nothing,
+  'sweep changes': nothing,
   'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;

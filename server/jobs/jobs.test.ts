@@ -208,11 +208,17 @@ describe('recurring jobs', () => {
     'forget done jobs',
     'make partitions',
     'sweep bundles',
+    'sweep changes',
     'sweep files',
     'sweep order receipts',
     'sweep sessions',
   ];
-  const daily = new Set(['forget done jobs', 'make partitions', 'sweep order receipts']);
+  const daily = new Set([
+    'forget done jobs',
+    'make partitions',
+    'sweep changes',
+    'sweep order receipts',
+  ]);
 
   test('a recurring job is queued once, and again after each run', async () => {
     const { runAll } = testOutbox(app);

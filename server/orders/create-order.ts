@@ -111,7 +111,11 @@ async function record(
       ...date,
     });
     const { drinks, ...row } = sale;
-    await orders.insertOrder(transaction, row, drinks, pourRows(sale, items));
+    await orders.insertOrder(transaction, row, {
+      drinks,
+      pours: pourRows(sale, items),
+      number: unit.last_number + 1,
+    });
     const isTracked = on.has(flagNamed.inventoryManagement);
     const sold = { lines: priced.lines, items, at: row.received_at };
     await deductStock(transaction, unit, isTracked, sold);

@@ -55,21 +55,40 @@ export interface ShownDrink extends Omit<
   refund?: RefundNote | null;
 }
 
-/** Inserts the order with its receipt, drinks and pours, all or nothing. */
+/**
+ * Inserts the order with its receipt, drinks and pours, all or nothing.
+ * @param number of its entry in the change log: the next one of the unit, which is locked
+ */
 export async function insertOrder(
   db: Tx,
   order: Insertable<OrdersTable>,
-  drinks: Insertable<OrderedDrinksTable>[],
-  pours: Insertable<PoursTable>[],
+  { drinks, pours, number }: NewOrderRows,
 ): Promise<void> {
   const receipt = receiptOf(order);
-  const withOrder = db.with('kept', (with_) => with_.insertInto('orders').values(order));
+  const { venue_id, unit_id, received_at: at, id: order_id } = order;
+  const change = { venue_id, unit_id, number, at, kind: 'sale' as const, order_id };
+  const withOrder = db
+    .with('kept', (with_) => with_.insertInto('orders').values(order))
+    .with('change', (with_) => with_.insertInto('changes').values(change))
+    .with('numbered', (with_) =>
+      with_
+        .updateTable('unit_state')
+        .set({ last_number: number })
+        .where('venue_id', '=', venue_id)
+        .where('unit_id', '=', unit_id),
+    );
   const withBoth =
     receipt === null
       ? withOrder
       : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipt));
   await withBoth.insertInto('ordered_drinks').values(drinks).execute();
   if (pours.length > 0) await insertPours(db, pours);
+}
+
+interface NewOrderRows {
+  drinks: Insertable<OrderedDrinksTable>[];
+  pours: Insertable<PoursTable>[];
+  number: number;
 }
 
 function receiptOf(order: Insertable<OrdersTable>): Insertable<OrderReceiptsTable> | null {

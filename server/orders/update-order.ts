@@ -8,6 +8,7 @@ import {
 } from '../../rules/orders/order-corrections.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { paymentOf } from './order-rows.ts';
 import { withFees } from './order-fees.ts';
@@ -57,6 +58,7 @@ export function updateOrder(
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
     }
+    await insertChanges(transaction, unit, at, [{ kind: 'correction', orderId: before.id }]);
     const seller = { venueId: before.venue_id, unitId: before.unit_id };
     await addToRollups(transaction, seller, [takenBackBy(before), addedBy(after)]);
     if (by.actor.kind === 'account') {

@@ -5,6 +5,7 @@ import { formatCents } from '../../lib/money.ts';
 import { memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
@@ -18,7 +19,7 @@ import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
-import { recordRefunded } from './settle-refund.ts';
+import { drinkOf, recordRefunded } from './settle-refund.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
@@ -125,6 +126,12 @@ async function requestRefunds(
         requested_from: address,
         requested_at: at,
       })),
+    );
+    await insertChanges(
+      transaction,
+      unitOf(place),
+      at,
+      refunds.map((refund) => ({ kind: 'refund_requested', ...drinkOf(refund) })),
     );
     await (provider === 'cash'
       ? recordRefunded(transaction, refunds, at)

@@ -5,6 +5,7 @@ import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from '../orders/order-fees.ts';
 import * as orders from '../orders/orders.queries.ts';
@@ -51,6 +52,12 @@ export async function recordRefunded(
   for (const refund of requested) await giveBack(db, refund, { feeCents: null, at });
 }
 
+/** The refunded drink, as the change log names it. */
+export const drinkOf = (refund: refunds.RefundRow) => ({
+  orderId: refund.order_id,
+  drinkIndex: refund.drink_index,
+});
+
 async function giveBack(
   db: Tx,
   refund: refunds.RefundRow,
@@ -61,6 +68,7 @@ async function giveBack(
   await refunds.updateRefundedAt(db, refund, at);
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
   await recount(db, before);
+  await insertChanges(db, unitOf(before), at, [{ kind: 'refund_settled', ...drinkOf(refund) }]);
   const action = refund.provider === 'cash' ? 'drink.refunded_in_cash' : 'drink.refunded';
   await audit(db, refund, before, { action, at });
 }
@@ -77,6 +85,8 @@ async function giveUp(
   const tips = tipsAfterFailure(refundableLines(before, underWay), refund.drink_index);
   await refunds.updateTips(db, before, tips);
   await recount(db, before);
+  const kind = refund.state === 'refunded' ? 'refund_returned' : 'refund_failed';
+  await insertChanges(db, unitOf(before), at, [{ kind, ...drinkOf(refund) }]);
   if (refund.state === 'refunded')
     await audit(db, refund, before, { action: 'refund.reversed', at });
 }

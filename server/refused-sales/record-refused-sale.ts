@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { UnitActor } from '../../rules/permissions.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { HttpError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
@@ -27,17 +28,23 @@ export async function recordRefusedSale(
   const text = stableStringify(sent.body) ?? '';
   const [field = ''] = Object.keys(error.fields ?? {});
   const unit = { venue_id: venueId, unit_id: unitId };
-  await insertRefusedSale(db, {
-    ...unit,
-    id: newId(at),
-    first_at: at,
-    last_at: at,
-    status: error.status,
-    field,
-    message: error.message,
-    idempotency_key: sent.key,
-    body: Buffer.byteLength(text) > mostBytes ? null : text,
-    body_hash: createHash('sha256').update(text).digest(),
+  await db.transaction().execute(async (transaction) => {
+    const { times } = await insertRefusedSale(transaction, {
+      ...unit,
+      id: newId(at),
+      first_at: at,
+      last_at: at,
+      status: error.status,
+      field,
+      message: error.message,
+      idempotency_key: sent.key,
+      body: Buffer.byteLength(text) > mostBytes ? null : text,
+      body_hash: createHash('sha256').update(text).digest(),
+    });
+    if (times === 1)
+      await insertChanges(transaction, { venue_id: venueId, id: unitId }, at, [
+        { kind: 'refused' },
+      ]);
   });
   const expendable = await findMostExpendable(db, unit);
   if (expendable && expendable.count > mostOfUnit)

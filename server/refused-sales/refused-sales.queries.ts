@@ -13,12 +13,12 @@ export interface RefusedSale extends RefusedSaleRow {
   owner_id: string;
 }
 
-/** Inserts a refused sale, or counts it again. */
+/** Inserts a refused sale, or counts it again; returns how often it was sent by now. */
 export async function insertRefusedSale(
-  db: Db,
+  db: Tx,
   sale: Insertable<RefusedSalesTable>,
-): Promise<void> {
-  await db
+): Promise<{ times: number }> {
+  return db
     .insertInto('refused_sales')
     .values(sale)
     .onConflict((conflict) =>
@@ -30,7 +30,8 @@ export async function insertRefusedSale(
         message: set.ref('excluded.message'),
       })),
     )
-    .execute();
+    .returning('times')
+    .executeTakeFirstOrThrow();
 }
 
 /** Counts the refused sales of a unit, and returns the one to delete first: settled before open, then the oldest. */

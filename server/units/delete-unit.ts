@@ -1,5 +1,6 @@
 import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockLiveUnit } from './unit-access.ts';
 import { deleteUnitRow, type UnitBasics } from './units.queries.ts';
@@ -15,6 +16,7 @@ export async function deleteUnit(
     const at = now();
     await lockLiveUnit(transaction, unit);
     await deleteUnitRow(transaction, unit, at);
+    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     await insertAudit(transaction, {
       at,
       actor: by.actor,

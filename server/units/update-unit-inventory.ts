@@ -1,5 +1,6 @@
 import { ingredientMessages, menuMessages } from '../../rules/messages.ts';
 import { findMisnamed, isOrder, reordered } from '../../lib/reorder.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { listInventoryOrder, updateInventoryOrder } from './unit-inventory.queries.ts';
@@ -12,7 +13,7 @@ import { lockLiveUnit } from './unit-access.ts';
  * 409 when those expected are in another order by now.
  */
 export function updateUnitInventory(
-  { db }: Pick<AppDeps, 'db'>,
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   named: readonly string[],
   expected?: readonly string[],
@@ -26,6 +27,7 @@ export function updateUnitInventory(
     if (expected && !isOrder(list, expected))
       throw fieldError({ updatedInventory: menuMessages.orderChanged }, 409);
     await updateInventoryOrder(transaction, unit, reordered(list, named));
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
     return getUnit(transaction, unit);
   });
 }

@@ -3,6 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requestConfirmations } from '../recipients/request-confirmations.ts';
@@ -34,6 +35,7 @@ export function updateUnit(
     rejectStaleUpdate(changes.expected, unitFields(before));
     refuseNewContacts(changes.contacts ?? [], before.contacts);
     await updateUnitRow(transaction, unit.id, unitColumns(changes));
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
     const after = await getUnit(transaction, unit);
     if (reader && after.stripe_reader_id !== '') {
       await saveCardReader(transaction, unit, after.stripe_reader_id, reader);

@@ -1,5 +1,6 @@
 /** Background and recurring jobs, by the name under which they are queued. */
 import type { ZodType } from 'zod';
+import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
@@ -73,6 +74,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
   'sweep sessions': { run: sweepSessions, everyMs: hourMs },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
+  'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {

@@ -1,0 +1,75 @@
+/** The change log of a unit. */
+import type { Selectable } from 'kysely';
+import type { ChangesTable } from '../../db/tables/changes.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
+
+type ChangeRow = Selectable<ChangesTable>;
+
+/** What happened, and to which drink of which order if it concerns one. */
+export interface Change {
+  kind: ChangeRow['kind'];
+  orderId?: string;
+  drinkIndex?: number;
+}
+
+/** Appends changes to the log of a unit. The caller holds the unit's lock. */
+export async function insertChanges(
+  db: Tx,
+  unit: UnitRef,
+  at: Date,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { last_number: last } = await db
+    .updateTable('unit_state')
+    .set((state) => ({ last_number: state('last_number', '+', changes.length) }))
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('changes')
+    .values(
+      changes.map(({ kind, orderId, drinkIndex }, index) => ({
+        venue_id: unit.venue_id,
+        unit_id: unit.id,
+        number: last - changes.length + index + 1,
+        at,
+        kind,
+        order_id: orderId ?? null,
+        drink_index: drinkIndex ?? null,
+      })),
+    )
+    .execute();
+}
+
+/** Lists the changes of a unit after this number, oldest first. */
+export function listChanges(
+  db: Db,
+  unit: UnitRef,
+  { after, size }: { after: number; size: number },
+): Promise<ChangeRow[]> {
+  return db
+    .selectFrom('changes')
+    .selectAll()
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(size)
+    .execute();
+}
+
+/** Time of the oldest change of all units; null without any. */
+export async function findOldestChange(db: Db): Promise<Date | null> {
+  const { oldest } = await db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.min('at').as('oldest'))
+    .executeTakeFirstOrThrow();
+  return oldest;
+}
+
+export async function deleteChangesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('changes').where('at', '<', before).execute();
+}
