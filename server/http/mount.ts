@@ -68,7 +68,7 @@ export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' 
 
 const json = 'application/json; charset=utf-8';
 
-/** Receives the error of an authorised request, before its response is sent. */
+/** Receives the error of an authorised request, before its response is sent, which does not depend on it. */
 export type OnRefused = (error: HttpError, request: FastifyRequest) => Promise<void>;
 
 export type Mount = <C extends Endpoint>(
@@ -118,6 +118,8 @@ export function mountOn(app: FastifyInstance): Mount {
           if (onRefused && error instanceof HttpError)
             await inLane(lane, sharesOf(actor, request), () =>
               within(scopeOf(actor), () => onRefused(error, request)),
+            ).catch((failure: unknown) =>
+              request.log.error({ err: failure }, 'a refused request was not recorded'),
             );
           throw error;
         });

@@ -46,19 +46,15 @@ export function refusedSaleRoutes(mount: Mount, deps: AppDeps): void {
 /** Statuses that say nothing about the sale: the unit has to sign in, or to wait. */
 const aboutTheUnit = [401, 404, 429];
 
-/** Stores orders of units that are refused. An order is refused the same way where that fails. */
+/** Stores orders of units that are refused. */
 export const recordRefusedOrders =
   (deps: Pick<AppDeps, 'db' | 'now'>): OnRefused =>
-  async (error, { actor, body, headers, log }) => {
+  async (error, { actor, body, headers }) => {
     if (actor.kind !== 'unit' || error.status >= 500 || aboutTheUnit.includes(error.status)) return;
     if (typeof body !== 'object' || body === null) return;
     const key = headers['idempotency-key'];
-    try {
-      const sent = { body, key: typeof key === 'string' ? key : null };
-      await recordRefusedSale(deps, actor, sent, error);
-    } catch (failure) {
-      log.error({ err: failure }, 'a refused sale was not stored');
-    }
+    const sent = { body, key: typeof key === 'string' ? key : null };
+    await recordRefusedSale(deps, actor, sent, error);
   };
 
 /** Returns the refused sale if its venue is in the actor's scope; otherwise throws 404, as for a missing one. */
