@@ -15,10 +15,14 @@ export interface DaysInZone extends Days {
 
 const dayMs = 86_400_000;
 
-const dayText = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10);
+/** Day of wall milliseconds, `YYYY-MM-DD`. */
+export const dayText = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10);
 
-/** Midnight of the day in UTC. Converting it back reveals a day that does not exist, such as 2024-02-30. */
-function midnightOf(day: string): number {
+/**
+ * Midnight of the day in wall milliseconds. Converting it back reveals a day that does not exist, such as 2024-02-30.
+ * @throws RangeError with a message for a day that does not exist
+ */
+export function midnightOf(day: string): number {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(midnight) || dayText(midnight) !== day)
     throw new RangeError(dateMessages.badDay);

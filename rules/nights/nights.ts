@@ -1,0 +1,152 @@
+/**
+ * Business days of a venue. A night starts at the first instant at which the clock of the venue reads its start or
+ * later, and ends where the next one starts, so that nights leave no gap and no overlap whatever the clocks do.
+ */
+import { dayText, midnightOf } from '../../lib/day-range.ts';
+import { firstInstantFrom } from '../../lib/wall-clock.ts';
+import { clockOn, type VenueClock } from './venue-clock.ts';
+
+/** Decides the nights of a venue. */
+export interface NightRules {
+  /** At least one, by their first day. */
+  readonly clocks: readonly VenueClock[];
+  /** End of single nights that ended earlier or later, in epoch milliseconds by their day. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** Business day with its half-open time range in epoch milliseconds; a day that a zone change leaves out has no time. */
+export interface Night {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Of the clock in force. */
+  readonly timezone: string;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A night lasts at least an hour and runs at most 12 hours into the next. */
+const shortestMs = hourMs;
+const longestOverrunMs = 12 * hourMs;
+
+/** Day after the number of days, or before it when that is negative. */
+export const shiftDay = (day: string, days: number): string =>
+  dayText(midnightOf(day) + days * dayMs);
+
+/** Number of days from the first to the last, both included; 0 or less when the last is before the first. */
+export const countDays = (from: string, to: string): number =>
+  (midnightOf(to) - midnightOf(from)) / dayMs + 1;
+
+/** Start of the night by the clock alone. */
+function clockStart(midnightMs: number, { startsMinutes, timezone }: VenueClock): number {
+  return firstInstantFrom(midnightMs + startsMinutes * 60_000, timezone);
+}
+
+/** Earliest and latest end of a night that started at this instant. */
+function endLimits(clocks: readonly VenueClock[], midnightMs: number, startMs: number) {
+  const next = midnightMs + dayMs;
+  const nextStarts = [midnightMs, next].map((ms) => clockStart(next, clockOn(clocks, dayText(ms))));
+  return { earliestMs: startMs + shortestMs, latestMs: Math.max(...nextStarts) + longestOverrunMs };
+}
+
+/**
+ * Starts of the nights from the day on, one more than `count`: the last is the end of the last night. A start never
+ * precedes the one before. It is at most 38 hours before midnight UTC of its day and at most 36 hours after it, so it
+ * depends on no more than the four days before.
+ */
+function nightStarts({ clocks, ends }: NightRules, fromDay: string, count: number): number[] {
+  const settledAfter = 4;
+  const first = midnightOf(fromDay) - settledAfter * dayMs;
+  const starts: number[] = [];
+  let start = Number.NEGATIVE_INFINITY;
+  for (let nth = 0; nth <= count + settledAfter; nth += 1) {
+    const midnight = first + nth * dayMs;
+    const own = clockStart(midnight, clockOn(clocks, dayText(midnight)));
+    start = Math.max(start, movedStart({ clocks, ends }, midnight - dayMs) ?? own);
+    if (nth >= settledAfter) starts.push(start);
+  }
+  return starts;
+}
+
+/** End of the night before that was set for it; an end that a later change of the clock made impossible is ignored. */
+function movedStart({ clocks, ends }: NightRules, midnightBefore: number): number | undefined {
+  if (ends.size === 0) return undefined;
+  const day = dayText(midnightBefore);
+  const endMs = ends.get(day);
+  if (endMs === undefined) return undefined;
+  const startMs = clockStart(midnightBefore, clockOn(clocks, day));
+  const { earliestMs, latestMs } = endLimits(clocks, midnightBefore, startMs);
+  return endMs >= earliestMs && endMs <= latestMs ? endMs : undefined;
+}
+
+/**
+ * Nights of the days, both included, in their order.
+ * @throws RangeError for a day that does not exist
+ */
+export function nightsOf(rules: NightRules, from: string, to: string): Night[] {
+  const count = countDays(from, to);
+  if (count < 1) return [];
+  const starts = nightStarts(rules, from, count);
+  const first = midnightOf(from);
+  return starts.slice(0, count).map((startMs, nth) => {
+    const day = dayText(first + nth * dayMs);
+    const { timezone } = clockOn(rules.clocks, day);
+    return { day, startMs, endMs: starts[nth + 1] ?? startMs, timezone };
+  });
+}
+
+/** Night of the day. */
+export function nightOf(rules: NightRules, day: string): Night {
+  const [night] = nightsOf(rules, day, day);
+  if (!night) throw new RangeError('A day is a night of its own');
+  return night;
+}
+
+/** Half-open time range of the nights of the days, both included. */
+export function nightRange(rules: NightRules, from: string, to: string) {
+  return { startMs: nightOf(rules, from).startMs, endMs: nightOf(rules, to).endMs };
+}
+
+/** Night that contains the instant. */
+export function nightAt(rules: NightRules, ms: number): Night {
+  const day = dayText(Math.floor(ms / dayMs) * dayMs);
+  const found = nightsOf(rules, shiftDay(day, -2), shiftDay(day, 2)).find(
+    ({ startMs, endMs }) => startMs <= ms && ms < endMs,
+  );
+  if (!found) throw new RangeError('Nights leave no gap');
+  return found;
+}
+
+/** Days of the nights that the range consists of; null when it starts or ends within a night. */
+export function wholeNights(
+  rules: NightRules,
+  { startMs, endMs }: Pick<Night, 'startMs' | 'endMs'>,
+): { from: string; to: string } | null {
+  const [first, last] = [nightAt(rules, startMs), nightAt(rules, endMs - 1)];
+  const isWhole = first.startMs === startMs && last.endMs === endMs;
+  return isWhole ? { from: first.day, to: last.day } : null;
+}
+
+/** Length of a night in hours, with at most two decimals: 25 where clocks are turned back. */
+export const hoursOf = ({ startMs, endMs }: Pick<Night, 'startMs' | 'endMs'>): number =>
+  Math.round((100 * (endMs - startMs)) / hourMs) / 100;
+
+/**
+ * Earliest and latest end that can be set for the night of this day, in epoch milliseconds: it lasts an hour at least,
+ * and runs at most 12 hours into the next.
+ */
+export function limitsOfEnd(rules: NightRules, day: string) {
+  return endLimits(rules.clocks, midnightOf(day), nightOf(rules, day).startMs);
+}
+
+/**
+ * End to set for the night before, so that it stays as it was when the clock changes from the day on; null where the
+ * day starts when it did, and for the first clock of a venue.
+ */
+export function endToKeep(before: NightRules, after: NightRules, fromDay: string): number | null {
+  if (!before.clocks.some((clock) => clock.fromDay < fromDay)) return null;
+  const { startMs } = nightOf(before, fromDay);
+  return nightOf(after, fromDay).startMs === startMs ? null : startMs;
+}
