@@ -6,6 +6,7 @@ import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as ingredients from './ingredients.ts';
+import * as nights from './nights.ts';
 import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
 import * as owners from './owners.ts';
@@ -66,6 +67,12 @@ export const endpoints = {
   listIngredientSales: venues.listIngredientSales,
   getVenueOverview: venues.getVenueOverview,
   listNotices: venues.listNotices,
+  getClock: nights.getClock,
+  updateClock: nights.updateClock,
+  getHours: nights.getHours,
+  updateHours: nights.updateHours,
+  listNights: nights.listNights,
+  updateNight: nights.updateNight,
   listUnits: units.listUnits,
   listUnitIngredients: units.listUnitIngredients,
   createUnit: units.createUnit,

@@ -12,6 +12,7 @@ import {
   timeOut,
 } from './fields.ts';
 import { money } from './money.ts';
+import { night } from './nights.ts';
 import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { firstStepNames } from '../rules/venues/first-steps.ts';
@@ -186,8 +187,10 @@ export const getVenueOverview = defineEndpoint({
   query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
   responses: {
     200: z.object({
-      /** The current day in the zone and its figures so far. */
+      /** The current day in the zone, or business day of a venue with a clock, and its figures so far. */
       day: z.string(),
+      /** The running business day, which the figures are of; null for a venue without a clock. */
+      night: night.nullable(),
       sales: money(),
       grossVolume: money(),
       orders: z.number(),

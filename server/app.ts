@@ -49,6 +49,7 @@ import { passwordRoutes } from './users/passwords.routes.ts';
 import { secondFactorRoutes } from './users/second-factor.routes.ts';
 import { sessionRoutes } from './users/sessions.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { nightRoutes } from './venues/nights.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   venueRoutes(mount, deps);
   venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);
+  nightRoutes(mount, deps);
   noticeRoutes(mount, deps);
   unitRoutes(mount, deps);
   contactRoutes(mount, deps);

@@ -23,6 +23,9 @@ export const distributedTables = [
   'contact_gaps',
   'refused_sales',
   'changes',
+  'venue_clocks',
+  'venue_hours',
+  'venue_nights',
 ] as const;
 
 /** A full copy on every node: read with the tables above, and written rarely, because a write concerns every node. */

@@ -22,6 +22,7 @@ const typeOf: Record<string, string> = {
   numeric: 'number',
   bool: 'boolean',
   timestamptz: 'Date',
+  date: 'string',
   bytea: 'Buffer',
   jsonb: 'object',
   _text: 'string[]',

@@ -8,6 +8,7 @@ import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
 import type { JobsTable, JobWorkersTable } from './jobs.ts';
 import type { InvitationsTable, MembershipsTable, RoleSettingsTable } from './memberships.ts';
+import type { VenueClocksTable, VenueHoursTable, VenueNightsTable } from './nights.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
 import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
 import type { FormerPricesTable, FormerRatesTable } from './prices.ts';
@@ -35,6 +36,9 @@ export interface Tables {
   credentials: CredentialsTable;
   rate_limits: RateLimitsTable;
   venues: VenuesTable;
+  venue_clocks: VenueClocksTable;
+  venue_hours: VenueHoursTable;
+  venue_nights: VenueNightsTable;
   units: UnitsTable;
   unit_state: UnitStateTable;
   contact_gaps: ContactGapsTable;

@@ -106,5 +106,23 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }] },
   });
+  await app.db
+    .insertInto('venue_clocks')
+    .values({
+      venue_id: venueId,
+      from_day: '2026-06-01',
+      timezone: 'America/New_York',
+      starts_minutes: 300,
+      set_at: new Date(),
+    })
+    .execute();
+  await app.db
+    .insertInto('venue_hours')
+    .values({ venue_id: venueId, weekday: 5, opens_minutes: 960, closes_minutes: 1560 })
+    .execute();
+  await app.db
+    .insertInto('venue_nights')
+    .values({ venue_id: venueId, day: '2026-06-05', closed: true })
+    .execute();
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }

@@ -45,7 +45,10 @@ export const auditActionLabels = {
   'unit.discount_updated': 'Changed discount',
   'unit_key.created': 'Created key',
   'unit_key.revoked': 'Revoked key',
+  'venue.clock_updated': 'Changed clock',
   'venue.created': 'Added venue',
+  'venue.hours_updated': 'Changed opening hours',
+  'venue.night_updated': 'Changed night',
   'venue.updated': 'Changed venue',
 } as const;
 

@@ -65,6 +65,14 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   }),
   deactivateIngredient: ({ unit }) => ({ params: { id: unit.rum }, body: { unitId: unit.id } }),
   updateDrink: ({ unit }) => ({ params: { id: unit.cubaLibre }, body: { price: 10 } }),
+  updateClock: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { timezone: 'America/New_York', startsAt: '05:00' },
+  }),
+  updateHours: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] },
+  }),
   updateVenueDrink: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
     body: { price: 11 },
@@ -98,6 +106,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
   undeleteDrink: 'one row: undelete-drink.test.ts',
   settleRefusedSale: 'one row: refused-sales.test.ts',
+  updateNight: 'one row, of a venue with a clock: nights.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   renewSession: 'none: as signing in',
   logout: 'none: as signing in',

@@ -28,6 +28,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   acceptConfirmation: [404, 410, 429],
   declineConfirmation: [404, 410, 429],
   createVenue: [404, 422],
+  updateNight: [409],
   createUnit: [422],
   createUnitKey: [422],
   updateVenue: [409],

@@ -9,6 +9,7 @@ import { isFilter } from '../../rules/reports/sale-filter.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
+import { wholeNights } from '../../rules/nights/nights.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
@@ -20,6 +21,7 @@ import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/stream-json.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
 import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
@@ -85,7 +87,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const range = rangeOf(query);
     const as = { timezone, feesReported };
     const { csv, sales } = await downloadSalesCsv({ reads, dataDir }, account, scope, range, as);
-    const { from, to } = daysOf(query);
+    const { from, to } = await daysOf(deps, scope, query);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', sales);
     reply.header('content-disposition', `attachment; filename="${csvFileName(from, to)}"`);
@@ -98,7 +100,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const to = requireAccount(actor);
     await requireConfirmedEmail(deps, to);
     await limits.countMail(to, raw.ip);
-    const what = { scope, range: rangeOf(body), venueName, days: daysOf(body) };
+    const what = { scope, range: rangeOf(body), venueName, days: await daysOf(deps, scope, body) };
     await mailSalesReport({ ...deps, reads }, to, what, { timezone, feesReported });
     return { recipient: to.email };
   });
@@ -109,10 +111,21 @@ function knownTimezone({ timezone }: { timezone: string }): string {
   return timezone;
 }
 
-const daysOf = ({ startDate, endDate, timezone }: RangeQuery & { timezone: string }) => ({
-  from: dateAndTimeIn(startDate, timezone).date,
-  to: dateAndTimeIn(endDate, timezone).date,
-});
+/** Days that name a range: business days where it consists of whole nights of the venue, else those of the time zone. */
+async function daysOf(
+  { db }: AppDeps,
+  { venueId }: SalesScope,
+  { startDate, endDate, timezone }: RangeQuery & { timezone: string },
+): Promise<{ from: string; to: string }> {
+  const rules = await findNightRules(db, venueId);
+  const days = rules && wholeNights(rules, { startMs: startDate, endMs: endDate + 1 });
+  return (
+    days ?? {
+      from: dateAndTimeIn(startDate, timezone).date,
+      to: dateAndTimeIn(endDate, timezone).date,
+    }
+  );
+}
 
 /** The API includes both bounds, to the millisecond. */
 const rangeOf = ({ startDate, endDate }: RangeQuery) => ({

@@ -105,6 +105,24 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   updateVenue: ({ owner }) => ({ params: { _id: owner.venueId }, body: { name: 'Taken over' } }),
   getVenue: ({ owner }) => ({ params: { venueId: owner.venueId } }),
   getVenueAlone: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  getClock: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  updateClock: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { timezone: 'America/New_York', startsAt: '05:00' },
+  }),
+  getHours: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  updateHours: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] },
+  }),
+  listNights: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    query: { from: '2026-06-01', to: '2026-06-07' },
+  }),
+  updateNight: ({ owner }) => ({
+    params: { venueId: owner.venueId, day: '2026-06-05' },
+    body: { closed: true, note: 'Taken over' },
+  }),
   getVenueOverview: ({ owner }) => ({ params: { venueId: owner.venueId } }),
   listNotices: ({ owner }) => ({ params: { venueId: owner.venueId } }),
   listUnits: ({ owner }) => ({ params: { venueId: owner.venueId } }),

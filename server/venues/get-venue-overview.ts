@@ -11,6 +11,8 @@ import {
   type UnknownLevels,
 } from '../../rules/venues/attention.ts';
 import { type FirstStep, firstSteps } from '../../rules/venues/first-steps.ts';
+import type { Night } from '../../rules/nights/nights.ts';
+import { nightSoFar } from '../../rules/nights/night-so-far.ts';
 import { overviewRanges } from '../../rules/venues/overview-ranges.ts';
 import {
   reportTotals,
@@ -20,6 +22,7 @@ import {
 } from '../../rules/reports/sales-totals.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/quotas.queries.ts';
+import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
@@ -47,6 +50,8 @@ interface Unit extends UnitActivity {
 
 export interface VenueOverview {
   day: string;
+  /** The running night of a venue with a clock. */
+  night: { night: Night; row: NightRow | undefined } | null;
   today: Sold;
   weekBefore: Sold;
   units: (Unit & { sold: Sold })[];
@@ -63,7 +68,8 @@ interface NearlyFull {
 }
 
 /**
- * Returns today's sales so far in a time zone, the same hours a week before, items that need attention, and limits of the
+ * Returns the sales so far of the running night, or of today in a time zone where the venue has no clock, the same hours
+ * a week before, items that need attention, and limits of the
  * owner that are nearly reached; for a venue that has not sold, its first steps. The number of statements does not depend on the number of units.
  */
 export async function getVenueOverview(
@@ -72,8 +78,11 @@ export async function getVenueOverview(
   timezone: string,
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
-  const ranges = overviewRanges(nowMs, timezone);
-  const [activity, withKey, refused, sums, issues, quotas] = await Promise.all([
+  const rules = await findNightRules(db, venueId);
+  const soFar = rules && nightSoFar(rules, nowMs);
+  const ranges = soFar ?? overviewRanges(nowMs, timezone);
+  const day = soFar?.night.day ?? overviewRanges(nowMs, timezone).day;
+  const [activity, withKey, refused, sums, issues, quotas, nightRows] = await Promise.all([
     reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
     listUnitsWithKey(db, venueId),
     countOpenRefusedSales(db, venueId),
@@ -81,6 +90,7 @@ export async function getVenueOverview(
     listTrackedIssues({ db, flags }, venueId),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
     withoutTenant(() => readQuotas(db, ownerId)),
+    soFar ? listNightRows(db, venueId, day, day) : [],
   ]);
   const today = sums.filter(({ nth }) => nth === 0);
   const units = activity.map((unit) => ({
@@ -90,7 +100,8 @@ export async function getVenueOverview(
     sold: soldOf(today.filter(({ unitId }) => unitId === unit.id)),
   }));
   return {
-    day: ranges.day,
+    day,
+    night: soFar && { night: soFar.night, row: nightRows[0] },
     today: soldOf(today),
     weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
     units,

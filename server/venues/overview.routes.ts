@@ -6,19 +6,21 @@ import { getVenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError } from '../shared/errors.ts';
+import { nightView } from './nights.view.ts';
 import { requireVenue } from './venue-access.ts';
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
-    const { day, today, weekBefore, units, ...rest } = await getVenueOverview(
+    const { day, night, today, weekBefore, units, ...rest } = await getVenueOverview(
       { ...deps, reads },
       venue,
       timezone,
     );
     return {
       day,
+      night: night && nightView(night.night, night.row, deps.now().getTime()),
       sales: toDollars(today.totals.salesCents),
       grossVolume: toDollars(today.totals.grossCents),
       orders: today.orders,

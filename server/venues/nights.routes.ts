@@ -1,0 +1,64 @@
+import * as endpoints from '../../contract/nights.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { isTimezone } from '../../lib/timezones.ts';
+import { nightMessages } from '../../rules/nights/night-messages.ts';
+import { countDays, nightsOf } from '../../rules/nights/nights.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { changedBy } from '../shared/require-account.ts';
+import { requireVenue } from './venue-access.ts';
+import { getClock } from './get-clock.ts';
+import { findNightRules, listHours, listNightRows } from './nights.queries.ts';
+import { clockOfVenueView, hoursView, nightView } from './nights.view.ts';
+import { updateClock } from './update-clock.ts';
+import { updateHours } from './update-hours.ts';
+import { updateNight } from './update-night.ts';
+
+const mostNights = 4000;
+
+export function nightRoutes(mount: Mount, deps: AppDeps): void {
+  const { db, now } = deps;
+
+  mount(endpoints.getClock, async ({ actor, params, query: { timezone } }) => {
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    return clockOfVenueView(await getClock(deps, id, timezone));
+  });
+
+  mount(endpoints.updateClock, async ({ actor, params, body, raw }) => {
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    await updateClock(deps, id, body, changedBy({ actor, raw }));
+    return clockOfVenueView(await getClock(deps, id, body.timezone));
+  });
+
+  mount(endpoints.getHours, async ({ actor, params }) => {
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    return hoursView(await listHours(db, id));
+  });
+
+  mount(endpoints.updateHours, async ({ actor, params, body, raw }) => {
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    return hoursView(await updateHours(deps, id, body, changedBy({ actor, raw })));
+  });
+
+  mount(endpoints.listNights, async ({ actor, params, query: { from, to } }) => {
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    if (countDays(from, to) > mostNights) throw fieldError({ to: nightMessages.tooManyNights });
+    const [rules, changed] = await Promise.all([
+      findNightRules(db, id),
+      listNightRows(db, id, from, to),
+    ]);
+    if (!rules) return [];
+    const byDay = new Map(changed.map((row) => [row.day, row]));
+    const nowMs = now().getTime();
+    return nightsOf(rules, from, to).map((night) => nightView(night, byDay.get(night.day), nowMs));
+  });
+
+  mount(endpoints.updateNight, async ({ actor, params, body, raw }) => {
+    const { id } = await requireVenue(deps, actor, params.venueId);
+    const by = changedBy({ actor, raw });
+    const { night, row } = await updateNight(deps, id, params.day, body, by);
+    return nightView(night, row, now().getTime());
+  });
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import type { getClock, night as nightOut } from '../../contract/nights.ts';
+import { hoursOf, type Night } from '../../rules/nights/nights.ts';
+import { clockText, type VenueClock } from '../../rules/nights/venue-clock.ts';
+import type { ClockOfVenue } from './get-clock.ts';
+import type { HoursRow, NightRow } from './nights.queries.ts';
+
+type NightOut = z.output<typeof nightOut>;
+
+/** @param row what was changed of the night, if anything */
+export const nightView = (
+  night: Night,
+  row: Pick<NightRow, 'closed' | 'special' | 'note'> | undefined,
+  nowMs: number,
+): NightOut => ({
+  day: night.day,
+  start: new Date(night.startMs).toISOString(),
+  end: new Date(night.endMs).toISOString(),
+  hours: hoursOf(night),
+  timezone: night.timezone,
+  closed: row?.closed ?? false,
+  special: row?.special ?? false,
+  note: row?.note ?? '',
+  running: night.startMs <= nowMs && nowMs < night.endMs,
+});
+
+const clockView = ({ fromDay, timezone, startsMinutes }: VenueClock) => ({
+  timezone,
+  startsAt: clockText(startsMinutes),
+  from: fromDay,
+});
+
+export const clockOfVenueView = ({
+  current,
+  rules,
+  tonight,
+  row,
+  ordersByHour,
+  suggestion,
+  nowMs,
+}: ClockOfVenue): z.output<(typeof getClock.responses)[200]> => ({
+  clock: current && clockView(current),
+  history: (rules?.clocks ?? []).map(clockView),
+  ends: [...(rules?.ends ?? [])].map(([day, endMs]) => ({
+    day,
+    endsAt: new Date(endMs).toISOString(),
+  })),
+  tonight: tonight && nightView(tonight, row, nowMs),
+  ordersByHour: [...ordersByHour],
+  suggestion: suggestion === null ? null : clockText(suggestion),
+});
+
+export const hoursView = (rows: readonly HoursRow[]) => ({
+  hours: rows.map((row) => ({
+    weekday: row.weekday,
+    opens: clockText(row.opens_minutes),
+    closes: clockText(row.closes_minutes),
+  })),
+});
