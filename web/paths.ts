@@ -29,6 +29,8 @@ export interface SalesReportSearch {
   readonly venue?: string | undefined;
   readonly unit?: string | undefined;
   readonly timezone?: string | undefined;
+  /** Of a venue with a clock: business or calendar. */
+  readonly days?: string | undefined;
   readonly page?: number | string | undefined;
   readonly sort?: string | undefined;
   readonly later?: string | undefined;

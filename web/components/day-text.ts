@@ -47,6 +47,17 @@ export function formatDay(day: string | null): string {
   return Number.isNaN(midnightMs) ? '' : shown.format(midnightMs);
 }
 
+const weekdayAndDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Formats YYYY-MM-DD as `Fri, Mar 1`. */
+export const dayWithWeekday = (day: string): string =>
+  weekdayAndDay.format(Date.parse(`${day}T00:00:00Z`));
+
 const withoutYear = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',

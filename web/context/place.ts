@@ -29,7 +29,7 @@ export interface Place extends PlaceAddress {
 }
 
 /** Parameters that hold for another venue too. */
-const general: ReadonlySet<string> = new Set(['from', 'to', 'timezone', 'tab', 'size']);
+const general: ReadonlySet<string> = new Set(['from', 'to', 'timezone', 'days', 'tab', 'size']);
 
 /** Address of the same screen with another venue or unit; another unit keeps all other parameters. */
 export function addressAt(at: PlaceAddress, venueId: string, unitNumber?: number): string {

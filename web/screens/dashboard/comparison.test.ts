@@ -6,6 +6,7 @@ const saturday = '2026-11-21';
 
 const overview = (today: [number, number], before: [number, number], day = saturday): Overview => ({
   day,
+  night: null,
   sales: 0,
   orders: today[0],
   grossVolume: today[1],

@@ -46,9 +46,10 @@ export default function DashboardScreen() {
   const { active, isPending } = venuesKnown;
   const unitsKnown = useActiveUnit(active?.id);
   const { units } = unitsKnown;
-  const { timezone } = guessedTimezone();
-  const shown = useOverview(active?.id, timezone);
+  const guessed = guessedTimezone().timezone;
+  const shown = useOverview(active?.id, guessed);
   const { overview, problem, asOfMs } = shown;
+  const timezone = overview?.night?.timezone ?? guessed;
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();
   const venueId = active?.id ?? '';
@@ -82,7 +83,7 @@ export default function DashboardScreen() {
             <FirstStepsCard venueId={venueId} steps={steps} />
           )}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
-          <QuickLinks venueId={active?.id} />
+          <QuickLinks venueId={active?.id} night={overview?.night ?? null} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
           <div key={overview ? venueId : 'loading'} className={styles['lists']}>
             <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />

@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { todayIn } from '../../../lib/day-range.ts';
+import type { Overview } from '../../api/venues.ts';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
@@ -15,14 +16,19 @@ import { Link } from '../../ui/link.tsx';
 import { useNow } from '../../ui/now.ts';
 import styles from './quick-links.module.css';
 
-/**
- * Links from the dashboard to other screens.
- * @param venueId undefined while loading
- */
-export function QuickLinks({ venueId }: { readonly venueId: string | undefined }) {
+interface QuickLinksProps {
+  /** undefined while loading. */
+  readonly venueId: string | undefined;
+  /** The running business day of a venue with a clock. */
+  readonly night: Overview['night'];
+}
+
+/** Links from the dashboard to other screens. */
+export function QuickLinks({ venueId, night }: QuickLinksProps) {
   const { label: timezone, timezone: zone } = guessedTimezone();
   const dialogPaths = useDialogPaths();
-  const today = todayIn(zone, useNow());
+  const nowMs = useNow();
+  const today = night?.day ?? todayIn(zone, nowMs);
   const links = [
     {
       label: 'Sales today',

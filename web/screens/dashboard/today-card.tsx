@@ -1,6 +1,7 @@
 /** Today's sales: one main figure and three secondary ones. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
+import { spanText } from '../../../rules/nights/night-text.ts';
 import type { Overview } from '../../api/venues.ts';
 import { formatDay } from '../../components/day-text.ts';
 import { may } from '../../session/permissions.ts';
@@ -37,6 +38,13 @@ const whole = (count: number | undefined) => count?.toLocaleString('en-US');
 const money = (dollars: number | undefined) =>
   dollars === undefined ? undefined : formatMoney(dollars);
 
+const spanOf = ({ start, end, timezone }: NonNullable<Overview['night']>): string =>
+  spanText({ startMs: Date.parse(start), endMs: Date.parse(end), timezone });
+
+/** A night of another length says so: `Oct 31, 2026 (25 hours)`. */
+const dayOf = ({ day, night }: Overview): string =>
+  night && night.hours !== 24 ? `${formatDay(day)} (${night.hours} hours)` : formatDay(day);
+
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
   return (
@@ -46,8 +54,12 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
         title="Today so far"
         actions={
           // Remounted when loaded, so that a text of another length causes no layout shift.
-          <span key={overview ? 'day' : 'loading'} className={styles['day']}>
-            {overview ? formatDay(overview.day) : <SkeletonLine width={11} />}
+          <span
+            key={overview ? 'day' : 'loading'}
+            className={styles['day']}
+            title={overview?.night ? spanOf(overview.night) : undefined}
+          >
+            {overview ? dayOf(overview) : <SkeletonLine width={11} />}
           </span>
         }
       >

@@ -5,7 +5,10 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
+import { nightAt, type NightRules } from '../../../rules/nights/nights.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -13,10 +16,17 @@ import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './reports-screen.module.css';
 
+interface Present {
+  readonly nowMs: number;
+  /** Of the active venue, when it has a clock. */
+  readonly rules: NightRules | null | undefined;
+}
+
 /** Link to a report on a preset of days. */
-function reportOn(nowMs: number, preset: string, tab?: string): string {
+function reportOn({ nowMs, rules }: Present, preset: string, tab?: string): string {
   const { label, timezone } = guessedTimezone();
-  const days = rangePresets(todayIn(timezone, nowMs)).find((days) => days.label === preset);
+  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const days = rangePresets(today).find((days) => days.label === preset);
   return paths.salesReport({ from: days?.from, to: days?.to, timezone: label, tab });
 }
 
@@ -25,24 +35,26 @@ const reports = [
     label: 'Monthly Sales',
     about: 'What was sold this month so far',
     icon: IconCalendarMonth,
-    href: (nowMs: number) => reportOn(nowMs, 'This month'),
+    href: (present: Present) => reportOn(present, 'This month'),
   },
   {
     label: 'Daily Sales',
     about: 'What was sold today',
     icon: IconCalendarEvent,
-    href: (nowMs: number) => reportOn(nowMs, 'Today'),
+    href: (present: Present) => reportOn(present, 'Today'),
   },
   {
     label: 'Popular Ingredients',
     about: 'What was ordered most this month',
     icon: IconStar,
-    href: (nowMs: number) => reportOn(nowMs, 'This month', 'drinks'),
+    href: (present: Present) => reportOn(present, 'This month', 'drinks'),
   },
 ];
 
 export default function ReportsScreen() {
   const nowMs = useNow();
+  const { active } = useVenues();
+  const { rules } = useNightRules(active?.id);
   return (
     <>
       <PageHeader title="Reports" />
@@ -52,7 +64,7 @@ export default function ReportsScreen() {
             <li key={label} className={styles['report']}>
               <Icon size={20} stroke={1.6} aria-hidden="true" />
               <div className={styles['words']}>
-                <Link plain href={href(nowMs)} className={styles['link']}>
+                <Link plain href={href({ nowMs, rules })} className={styles['link']}>
                   {label}
                 </Link>
                 <p>{about}</p>

@@ -1,14 +1,15 @@
 import { Button, Loader } from '@mantine/core';
-import { rangePresets, todayIn } from '../../../lib/day-range.ts';
+import { rangePresets } from '../../../lib/day-range.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { shownTimezones, timezoneText } from '../../components/timezone-choice.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/now.ts';
-import { zoneOf } from './lookup.ts';
-import type { Lookup } from './lookup.ts';
+import { todayOf, withMode } from './lookup.ts';
+import type { DayMode, Lookup } from './lookup.ts';
 import type { Draft } from './use-draft.ts';
 import styles from './lookup-form.module.css';
 
@@ -18,6 +19,21 @@ interface LookupFormProps {
 }
 
 const custom = 'Custom';
+
+const dayModes = [
+  { value: 'business', label: 'Business days' },
+  { value: 'calendar', label: 'Calendar days' },
+];
+
+/** @param venueZone label of the zone of a venue, which need not be among the choices */
+function zonesWith(venueZone: string | null) {
+  const choices = shownTimezones().map((choice) => ({
+    value: choice.label,
+    label: timezoneText(choice),
+  }));
+  if (venueZone === null || choices.some(({ value }) => value === venueZone)) return choices;
+  return [...choices, { value: venueZone, label: venueZone }];
+}
 
 /** A chosen number that is not among the loaded units stays selectable by its number. */
 function unitChoices(units: readonly Unit[], chosen: string | null) {
@@ -31,21 +47,25 @@ function unitChoices(units: readonly Unit[], chosen: string | null) {
 }
 
 export function LookupForm({ draft, onLookup }: LookupFormProps) {
-  const { value, problems, change, check } = draft;
+  const { problems, change, check } = draft;
   const nowMs = useNow();
   const { venues, isPending } = useVenues();
-  const { units } = useUnits(value.venueId ?? undefined);
-  const presets = rangePresets(todayIn(zoneOf(value), nowMs));
+  const { units } = useUnits(draft.value.venueId ?? undefined);
+  const { rules = null, timezone } = useNightRules(draft.value.venueId ?? undefined);
+  const value = withMode(draft.value, rules, timezone);
+  const isByNight = value.days === 'business';
+  const presets = rangePresets(todayOf(value, rules, nowMs));
   const period = presets.find(({ from, to }) => from === value.from && to === value.to);
 
   return (
     <form
       noValidate
       className={styles['form']}
+      data-clocked={rules !== null}
       onSubmit={(event) => {
         event.preventDefault();
         const lookup = check();
-        if (lookup) onLookup(lookup);
+        if (lookup) onLookup(withMode(lookup, rules, timezone));
       }}
     >
       <SelectField
@@ -84,13 +104,23 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
         data={unitChoices(units, value.unitNumber)}
         onChange={(event) => change({ unitNumber: event.currentTarget.value || null })}
       />
+      {rules && (
+        <SelectField
+          label="Days"
+          value={value.days ?? 'business'}
+          data={dayModes}
+          onChange={(event) => {
+            const days: DayMode =
+              event.currentTarget.value === 'calendar' ? 'calendar' : 'business';
+            change({ days });
+          }}
+        />
+      )}
       <SelectField
         label="Timezone"
         value={value.timezone}
-        data={shownTimezones().map((choice) => ({
-          value: choice.label,
-          label: timezoneText(choice),
-        }))}
+        disabled={isByNight}
+        data={isByNight ? zonesWith(value.timezone) : zonesWith(null)}
         onChange={(event) => change({ timezone: event.currentTarget.value })}
       />
       <div className={styles['go']}>

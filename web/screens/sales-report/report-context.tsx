@@ -1,3 +1,5 @@
+import { spanText } from '../../../rules/nights/night-text.ts';
+import { hoursOf } from '../../../rules/nights/nights.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { daysText } from '../../components/day-text.ts';
@@ -29,15 +31,26 @@ export function ReportContext({ lookup, shown: { range, report, asOfMs } }: Repo
       </ContextLine>
     );
   }
-  const parts = [
-    venue?.name,
-    ...(range && from && to
-      ? [daysText(from, to), unitNumber ? nameOf(unitNumber) : 'All units', timezone]
-      : []),
-  ];
+  const isDated = range && from && to;
+  const nights =
+    isDated && lookup.days === 'business'
+      ? { startMs: range.startDate, endMs: range.endDate + 1, timezone: zoneOf(lookup) }
+      : null;
+  const after = isDated ? [unitNumber ? nameOf(unitNumber) : 'All units', timezone] : [];
   return (
     <ContextLine long>
-      {parts.filter(Boolean).join(' · ')}
+      {venue?.name}
+      {isDated && (
+        <>
+          {venue && ' · '}
+          <span title={nights ? spanText(nights) : undefined}>
+            {daysText(from, to)}
+            {nights && from === to && hoursOf(nights) !== 24 && ` (${hoursOf(nights)} hours)`}
+          </span>
+          {nights && ' · Business days'}
+          {` · ${after.join(' · ')}`}
+        </>
+      )}
       {report && asOfMs > 0 && (
         <>
           {' · '}

@@ -7,10 +7,12 @@ import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { isPageOf, salesReportQuery } from '../../api/reports.ts';
 import type { SalesPage, SalesRange, SalesReport } from '../../api/reports.ts';
 import type { LostProps } from '../../components/lost.tsx';
+import { useNightRules } from '../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { rangeOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
+import { useNightsOfServer } from './use-nights-of-server.ts';
 
 export interface ShownReport {
   readonly range: SalesRange | undefined;
@@ -73,13 +75,20 @@ interface Received {
 function useRange(lookup: Lookup): Received {
   const { active: venue, isPending, isLost, retry } = useVenues();
   const { units, isLost: unitsLost, retry: retryUnits } = useUnits(venue?.id);
+  const nights = useNightRules(venue?.id);
+  const { rules, isLost: nightsLost } = nights;
+  const retryNights = nights.retry;
+  const bounds = useNightsOfServer(lookup, venue?.id);
   return useMemo(() => {
     const { from, to, unitNumber } = lookup;
+    // The clock of the venue gives the first days.
+    if (nightsLost) return { lost: { what: 'clock', onRetry: retryNights } };
     if (!from || !to || isPending) return {};
     if (!venue) {
       if (isLost) return { lost: { what: 'venues', onRetry: retry } };
       return { problem: 'There is no venue to look up sales for' };
     }
+    if (rules === undefined) return {};
     const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
     // One that the venue does not have is taken out of the address when the units are known.
     if (unitNumber && !unit) {
@@ -87,9 +96,23 @@ function useRange(lookup: Lookup): Received {
     }
     try {
       const { _id: unitId } = unit ?? {};
-      return { range: rangeOf({ ...lookup, from, to }, venue.id, unitId) };
+      const range = rangeOf({ ...lookup, from, to }, venue.id, unitId, rules);
+      return { range: { ...range, ...bounds } };
     } catch (error) {
       return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
     }
-  }, [lookup, isPending, isLost, venue, unitsLost, units, retry, retryUnits]);
+  }, [
+    lookup,
+    isPending,
+    isLost,
+    venue,
+    unitsLost,
+    units,
+    retry,
+    retryUnits,
+    rules,
+    nightsLost,
+    retryNights,
+    bounds,
+  ]);
 }

@@ -1,0 +1,50 @@
+/** Nights and times of a venue's clock as text. */
+import type { Night } from './nights.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(timeZone: string, name: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${timeZone} ${name}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+  formats.set(key, known);
+  // Some platforms put a narrow no-break space before AM and PM, others a normal space.
+  return (ms: number): string => known.format(ms).replaceAll('\u202f', ' ');
+}
+
+/** `5:00 AM` of minutes after midnight, those of the next day included. */
+export const timeOfDayText = (minutes: number): string => timeThereText(minutes * 60_000, 'UTC');
+
+/** `9:14 PM` in the zone. */
+export const timeThereText = (ms: number, timezone: string): string =>
+  format(timezone, 'time', { hour: 'numeric', minute: '2-digit' })(ms);
+
+/** `Fri 5:00 AM`. */
+export function weekdayTimeText(ms: number, timezone: string): string {
+  const weekday = format(timezone, 'weekday', { weekday: 'short' })(ms);
+  return `${weekday} ${timeThereText(ms, timezone)}`;
+}
+
+/** `Fri, Jun 12, 5:00 AM EDT`. */
+const exactText = (ms: number, timezone: string): string =>
+  format(timezone, 'exact', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })(ms);
+
+/** `Fri, Jun 12, 5:00 AM EDT to Sat, Jun 13, 5:00 AM EDT`. */
+export const spanText = ({
+  startMs,
+  endMs,
+  timezone,
+}: Pick<Night, 'startMs' | 'endMs' | 'timezone'>): string =>
+  `${exactText(startMs, timezone)} to ${exactText(endMs, timezone)}`;
+
+/** `Friday's night runs from Fri 5:00 AM to Sat 5:00 AM.` */
+export const runsText = (startsMinutes: number): string => {
+  const time = timeOfDayText(startsMinutes);
+  return `Friday’s night runs from Fri ${time} to Sat ${time}.`;
+};

@@ -1,0 +1,48 @@
+/** Business days of a venue, computed by the same rules as on the server. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { NightRules } from '../../rules/nights/nights.ts';
+import { clockOn, parseStart } from '../../rules/nights/venue-clock.ts';
+import { clockQuery } from '../api/nights.ts';
+import type { VenueClockState } from '../api/nights.ts';
+import { guessedTimezone } from '../components/timezone-choice.ts';
+
+export interface KnownNightRules {
+  /** Null for a venue without a clock; undefined while it is not known. */
+  readonly rules: NightRules | null | undefined;
+  /** IANA name of the zone that is in force tonight; null without a clock. */
+  readonly timezone: string | null;
+  readonly isLost: boolean;
+  readonly retry: () => void;
+}
+
+/** Rules of the response; null for a venue without a clock. */
+export function nightRulesOf({ history, ends }: VenueClockState): NightRules | null {
+  if (history.length === 0) return null;
+  return {
+    clocks: history.map(({ from, timezone, startsAt }) => ({
+      fromDay: from,
+      timezone,
+      startsMinutes: parseStart(startsAt) ?? 0,
+    })),
+    ends: new Map(ends.map(({ day, endsAt }) => [day, Date.parse(endsAt)])),
+  };
+}
+
+/** Zone of a business day. */
+export const zoneOn = ({ clocks }: NightRules, day: string): string =>
+  clockOn(clocks, day).timezone;
+
+export function useNightRules(venueId: string | undefined): KnownNightRules {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...clockQuery(venueId ?? '', guessedTimezone().timezone),
+    enabled: venueId !== undefined,
+  });
+  const rules = useMemo(() => data && nightRulesOf(data), [data]);
+  return {
+    rules,
+    timezone: data?.clock?.timezone ?? null,
+    isLost: error !== null && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
+}
