@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isFullVenue, venueQuery } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../context/owner-context.ts';
@@ -15,6 +16,7 @@ import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSkeleton, SkeletonLine } from '../../ui/skeletons.tsx';
 import { AddUnitDialog } from './add-unit-dialog.tsx';
+import { ClockCard } from './clock-card.tsx';
 import { UnitCard } from './unit-card.tsx';
 import { VenueCard } from './venue-card.tsx';
 import styles from './venue-screen.module.css';
@@ -27,6 +29,9 @@ export default function VenueScreen() {
   const isAdmin = session !== null && isSuperAdmin(session.claims);
   const { data: venue, error, refetch } = useQuery(venueQuery(id));
   const { units, isPending, isLost, retry } = useUnits(venue?.id);
+  // The units are shown below the clock, and so after it.
+  const { rules, isLost: isClockLost } = useNightRules(venue?.id);
+  const isClockKnown = rules !== undefined || isClockLost;
   const [adding, setAdding] = useState(false);
   const [addedId, setAddedId] = useState<string | null>(null);
   const venueId = venue?.id;
@@ -52,22 +57,24 @@ export default function VenueScreen() {
       />
       <div className={styles['cards']}>
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
+        {isClockKnown && <ClockCard venueId={venue.id} />}
         {isLost && <Lost what="units" onRetry={retry} />}
-        {!isPending && !isLost && units.length === 0 && (
+        {isClockKnown && !isPending && !isLost && units.length === 0 && (
           <Card>
             <EmptyState action={<Button onClick={() => setAdding(true)}>Add unit</Button>}>
               This venue has no units yet.
             </EmptyState>
           </Card>
         )}
-        {units.map((unit) => (
-          <UnitCard
-            key={unit._id}
-            unit={unit}
-            isAdmin={isAdmin}
-            isNew={unit._id === addedId && !adding}
-          />
-        ))}
+        {isClockKnown &&
+          units.map((unit) => (
+            <UnitCard
+              key={unit._id}
+              unit={unit}
+              isAdmin={isAdmin}
+              isNew={unit._id === addedId && !adding}
+            />
+          ))}
       </div>
       {adding && (
         <AddUnitDialog

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { isChanged, typedText } from '../../components/form-values.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,6 +19,8 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   useUnsaved(() => isChanged(form.current));
+  const [timezone, setTimezone] = useState(guessedTimezone().timezone);
+  const [startsAt, setStartsAt] = useState('04:00');
   const sending = useRef(false);
   const add = useAddVenue(
     () => void navigate({ to: '.', href: paths.dashboard, replace: true, ignoreBlocker: true }),
@@ -30,17 +34,23 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
-    add.mutate(typedText(new FormData(event.currentTarget), 'name'), {
-      onSettled: () => {
-        sending.current = false;
+    const name = typedText(new FormData(event.currentTarget), 'name');
+    add.mutate(
+      { name, timezone, startsAt },
+      {
+        onSettled: () => {
+          sending.current = false;
+        },
       },
-    });
+    );
   };
   return (
     <Dialog title="Add venue" onClose={close}>
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <TextField label="Name" name="name" autoComplete="off" error={atName} />
+        <ZoneField value={timezone} onChange={setTimezone} />
+        <StartField value={startsAt} onChange={setStartsAt} />
         <div className={styles['buttons']}>
           <Button variant="default" disabled={add.isPending} onClick={close}>
             Cancel
