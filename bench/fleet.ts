@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import type { Db } from '../db/tables/tables.ts';
-import { type DaysInZone, widenDays } from '../lib/day-range.ts';
+import { widenDays } from '../lib/day-range.ts';
 
 export interface FleetSize {
   venues: number;
@@ -13,8 +13,8 @@ export interface FleetSize {
 export const fleetYear = { from: '2024-01-01', to: '2024-12-31', timezone: 'America/New_York' };
 
 /** Path and query of the sales report of a venue, the whole year by default. */
-export function reportPath(venueId: string, days: DaysInZone = fleetYear): string {
-  const { startDate, endDate } = widenDays(days);
+export function reportPath(venueId: string, range = widenDays(fleetYear)): string {
+  const { startDate, endDate } = range;
   return `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}`;
 }
 

@@ -1,6 +1,7 @@
 /** Sales report over two million sales: a year takes as long as a day. */
 import { sql } from 'kysely';
 import { type DaysInZone, widenDays } from '../lib/day-range.ts';
+import { nightRange, nightsOf } from '../rules/nights/nights.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear, reportPath } from './fleet.ts';
 import { median, report, timesMs } from './outcome.ts';
@@ -15,14 +16,27 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
   const year = widenDays(fleetYear);
   const day = { ...fleetYear, from: '2024-06-15', to: '2024-06-15' };
 
-  const look = async (days: DaysInZone, page = 1) => {
-    const url = `${server.url}${reportPath(session.venueId, days)}&pagination[current]=${page}`;
+  const look = (days: DaysInZone, page = 1) => lookAt(widenDays(days), page);
+  const lookAt = async (range: { startDate: number; endDate: number }, page = 1) => {
+    const url = `${server.url}${reportPath(session.venueId, range)}&pagination[current]=${page}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
     if (response.status !== 200) throw new Error(await response.text());
     return response.json();
   };
   const dayMs = median(await timesMs(200, () => look(day)));
   const yearMs = median(await timesMs(200, () => look(fleetYear)));
+  // The same year in nights that start at 5 AM, which the sums by hour answer.
+  const nights = {
+    clocks: [{ fromDay: '2020-01-01', timezone: fleetYear.timezone, startsMinutes: 300 }],
+    ends: new Map(),
+  };
+  const { startMs, endMs } = nightRange(nights, fleetYear.from, fleetYear.to);
+  const nightsMs = median(
+    await timesMs(200, () => lookAt({ startDate: startMs, endDate: endMs - 1 })),
+  );
+  const listMs = median(
+    await timesMs(50, async () => nightsOf(nights, '2015-01-01', '2024-12-31')),
+  );
   const deepMs = median(await timesMs(50, () => look(fleetYear, 150_000)));
   const plainMs = median(
     await timesMs(3, () =>
@@ -42,6 +56,13 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
     { most: 2 },
     `${ms(yearMs)} / ${ms(dayMs)}`,
   );
+  report(
+    'report of a year by business days / by calendar days',
+    nightsMs / yearMs,
+    { most: 1.3 },
+    `${ms(nightsMs)} / ${ms(yearMs)}`,
+  );
+  report('nights of ten years', listMs, { most: 20 }, ms(listMs));
   report(
     'plain aggregate / report of a year',
     plainMs / yearMs,

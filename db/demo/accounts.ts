@@ -20,6 +20,8 @@ export interface SeedAccount {
 export interface SeedVenue {
   name: string;
   taxPercentage: number;
+  /** Clock of its business days; without one it has calendar days, and a start is suggested. */
+  clock?: { timezone: string; startsMinutes: number };
   units: SeedUnit[];
 }
 
@@ -122,6 +124,7 @@ const rooftop: SeedVenue = {
 const harbour: SeedVenue = {
   name: 'Harbour Terrace',
   taxPercentage: 8.875,
+  clock: { timezone: 'America/New_York', startsMinutes: 300 },
   units: [{ category: 'BEERTENDER', salesPerDay: 12, ingredients: taps, drinks: beers }],
 };
 

@@ -99,6 +99,18 @@ async function insertAccount(
         created_at: createdAt,
       })
       .execute();
+    if (venue.clock) {
+      await db
+        .insertInto('venue_clocks')
+        .values({
+          venue_id: venueId,
+          from_day: createdAt.toISOString().slice(0, 10),
+          timezone: venue.clock.timezone,
+          starts_minutes: venue.clock.startsMinutes,
+          set_at: createdAt,
+        })
+        .execute();
+    }
     for (const unit of venue.units)
       units.push(await insertSeedUnit(db, venueId, venue.taxPercentage, unit));
   }

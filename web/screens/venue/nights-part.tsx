@@ -2,17 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { spanText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
-import { shiftDay } from '../../../rules/nights/nights.ts';
-import { nightsQuery } from '../../api/nights.ts';
 import type { Night } from '../../api/nights.ts';
 import { dayWithWeekday } from '../../components/day-text.ts';
 import { Lost } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { NightDialog } from './night-dialog.tsx';
+import { lastNightsQuery } from './use-clock-known.ts';
 import styles from './clock-card.module.css';
-
-const shownNights = 8;
 
 function spanOf({ start, end, timezone }: Night) {
   const night = { startMs: Date.parse(start), endMs: Date.parse(end), timezone };
@@ -62,8 +59,7 @@ interface NightsPartProps {
 
 /** The running night and those before it, newest first. */
 export function NightsPart({ venueId, tonight }: NightsPartProps) {
-  const from = shiftDay(tonight, 1 - shownNights);
-  const { data, error, refetch } = useQuery(nightsQuery(venueId, from, tonight));
+  const { data, error, refetch } = useQuery(lastNightsQuery(venueId, tonight));
   const [edited, setEdited] = useState<string | null>(null);
   if (!data) {
     return error ? (

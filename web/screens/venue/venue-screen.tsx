@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isFullVenue, venueQuery } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { selectVenue } from '../../context/owner-context.ts';
@@ -18,6 +17,7 @@ import { PageSkeleton, SkeletonLine } from '../../ui/skeletons.tsx';
 import { AddUnitDialog } from './add-unit-dialog.tsx';
 import { ClockCard } from './clock-card.tsx';
 import { UnitCard } from './unit-card.tsx';
+import { useClockKnown } from './use-clock-known.ts';
 import { VenueCard } from './venue-card.tsx';
 import styles from './venue-screen.module.css';
 
@@ -30,8 +30,7 @@ export default function VenueScreen() {
   const { data: venue, error, refetch } = useQuery(venueQuery(id));
   const { units, isPending, isLost, retry } = useUnits(venue?.id);
   // The units are shown below the clock, and so after it.
-  const { rules, isLost: isClockLost } = useNightRules(venue?.id);
-  const isClockKnown = rules !== undefined || isClockLost;
+  const isClockKnown = useClockKnown(venue?.id);
   const [adding, setAdding] = useState(false);
   const [addedId, setAddedId] = useState<string | null>(null);
   const venueId = venue?.id;
