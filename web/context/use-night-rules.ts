@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { NightRules } from '../../rules/nights/nights.ts';
-import { clockOn, parseStart } from '../../rules/nights/venue-clock.ts';
+import { parseStart } from '../../rules/nights/venue-clock.ts';
 import { clockQuery } from '../api/nights.ts';
 import type { VenueClockState } from '../api/nights.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
@@ -28,10 +28,6 @@ export function nightRulesOf({ history, ends }: VenueClockState): NightRules | n
     ends: new Map(ends.map(({ day, endsAt }) => [day, Date.parse(endsAt)])),
   };
 }
-
-/** Zone of a business day. */
-export const zoneOn = ({ clocks }: NightRules, day: string): string =>
-  clockOn(clocks, day).timezone;
 
 export function useNightRules(venueId: string | undefined): KnownNightRules {
   const { data, error, isFetching, refetch } = useQuery({
