@@ -62,6 +62,9 @@ export function instantOf(wallMs: number, timezone: string): number {
  * @throws RangeError for an unknown zone
  */
 export function firstInstantFrom(wallMs: number, timezone: string): number {
+  // Nearly always, and decided with two offsets: a list of nights computes one start per day.
+  const before = wallMs - offsetMsAt(wallMs - dayMs, timezone);
+  if (before + offsetMsAt(before, timezone) === wallMs) return before;
   const instant = instantOf(wallMs, timezone);
   if (instant + offsetMsAt(instant, timezone) === wallMs) return instant;
   // The time is skipped: bisect to the jump, with the clock before the time on one side and past it on the other.

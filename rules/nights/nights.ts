@@ -51,28 +51,31 @@ function endLimits(clocks: readonly VenueClock[], midnightMs: number, startMs: n
   return { earliestMs: startMs + shortestMs, latestMs: Math.max(...nextStarts) + longestOverrunMs };
 }
 
+type Start = Omit<Night, 'endMs'>;
+
 /**
  * Starts of the nights from the day on, one more than `count`: the last is the end of the last night. A start never
  * precedes the one before. It is at most 38 hours before midnight UTC of its day and at most 36 hours after it, so it
  * depends on no more than the four days before.
  */
-function nightStarts({ clocks, ends }: NightRules, fromDay: string, count: number): number[] {
+function listStarts({ clocks, ends }: NightRules, fromDay: string, count: number): Start[] {
   const settledAfter = 4;
   const first = midnightOf(fromDay) - settledAfter * dayMs;
-  const starts: number[] = [];
-  let start = Number.NEGATIVE_INFINITY;
+  const starts: Start[] = [];
+  let startMs = Number.NEGATIVE_INFINITY;
   for (let nth = 0; nth <= count + settledAfter; nth += 1) {
     const midnight = first + nth * dayMs;
-    const own = clockStart(midnight, clockOn(clocks, dayText(midnight)));
-    start = Math.max(start, movedStart({ clocks, ends }, midnight - dayMs) ?? own);
-    if (nth >= settledAfter) starts.push(start);
+    const day = dayText(midnight);
+    const clock = clockOn(clocks, day);
+    const moved = ends.size === 0 ? undefined : movedStart({ clocks, ends }, midnight - dayMs);
+    startMs = Math.max(startMs, moved ?? clockStart(midnight, clock));
+    if (nth >= settledAfter) starts.push({ day, startMs, timezone: clock.timezone });
   }
   return starts;
 }
 
 /** End of the night before that was set for it; an end that a later change of the clock made impossible is ignored. */
 function movedStart({ clocks, ends }: NightRules, midnightBefore: number): number | undefined {
-  if (ends.size === 0) return undefined;
   const day = dayText(midnightBefore);
   const endMs = ends.get(day);
   if (endMs === undefined) return undefined;
@@ -88,12 +91,10 @@ function movedStart({ clocks, ends }: NightRules, midnightBefore: number): numbe
 export function nightsOf(rules: NightRules, from: string, to: string): Night[] {
   const count = countDays(from, to);
   if (count < 1) return [];
-  const starts = nightStarts(rules, from, count);
-  const first = midnightOf(from);
-  return starts.slice(0, count).map((startMs, nth) => {
-    const day = dayText(first + nth * dayMs);
-    const { timezone } = clockOn(rules.clocks, day);
-    return { day, startMs, endMs: starts[nth + 1] ?? startMs, timezone };
+  const starts = listStarts(rules, from, count);
+  return starts.slice(0, count).map(({ day, startMs, timezone }, nth) => {
+    const endMs = starts[nth + 1]?.startMs ?? startMs;
+    return { day, startMs, endMs, timezone };
   });
 }
 
