@@ -44,6 +44,13 @@ const fixed: Record<string, readonly string[]> = {
   startDate: ['1000000000000'],
   endDate: ['4000000000000'],
   date: [String(Date.UTC(2026, 0, 1)), '2026-01-01T00:00:00Z'],
+  // Of nights, and of the activity log.
+  from: ['2026-06-12', '1000000000000'],
+  to: ['2026-06-12', '4000000000000'],
+  day: ['2026-06-12'],
+  startsAt: ['05:00'],
+  opens: ['16:00'],
+  closes: ['26:00'],
   timezone: ['America/Los_Angeles', 'Europe/Berlin', 'UTC', 'Asia/Kathmandu'],
   drinkIndexes: ['0', '1', '0,1', '[0]'],
   contacts: ['+14155552671', '(415) 555-2671'],
