@@ -107,7 +107,7 @@ export function HoursPart({ venueId }: { readonly venueId: string }) {
   if (hours.length === 0 && !isEntering) {
     return (
       <div className={styles['empty']}>
-        <p>Not entered. Add them to see when the venue is open.</p>
+        <p>Not entered yet.</p>
         {may('settings.write') && (
           <Button variant="default" size="xs" onClick={() => setEntering(true)}>
             Enter opening hours
