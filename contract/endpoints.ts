@@ -1,4 +1,5 @@
 /** All API endpoints by name. */
+import * as acting from './acting.ts';
 import * as audit from './audit.ts';
 import * as confirmations from './confirmations.ts';
 import * as contacts from './contacts.ts';
@@ -58,6 +59,8 @@ export const endpoints = {
   listOwners: owners.listOwners,
   getOwner: owners.getOwner,
   updateOwner: owners.updateOwner,
+  startActing: acting.startActing,
+  stopActing: acting.stopActing,
   listVenues: venues.listVenues,
   createVenue: venues.createVenue,
   updateVenue: venues.updateVenue,

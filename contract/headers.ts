@@ -3,3 +3,9 @@
  * changed, also where they are served by a replica of the database. Its value has no other use.
  */
 export const writtenHeader = 'x-written';
+
+/**
+ * Header with the id of the owner whom a super admin acts for. A request with it is refused (403, `acting_ended`) unless
+ * the session acts for that owner; without it, super admins use the API as such.
+ */
+export const actingHeader = 'x-acting-for';

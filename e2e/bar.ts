@@ -1,7 +1,7 @@
 /** A bar of its own for a test: an owner, a venue and a unit, registered through the API. */
 import type { Page } from '@playwright/test';
 import { password } from './accounts.ts';
-import { apiClient, sendRequest, signIn } from './api-client.ts';
+import { apiClient, sendRequest, signIn, tokenOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
@@ -93,9 +93,18 @@ async function storeOnce(page: Page, values: Record<string, string>): Promise<vo
 export const signInPage = (page: Page, { loginToken }: Bar): Promise<void> =>
   storeOnce(page, { token: loginToken });
 
+/** Gives the reason that choosing a venue in the owner list asks for. */
+export async function giveReason(page: Page, reason = 'Support call'): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Act for/ });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await page.keyboard.press('Enter');
+}
+
 /** Makes the super admin in this page act for the owner of the bar, as choosing the venue in the owner list does. */
-export const actFor = (page: Page, bar: Bar): Promise<void> =>
-  storeOnce(page, {
+export async function actFor(page: Page, bar: Bar): Promise<void> {
+  const { request } = apiClient(tokenOf('admin'));
+  await request('POST', '/api/admins/acting', { ownerId: bar.userId, reason: 'A test' });
+  await storeOnce(page, {
     owner: JSON.stringify({
       id: bar.userId,
       name: bar.ownerName,
@@ -104,3 +113,4 @@ export const actFor = (page: Page, bar: Bar): Promise<void> =>
     }),
     venue: bar.venueId,
   });
+}

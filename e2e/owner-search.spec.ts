@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { giveReason } from './bar.ts';
 import { expect, test } from './test.ts';
 
 test.use({ account: 'admin' });
@@ -44,6 +45,7 @@ test('Enter acts for the first match at the venue that was found, also before it
   await page.goto('/owners');
   await field(page).fill(String(unit.unitNumber));
   await page.keyboard.press('Enter');
+  await giveReason(page);
   await expect(page).toHaveURL(new RegExp(`/\\?venue=${second.id}`));
   await expect(banner(page)).toContainText(`${bar.ownerName} (${bar.ownerName} Cellar)`);
 });
@@ -64,11 +66,13 @@ test('arrow keys lead from the field to the venues, and the owner is listed firs
   await expect(field(page)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await giveReason(page, 'Ticket 4711');
   await expect(banner(page)).toContainText(`${bar.ownerName} (${bar.venueName})`);
 
   await banner(page).getByRole('button', { name: 'Stop acting' }).click();
   await expect(recent.getByRole('link')).toHaveText([`${bar.ownerName}${bar.venueName}`]);
   await expectAccessible(page);
   await recent.getByRole('link').click();
+  await page.getByRole('button', { name: 'Ticket 4711' }).click();
   await expect(banner(page)).toContainText(`${bar.ownerName} (${bar.venueName})`);
 });

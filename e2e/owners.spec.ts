@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { giveReason } from './bar.ts';
 import { expect, storageOf, test } from './test.ts';
 
 test.use({ account: 'admin' });
@@ -57,6 +58,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
 }) => {
   await page.goto('/owners?page=2');
   await page.getByRole('link', { name: 'Rooftop Bar' }).click();
+  await giveReason(page);
   await expect(page).toHaveURL(/:\d+\/(\?|$)/);
   await expect(page.getByRole('heading', { name: 'Your Drink Menu' })).toBeVisible();
   const banner = page.getByRole('banner');
@@ -80,6 +82,38 @@ test('a super admin who picks a venue acts for its owner until they open the own
   await expect(banner).not.toContainText('Rooftop Bar');
   await expect(navigation.getByRole('link')).toHaveText(['Owners', 'Rendering', 'Settings']);
   expect((await storageOf(page))['owner']).toContain('"id":""');
+});
+
+test('acting shows its reason and the time left, and goes on after its end where it ended', async ({
+  page,
+  admin,
+  bar,
+}) => {
+  await page.goto(`/owners?q=${bar.email}`);
+  await page.getByRole('link', { name: bar.venueName }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The owner sees it in their activity log');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Enter a reason');
+  await expectAccessible(page);
+  await giveReason(page, 'Ticket 4711');
+  const banner = page.getByRole('banner');
+  await expect(banner).toContainText(/Ticket 4711.*(60|59) minutes left/);
+
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('table')).toContainText(bar.email);
+  await admin.request('DELETE', `/api/admins/acting/${bar.userId}`);
+  // Its screen requests the log, which the server refuses.
+  await navigation.getByRole('link', { name: 'Activity log' }).click();
+  const ended = page.getByRole('region', { name: 'Acting has ended' });
+  await expect(ended).toContainText(`Acting for ${bar.ownerName} has ended.`);
+  await expect(banner).not.toContainText(bar.ownerName);
+  await ended.getByRole('button', { name: 'Act for 60 more minutes' }).click();
+  await expect(banner).toContainText('Ticket 4711');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Owner list');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
 });
 
 test('a super admin without a chosen owner is redirected to the owner list only from screens that need one', async ({

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { findOwnerRow } from './owner-list.ts';
 import { switchTo, switcher } from './place.ts';
+import { giveReason } from './bar.ts';
 import { expect, test } from './test.ts';
 
 const search = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
@@ -121,12 +122,14 @@ test.describe('as the super admin', () => {
   test('two tabs act for two owners', async ({ page, context, bar }) => {
     await page.goto('/owners?page=2');
     await page.getByRole('link', { name: 'Rooftop Bar' }).click();
+    await giveReason(page);
     await expect(page.getByRole('banner')).toContainText('Rooftop Hospitality (Rooftop Bar)');
 
     const other = await context.newPage();
     await other.goto('/owners');
     const row = await findOwnerRow(other, bar.ownerName);
     await row.getByRole('link', { name: bar.venueName }).click();
+    await giveReason(other);
     await expect(other.getByRole('banner')).toContainText(`${bar.ownerName} (${bar.venueName})`);
 
     await page.reload();

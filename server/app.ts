@@ -4,6 +4,9 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
 import { usualBodyBytes } from '../contract/endpoint.ts';
+import { actingHeader } from '../contract/headers.ts';
+import { actingRoutes } from './acting/acting.routes.ts';
+import { requireActing } from './acting/require-acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
@@ -104,7 +107,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   metricsRoutes(app, deps);
   app.decorate('readRouter', deps.readRouter);
-  app.decorate('authenticate', (authorization) => findActor(deps, authorization));
+  app.decorate('authenticate', async (headers) => {
+    const actor = await findActor(deps, headers.authorization);
+    await requireActing(deps, actor, headers[actingHeader]);
+    return actor;
+  });
   const mount = mountOn(app);
   userRoutes(mount, deps);
   passwordRoutes(mount, deps);
@@ -113,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   recipientRoutes(mount, deps);
   peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);
+  actingRoutes(mount, deps);
   venueRoutes(mount, deps);
   venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);

@@ -11,6 +11,8 @@ import { ScreenError } from './router/screen-error.tsx';
 import { router } from './routes.tsx';
 import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts';
 import { startAhead } from './context/head-start.ts';
+import { leaveEndedActing } from './context/acting.ts';
+import { onActingEnd } from './session/acting.ts';
 import { renewWhileUsed } from './session/renew-while-used.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { ConfirmHost } from './ui/confirm.tsx';
@@ -27,6 +29,10 @@ void startAhead(new URL(location.href));
 reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
 renewWhileUsed();
+onActingEnd(() => {
+  leaveEndedActing(addressNow());
+  void router.navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
+});
 onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();

@@ -34,6 +34,7 @@ export const referenceTables = ['users', 'venues', 'units'] as const;
 /** On the coordinator only: unique over all venues, written often, or of no venue. */
 export const localTables = [
   'sessions',
+  'acting_grants',
   'memberships',
   'invitations',
   'role_settings',

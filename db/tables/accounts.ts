@@ -31,6 +31,20 @@ export interface SessionsTable {
   last_used_at: MaybeTime;
 }
 
+/** A super admin acts for an owner. */
+export interface ActingGrantsTable {
+  id: string;
+  session_id: string;
+  user_id: string;
+  owner_id: string;
+  reason: string;
+  address: string;
+  started_at: Time;
+  expires_at: Time;
+  /** Null until its end is in the audit log. */
+  ended_at: MaybeTime;
+}
+
 export interface CredentialsTable {
   user_id: string;
   id: string;

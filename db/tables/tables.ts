@@ -1,6 +1,12 @@
 /** Tables of the migrated schema, by name. Columns that the database fills in are Generated. */
 import type { Kysely, Transaction } from 'kysely';
-import type { RateLimitsTable, CredentialsTable, SessionsTable, UsersTable } from './accounts.ts';
+import type {
+  ActingGrantsTable,
+  CredentialsTable,
+  RateLimitsTable,
+  SessionsTable,
+  UsersTable,
+} from './accounts.ts';
 import type { AuditTable } from './audit.ts';
 import type { ChangesTable } from './changes.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
@@ -30,6 +36,7 @@ import type { VenuesTable } from './venues.ts';
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  acting_grants: ActingGrantsTable;
   memberships: MembershipsTable;
   invitations: InvitationsTable;
   role_settings: RoleSettingsTable;

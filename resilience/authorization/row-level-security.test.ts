@@ -127,7 +127,7 @@ test('the tenant scope does not leak to the next user of a connection', async ()
 
 test('a route whose query lacks a tenant condition returns no rows of others', async () => {
   const faulty = fastify();
-  faulty.decorate('authenticate', (authorization) => findActor(app.deps, authorization));
+  faulty.decorate('authenticate', ({ authorization }) => findActor(app.deps, authorization));
   faulty.decorate('readRouter', app.deps.readRouter);
   const mount = mountOn(faulty);
   const everyUnit = () =>

@@ -98,6 +98,8 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
 
 /** Endpoints tested in other files, with the audit rows they add. */
 const elsewhere: { [name in EndpointName]?: string } = {
+  startActing: 'one row: acting.test.ts',
+  stopActing: 'one row: acting.test.ts',
   updateSetting: 'one row: settings.test.ts',
   createRendering: 'one row: renderings.test.ts',
   deleteRendering: 'one row: renderings.test.ts',

@@ -27,6 +27,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   getConfirmation: [404, 410, 429],
   acceptConfirmation: [404, 410, 429],
   declineConfirmation: [404, 410, 429],
+  startActing: [404, 429],
   createVenue: [404, 422],
   updateNight: [409],
   createUnit: [422],

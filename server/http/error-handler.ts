@@ -55,7 +55,7 @@ function response(problem: HttpError, request: FastifyRequest, reply: FastifyRep
 
 function wireForm(problem: HttpError, shape: ErrorShape, requestId: string): unknown {
   const { fields, message } = problem;
-  const error = { message, requestId };
+  const error = { message, ...(problem.code ? { code: problem.code } : {}), requestId };
   if (shape === 'refund') return { ...refundForm(problem), error };
   if (!fields || shape === 'message') return { error };
   return shape === 'ingredient' ? { msg: { errors: fields }, errors: fields } : fields;

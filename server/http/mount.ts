@@ -3,6 +3,7 @@
  * undeclared fields.
  */
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
@@ -40,8 +41,8 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyInstance {
-    /** Resolves the Authorization header to the actor; throws 401 for an invalid token. */
-    authenticate(authorization: string | undefined): Promise<Actor>;
+    /** Resolves the headers of a request to its actor; throws 401 for an invalid token. */
+    authenticate(headers: IncomingHttpHeaders): Promise<Actor>;
     readRouter: ReadRouter;
   }
   interface FastifyRequest {
@@ -93,7 +94,7 @@ export function mountOn(app: FastifyInstance): Mount {
       onRequest: async (request) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
         request.actor = await inLane(lane, [shareOfSender(request)], () =>
-          withoutTenant(() => app.authenticate(request.headers.authorization)),
+          withoutTenant(() => app.authenticate(request.headers)),
         );
         authorise(endpoint, request.actor);
       },

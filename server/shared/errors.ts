@@ -12,16 +12,19 @@ export class HttpError extends Error {
   /** One message per field, in the order of the form. */
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** For errors that clients distinguish from others of the status. */
+  readonly code: string | undefined;
 
   constructor(
     status: number,
     message: string,
-    more: { fields?: FieldErrors; retryAfterSeconds?: number } = {},
+    more: { fields?: FieldErrors; retryAfterSeconds?: number; code?: string } = {},
   ) {
     super(message);
     this.status = status;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.code = more.code;
   }
 }
 

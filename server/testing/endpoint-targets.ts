@@ -100,6 +100,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   listOwners: null,
   getOwner: null,
   updateOwner: null,
+  startActing: null,
+  stopActing: null,
   listVenues: ({ owner }) => ({ params: { userId: owner.userId } }),
   createVenue: null,
   updateVenue: ({ owner }) => ({ params: { _id: owner.venueId }, body: { name: 'Taken over' } }),

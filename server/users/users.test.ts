@@ -113,6 +113,17 @@ describe('registration', () => {
     expect(response.body).toHaveProperty('name');
   });
 
+  test.each([
+    ['a Cyrillic letter', 'm\u0430ya@example.com'],
+    ['a Cyrillic letter in the domain', 'maya@ex\u0430mple.com'],
+    ['a zero-width space', 'ma\u200bya@example.com'],
+    ['a soft hyphen', 'ma\u00adya@example.com'],
+    ['fullwidth letters', '\uff4daya@example.com'],
+    ['a direction mark', 'maya\u200f@example.com'],
+  ])('registration rejects an email with %s', async (_, email) => {
+    expect((await register(form(email))).body).toHaveProperty('email');
+  });
+
   test('only super admins can register owners where configured', async () => {
     const closed = await startTestApp({ registration: 'admin' });
     const admin = await addSuperAdmin(closed);

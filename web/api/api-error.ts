@@ -12,6 +12,8 @@ export class ApiError extends Error {
   /** In server order, which is the order of the form. */
   readonly fields: ReadonlyMap<string, string>;
   readonly requestId: string | undefined;
+  /** Of an error that is told apart from others of its status. */
+  readonly code: string | undefined;
 
   constructor(
     message: string,
@@ -20,6 +22,7 @@ export class ApiError extends Error {
       shape: ErrorShape;
       fields?: ReadonlyMap<string, string>;
       requestId?: string | undefined;
+      code?: string | undefined;
     },
   ) {
     super(message);
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.shape = about.shape;
     this.fields = about.fields ?? new Map();
     this.requestId = about.requestId;
+    this.code = about.code;
   }
 }
 
@@ -47,14 +51,20 @@ function fieldsOf(map: Json): Map<string, string> {
   return fields;
 }
 
-function messageOf(error: unknown): { message: string; requestId: string | undefined } | null {
-  if (typeof error === 'string') return { message: error, requestId: undefined };
+interface Single {
+  readonly message: string;
+  readonly requestId?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+function messageOf(error: unknown): Single | null {
+  if (typeof error === 'string') return { message: error };
   if (!isJson(error) || typeof error['message'] !== 'string') return null;
-  const requestId = error['requestId'];
-  return {
-    message: error['message'],
-    requestId: typeof requestId === 'string' ? requestId : undefined,
-  };
+  const { message, requestId, code } = error;
+  return { message, requestId: textIn(requestId), code: textIn(code) };
 }
 
 /** Parses `{error: …}`, `{msg: {errors}}`, `{errors}`, `{errors: {error: …}}` and the flat map. */
@@ -64,7 +74,8 @@ function readJson(status: number, body: Json): ApiError {
   const single =
     messageOf(body['error']) ?? (isJson(errors) ? messageOf(errors['error']) : messageOf(errors));
   if (single) {
-    return new ApiError(single.message, { status, shape: 'message', requestId: single.requestId });
+    const { message, ...more } = single;
+    return new ApiError(message, { status, shape: 'message', ...more });
   }
   const fields = fieldsOf(isJson(errors) ? errors : body);
   const [first] = fields.values();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onActingEnd, sendActingFor } from '../session/acting.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import { ApiError } from './api-error.ts';
@@ -68,6 +69,36 @@ test.each([
   respondWith({});
   await make();
   expect(sent().headers.has('Authorization')).toBe(false);
+});
+
+test('a registration is sent with the header only where the server demands it', async () => {
+  startSession(tokenWith({ rotoken: 'the-api-token' }));
+  const body = { name: 'n', venueName: 'v', email: 'e', password: 'p', password2: 'p' };
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 401 }));
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 201 }));
+  await api.register({ body });
+  const headers = fetched.mock.calls.map(([, options]) => new Headers(options?.headers));
+  expect(headers.map((each) => each.get('Authorization'))).toEqual([null, 'Bearer the-api-token']);
+});
+
+test('the owner acted for is named, and a refusal for that owner ends the acting', async () => {
+  const ended = vi.fn<() => void>();
+  const stop = onActingEnd(ended);
+  startSession(tokenWith());
+  sendActingFor('owner-7');
+  const refusal = { error: { message: 'Ended', code: 'acting_ended' } };
+  respondWith(refusal, 403);
+  expect(await failureOf(api.getVersion({}))).toMatchObject({ message: 'Ended', status: 403 });
+  expect(sent().headers.get('X-Acting-For')).toBe('owner-7');
+  expect(ended).toHaveBeenCalledOnce();
+  fetched.mockImplementation(async () => {
+    sendActingFor('owner-8');
+    return new Response(JSON.stringify(refusal), { status: 403 });
+  });
+  await failureOf(api.getVersion({}));
+  expect(ended, 'another owner has been chosen meanwhile').toHaveBeenCalledOnce();
+  sendActingFor(null);
+  stop();
 });
 
 test('sends a body as JSON', async () => {

@@ -1,5 +1,8 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { actingHeader } from '../../contract/headers.ts';
+import { actingEndedCode } from '../../rules/users/acting.ts';
+import { actingHeaders, endActing } from '../session/acting.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
@@ -19,15 +22,19 @@ const unsigned: ReadonlySet<EndpointName> = new Set([
   'getInvitation',
 ]);
 
+/** Unsigned endpoints that are requested again with the header where the server demands it (`REGISTRATION=admin`). */
+const signedOnDemand: ReadonlySet<EndpointName> = new Set(['register']);
+
 /** Session endpoints, which send the raw login token. */
 const byLoginToken: ReadonlySet<EndpointName> = new Set(['renewSession', 'logout']);
 
-/** Authorization header; none when signed out, and for endpoints called without it. */
-export function authorization(name: EndpointName): Record<string, string> {
+/** Authorization header, and that of the owner acted for; none when signed out, and for endpoints called without it. */
+export function authorization(name: EndpointName, demanded = false): Record<string, string> {
   const session = currentSession();
-  if (!session || unsigned.has(name)) return {};
+  if (!session || (unsigned.has(name) && !demanded)) return {};
   return {
     Authorization: byLoginToken.has(name) ? session.token : `Bearer ${session.apiToken}`,
+    ...actingHeaders(),
   };
 }
 
@@ -38,10 +45,11 @@ const keepaliveLimit = 8192;
 export async function openResponse<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
+  demanded = false,
 ): Promise<Response> {
   const { params = {}, query = {}, headers = {}, body, signal } = input as AnyInput;
   const { method, path } = endpointPaths[name];
-  const sent = new Headers({ ...authorization(name), ...changeHeader() });
+  const sent = new Headers({ ...authorization(name, demanded), ...changeHeader() });
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const apiToken = currentSession()?.apiToken;
@@ -61,8 +69,11 @@ export async function openResponse<Name extends EndpointName>(
   rememberChange((header) => response.headers.get(header));
   if (response.ok) return response;
 
+  if (response.status === 401 && !demanded && signedOnDemand.has(name) && currentSession())
+    return openResponse(name, input, true);
   const error = readError(response.status, await response.text().catch(() => ''));
   if (response.status === 401 && sent.has('Authorization')) endRefused(apiToken);
+  if (error.code === actingEndedCode) endActing(sent.get(actingHeader));
   throw error;
 }
 

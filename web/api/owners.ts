@@ -31,3 +31,8 @@ export const updateOwnerMutation = (id: string) =>
     mutationFn: (body: EndpointInput<'updateOwner'>['body']) =>
       api.updateOwner({ params: { id }, body }),
   });
+
+export const startActing = (body: EndpointInput<'startActing'>['body']) =>
+  api.startActing({ body });
+
+export const stopActing = (ownerId: string) => api.stopActing({ params: { ownerId } });

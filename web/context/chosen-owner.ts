@@ -4,6 +4,8 @@ export interface ChosenOwner {
   readonly name: string;
   readonly email: string;
   readonly venues: readonly { readonly id: string; readonly name: string }[];
+  /** Why and until when; missing where an earlier release stored the owner. */
+  readonly acting?: { readonly reason: string; readonly untilMs: number };
 }
 
 export const emptyOwner: ChosenOwner = { id: '', name: '', email: '', venues: [] };

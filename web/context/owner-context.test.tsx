@@ -38,7 +38,7 @@ afterEach(() => {
 test('choosing an owner stores it and activates the first venue', () => {
   chooseOwner(owner);
   expect(JSON.parse(localStorage.getItem('owner') ?? '')).toEqual(owner);
-  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: null });
+  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: null, isBegunHere: false });
   expect(effectiveOwnerId()).toBe('owner-7');
 });
 
@@ -48,7 +48,7 @@ test('the owner context survives a reload', () => {
   selectUnit(1042);
   forgetOwnerContext();
   openOwnerContext();
-  expect(context()).toEqual({ owner, venueId: 'v-2', unitNumber: 1042 });
+  expect(context()).toEqual({ owner, venueId: 'v-2', unitNumber: 1042, isBegunHere: false });
 });
 
 const other = { ...owner, id: 'owner-8', name: 'Harbour Group' };
@@ -61,7 +61,7 @@ test('a choice in another tab changes nothing in this one, also after a reload',
   localStorage.setItem('venue', 'v-9');
   localStorage.setItem('unit', '2001');
   openOwnerContext();
-  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: 1042 });
+  expect(context()).toEqual({ owner, venueId: 'v-1', unitNumber: 1042, isBegunHere: false });
 });
 
 test('a tab that was opened before another one chose keeps what it started with', () => {
@@ -114,7 +114,7 @@ test('resetting stores the empty owner', () => {
     email: '',
     venues: [],
   });
-  expect(context()).toEqual({ owner: null, venueId: null, unitNumber: null });
+  expect(context()).toEqual({ owner: null, venueId: null, unitNumber: null, isBegunHere: false });
   expect(effectiveOwnerId()).toBeNull();
   openOwnerContext();
   expect(context().owner).toBeNull();

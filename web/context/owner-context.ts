@@ -4,6 +4,7 @@
  */
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
+import { sendActingFor } from '../session/acting.ts';
 import { currentSession } from '../session/session.ts';
 import { readKey, removeKey, writeKey } from '../session/storage.ts';
 import { emptyOwner, ownerIn, parsedJson } from './chosen-owner.ts';
@@ -16,9 +17,16 @@ interface OwnerContext {
   readonly owner: ChosenOwner | null;
   readonly venueId: string | null;
   readonly unitNumber: number | null;
+  /** True when acting for the owner was begun in this tab. */
+  readonly isBegunHere: boolean;
 }
 
-const nothing: OwnerContext = { owner: null, venueId: null, unitNumber: null };
+const nothing: OwnerContext = {
+  owner: null,
+  venueId: null,
+  unitNumber: null,
+  isBegunHere: false,
+};
 const context = sharedValue<OwnerContext>(nothing);
 
 /** What was chosen last in any tab. */
@@ -28,6 +36,7 @@ function lastChosen(): OwnerContext {
     owner: ownerIn(parsedJson(readKey('owner'))),
     venueId: readKey('venue'),
     unitNumber: Number.isSafeInteger(unit) ? unit : null,
+    isBegunHere: false,
   };
 }
 
@@ -35,7 +44,7 @@ const account = (): string | undefined => currentSession()?.claims.sub;
 
 /** The context of this tab before a reload, if it was of the same account. */
 function ofThisTab(): OwnerContext | null {
-  const stored: { account?: unknown; owner?: unknown; venueId?: unknown; unitNumber?: unknown } =
+  const stored: { [name in keyof OwnerContext | 'account']?: unknown } =
     parsedJson(readTabContext()) ?? {};
   if (stored.account === undefined || stored.account !== account()) return null;
   const { venueId, unitNumber } = stored;
@@ -43,18 +52,25 @@ function ofThisTab(): OwnerContext | null {
     owner: ownerIn(stored.owner),
     venueId: typeof venueId === 'string' ? venueId : null,
     unitNumber: typeof unitNumber === 'number' ? unitNumber : null,
+    isBegunHere: stored.isBegunHere === true,
   };
 }
 
 function set(next: OwnerContext): void {
   writeTabContext(JSON.stringify({ account: account(), ...next }));
+  adopt(next);
+}
+
+function adopt(next: OwnerContext): void {
+  const session = currentSession();
+  sendActingFor(session && isSuperAdmin(session.claims) ? (next.owner?.id ?? null) : null);
   context.set(next);
 }
 
 /** Restores the context from the storage of the tab, or else of the browser. */
 export function openOwnerContext(): void {
   const opened = ofThisTab() ?? lastChosen();
-  if (account() === undefined) context.set(opened);
+  if (account() === undefined) adopt(opened);
   else set(opened);
 }
 
@@ -72,13 +88,18 @@ export function selectUnit(unitNumber: number): void {
   set({ ...context.get(), unitNumber });
 }
 
-/** Acts for this owner, starting with the owner's first venue. */
-export function chooseOwner(owner: ChosenOwner): void {
+/**
+ * Acts for this owner, starting with the owner's first venue.
+ * @param begun true when acting for the owner begins here
+ */
+export function chooseOwner(owner: ChosenOwner, begun = false): void {
+  const before = context.get();
+  const isBegunHere = begun || (before.isBegunHere && before.owner?.id === owner.id);
   writeKey('owner', JSON.stringify(owner));
   rememberOwner(owner);
   removeKey('venue');
   removeKey('unit');
-  set({ ...nothing, owner });
+  set({ ...nothing, owner, isBegunHere });
   const [first] = owner.venues;
   if (first) selectVenue(first.id);
 }
@@ -93,7 +114,7 @@ export function resetOwner(): void {
 
 /** Resets the context after the session and its storage are gone. */
 export function forgetOwnerContext(): void {
-  context.set(nothing);
+  adopt(nothing);
 }
 
 /** The chosen owner, else the signed-in owner or that of the staff account; null when there is none. */

@@ -10,7 +10,8 @@ export function recentOwners(): readonly ChosenOwner[] {
   return Array.isArray(stored) ? stored.flatMap((one) => ownerIn(one) ?? []).slice(0, most) : [];
 }
 
-export function rememberOwner(owner: ChosenOwner): void {
-  const others = recentOwners().filter(({ id }) => id !== owner.id);
+export function rememberOwner({ id, name, email, venues }: ChosenOwner): void {
+  const owner: ChosenOwner = { id, name, email, venues };
+  const others = recentOwners().filter((other) => other.id !== id);
   writeKey('recentOwners', JSON.stringify([owner, ...others].slice(0, most)));
 }

@@ -9,10 +9,18 @@ import { clearTabContext } from './tab-storage.ts';
  * - unit      the number of the unit chosen last in any tab
  * - lastChange  where the last change is in the log of the database, and when it was made
  * - recentOwners  the owners a super admin has acted for last, as JSON
+ * - actingReasons  the reasons that a super admin has given last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
  */
-const contextKeys = ['owner', 'venue', 'unit', 'recentOwners', 'lastChange'] as const;
+const contextKeys = [
+  'owner',
+  'venue',
+  'unit',
+  'recentOwners',
+  'actingReasons',
+  'lastChange',
+] as const;
 const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
 type Key = (typeof sessionKeys)[number];
 

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
 import { Link as RouterLink } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import styles from './link.module.css';
 
 interface LinkProps {
@@ -15,7 +15,8 @@ interface LinkProps {
   readonly current?: 'page' | 'true';
   /** The link is current only with the same search. */
   readonly bySearch?: boolean;
-  readonly onClick?: () => void;
+  /** Returns nothing; with preventDefault of its event the link is not followed. */
+  readonly onClick?: (event: MouseEvent) => void;
 }
 
 export function Link({

@@ -32,6 +32,13 @@ interface ValueLabel {
   readonly text?: Text;
 }
 
+/** What has ended the acting for an owner. */
+const actingEnds: Readonly<Record<string, string>> = {
+  request: 'the super administrator',
+  time: 'the time limit',
+  'sign-out': 'signing out',
+};
+
 /** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
@@ -52,6 +59,7 @@ const values: Readonly<Record<string, ValueLabel>> = {
   price: { label: 'Price', text: money },
   doublePrice: { label: 'Price for Double', text: money },
   amount: { label: 'Amount', text: money },
+  endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },
   'general--double-order': { label: 'Double orders' },
   'general--inventory-management': { label: 'Inventory management' },
   'general--multiple-bottles': { label: 'One bottle per drink' },

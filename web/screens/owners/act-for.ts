@@ -1,8 +1,25 @@
-import { chooseOwner, selectVenue } from '../../context/owner-context.ts';
 import type { ChosenOwner } from '../../context/chosen-owner.ts';
+import { sharedValue, useSharedValue } from '../../ui/shared-value.ts';
 
-/** Choosing an owner activates the first venue; the link that was pressed then activates its own venue. */
-export function actFor({ id, name, email, venues }: ChosenOwner, venueId: string | undefined) {
-  chooseOwner({ id, name, email, venues });
-  if (venueId !== undefined) selectVenue(venueId);
+interface Choice {
+  readonly owner: ChosenOwner;
+  readonly venueId: string | undefined;
 }
+
+const choice = sharedValue<Choice | null>(null);
+
+/**
+ * Asks for the reason to act for this owner, at this venue.
+ * @param press of the link, which leads there once the reason is given
+ */
+export function actFor(
+  owner: ChosenOwner,
+  venueId: string | undefined,
+  press?: { preventDefault: () => void },
+): void {
+  press?.preventDefault();
+  choice.set({ owner, venueId });
+}
+
+export const forgetChoice = (): void => choice.set(null);
+export const useChoice = (): Choice | null => useSharedValue(choice);

@@ -26,7 +26,7 @@ export const ownerColumns: readonly DataColumn<Owner>[] = [
       <ul className={styles['venues']} data-acts>
         {owner.venues.map(({ id, name }) => (
           <li key={id} data-found={id === owner.foundVenueId}>
-            <Link href={paths.root} onClick={() => actFor(owner, id)}>
+            <Link href={paths.root} onClick={(event) => actFor(owner, id, event)}>
               {name}
             </Link>
           </li>

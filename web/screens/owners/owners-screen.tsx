@@ -4,22 +4,26 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
 import type { Owner } from '../../api/owners.ts';
 import { paths } from '../../paths.ts';
-import { resetOwner } from '../../context/owner-context.ts';
+import { leaveOwner, useEndedActing } from '../../context/acting.ts';
 import { FailedLine } from '../../components/failed-line.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { actFor } from './act-for.ts';
+import { actFor, forgetChoice, useChoice } from './act-for.ts';
+import { EndedNotice } from './ended-notice.tsx';
 import { moveFocus } from './move-focus.ts';
 import { ownerColumns } from './owner-columns.tsx';
 import { OwnerSearch } from './owner-search.tsx';
 import { outcomeOf } from './outcome.ts';
 import { RecentList } from './recent-list.tsx';
 import styles from './owners-screen.module.css';
+
+const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));
 
 const noOwners: readonly Owner[] = [];
 
@@ -28,7 +32,10 @@ const venueOf = ({ foundVenueId, venues }: Owner): string | undefined =>
 
 export default function OwnersScreen() {
   // Layout effect, so that the previous owner is never painted.
-  useLayoutEffect(resetOwner, []);
+  useLayoutEffect(leaveOwner, []);
+  useEffect(() => forgetChoice, []);
+  const choice = useChoice();
+  const ended = useEndedActing();
   const navigate = useNavigate();
   const search = useSearch({ from: '/owners' });
   const page = readPage(search.page);
@@ -45,8 +52,7 @@ export default function OwnersScreen() {
   useEffect(() => {
     if (!target) return;
     actFor(target, venueOf(target));
-    void navigate({ to: '.', href: paths.root });
-  }, [target, navigate]);
+  }, [target]);
 
   return (
     // The keys move between the controls inside, which are interactive themselves.
@@ -57,6 +63,16 @@ export default function OwnersScreen() {
         context="Choose a venue to act for its owner."
         actions={<Link href={paths.audit()}>Activity log</Link>}
       />
+      {ended && <EndedNotice {...ended} />}
+      {choice && (
+        <ActingDialog
+          {...choice}
+          onClose={() => {
+            setEntered(null);
+            forgetChoice();
+          }}
+        />
+      )}
       {error && (
         <div className={styles['error']}>
           <FailedLine error={error} onRetry={refetch} />

@@ -20,7 +20,7 @@ export function RecentList() {
               plain
               href={paths.root}
               className={styles['recent-owner']}
-              onClick={() => actFor(owner, owner.venues[0]?.id)}
+              onClick={(event) => actFor(owner, owner.venues[0]?.id, event)}
             >
               <bdi className={styles['name']}>{owner.name}</bdi>
               <span className={styles['email']}>

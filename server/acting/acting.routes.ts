@@ -1,0 +1,33 @@
+import * as endpoints from '../../contract/acting.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import type { Mount } from '../http/mount.ts';
+import { asId } from '../shared/ids.ts';
+import { sharedRateLimit } from '../shared/rate-limit.ts';
+import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { startActing } from './start-acting.ts';
+import { stopActing } from './stop-acting.ts';
+
+export function actingRoutes(mount: Mount, deps: AppDeps): void {
+  const startsOfAccount = sharedRateLimit(deps.pool, {
+    name: 'acting of account',
+    most: 200,
+    windowSeconds: 15 * 60,
+  });
+
+  mount(endpoints.startActing, async ({ actor, body, raw }) => {
+    const by = changedBy({ actor, raw });
+    await startsOfAccount.count(by.actor.userId);
+    const { owner_id, reason, started_at, expires_at } = await startActing(deps, body, by);
+    return {
+      ownerId: owner_id,
+      reason,
+      startedAt: started_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+      secondsLeft: Math.floor((expires_at.getTime() - deps.now().getTime()) / 1000),
+    };
+  });
+
+  mount(endpoints.stopActing, async ({ actor, params }) => ({
+    stopped: await stopActing(deps, requireAccount(actor), asId(params.ownerId, 'owner')),
+  }));
+}
