@@ -12,6 +12,7 @@ import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
 import * as owners from './owners.ts';
 import * as people from './people.ts';
+import * as profile from './profile.ts';
 import * as passwords from './passwords.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
@@ -42,6 +43,8 @@ export const endpoints = {
   requestPasswordReset: passwords.requestPasswordReset,
   resetPassword: passwords.resetPassword,
   changePassword: passwords.changePassword,
+  updateProfile: profile.updateProfile,
+  acceptNewEmail: profile.acceptNewEmail,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,

@@ -37,7 +37,13 @@ export const resetPassword = defineEndpoint({
   body: z
     .object({ token: plainText(100).min(1, 'Send the token of the link'), ...newPassword })
     .refine(isRepeated, differs),
-  responses: { 200: z.object({ reset: z.literal(true) }) },
+  responses: {
+    200: z.object({
+      reset: z.literal(true),
+      /** Of the account. */
+      email: z.string(),
+    }),
+  },
 });
 
 export const changePassword = defineEndpoint({

@@ -16,7 +16,7 @@ async function readMessages(): Promise<string[]> {
 export async function tokenSentTo(
   recipient: string,
   links = 1,
-  to: 'confirm' | 'reset-password' = 'confirm',
+  to: 'confirm' | 'reset-password' | 'new-email' = 'confirm',
 ): Promise<string> {
   let tokens: string[] = [];
   const read = async (): Promise<number> => {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { password } from './accounts.ts';
-import { signIn } from './api-client.ts';
+import { sendRequest, signIn } from './api-client.ts';
 import { tokenSentTo } from './outbox.ts';
 import { expect, test } from './test.ts';
 
@@ -89,6 +89,7 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
 
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
@@ -100,4 +101,39 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
   await page.getByLabel('Code').fill(recovery);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
+});
+
+test('a name is changed at once, an email with the link of a mail, and a reset leads to the sign-in', async ({
+  page,
+  bar,
+}) => {
+  await page.goto('/profile');
+  const email = `new.${bar.email}`;
+  await page.getByLabel('First name').fill('Maya');
+  await page.getByLabel('Last name').fill('Lind');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter your password')).toBeVisible();
+  await page.getByLabel('Your password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Maya Lind · ${bar.email}`)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(bar.email);
+  await expectAccessible(page);
+
+  await page.goto(`/new-email#${await tokenSentTo(email, 1, 'new-email')}`);
+  await page.getByRole('button', { name: 'Use this email' }).click();
+  await expect(page.getByText(`You sign in as ${email}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to your profile' }).click();
+  await expect(page.getByText(`Maya Lind · ${email}`)).toBeVisible();
+
+  await sendRequest(null, 'POST', '/api/users/password/forgot', { email });
+  await page.goto(`/reset-password#${await tokenSentTo(email, 1, 'reset-password')}`);
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
+  await page.getByLabel('New password again').fill(newPassword);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
 });

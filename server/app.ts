@@ -48,6 +48,7 @@ import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
 import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
+import { profileRoutes } from './users/profile.routes.ts';
 import { passwordRoutes } from './users/passwords.routes.ts';
 import { secondFactorRoutes } from './users/second-factor.routes.ts';
 import { sessionRoutes } from './users/sessions.routes.ts';
@@ -116,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   userRoutes(mount, deps);
   passwordRoutes(mount, deps);
   sessionRoutes(mount, deps);
+  profileRoutes(mount, deps);
   secondFactorRoutes(mount, deps);
   recipientRoutes(mount, deps);
   peopleRoutes(mount, deps);

@@ -68,6 +68,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   /** Its fragment is the token of a link. */
   resetPassword: '/reset-password',
+  /** Its fragment is the token of a link. */
+  newEmail: '/new-email',
   profile: '/profile',
   /** Its fragment is the token of a link. */
   confirm: '/confirm',

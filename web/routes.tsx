@@ -22,6 +22,7 @@ const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-scre
 const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
 const resetPassword: LoadScreen = () =>
   import('./screens/reset-password/reset-password-screen.tsx');
+const newEmail: LoadScreen = () => import('./screens/new-email/new-email-screen.tsx');
 const owners: LoadScreen = () => import('./screens/owners/owners-screen.tsx');
 const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
 const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
@@ -95,6 +96,7 @@ const table = [
   row('/profile', 'strict', 'signedIn', profile),
   row('/forgot-password', 'exact', 'public', forgotPassword),
   row('/reset-password', 'exact', 'public', resetPassword),
+  row('/new-email', 'exact', 'public', newEmail),
   row('/confirm', 'exact', 'public', confirm),
   row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),
   row('/accept', 'exact', 'public', accept),

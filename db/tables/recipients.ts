@@ -16,7 +16,7 @@ export interface RecipientsTable {
 
 export interface OneTimeTokensTable {
   hash: Buffer;
-  purpose: 'confirmation' | 'password_reset';
+  purpose: 'confirmation' | 'password_reset' | 'email_change';
   /** Account for which the message was sent. */
   account_id: string;
   channel: 'mail' | 'sms';

@@ -1,6 +1,7 @@
 /** Label of each audit action, by its code: resource and what happened to it. */
 export const auditActionLabels = {
   'account.created': 'Created account',
+  'account.email_changed': 'Changed email of account',
   'account.locked': 'Locked account',
   'account.password_changed': 'Changed password',
   'account.password_reset': 'Set new password with a link',
@@ -8,6 +9,7 @@ export const auditActionLabels = {
   'account.second_factor_on': 'Turned second factor on',
   'account.sessions_ended': 'Signed out other devices',
   'account.unlocked': 'Unlocked account',
+  'account.updated': 'Changed name of account',
   'acting.ended': 'Stopped acting for owner',
   'acting.extended': 'Acted for owner for longer',
   'acting.started': 'Began to act for owner',

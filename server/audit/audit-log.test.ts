@@ -119,6 +119,8 @@ const elsewhere: { [name in EndpointName]?: string } = {
   requestPasswordReset: 'none: anybody can send it, and nothing changes',
   resetPassword: 'one row: passwords.test.ts',
   changePassword: 'one row: passwords.test.ts',
+  updateProfile: 'one row: profile.test.ts',
+  acceptNewEmail: 'one row: profile.test.ts',
   endSession: 'none: as signing out',
   endOtherSessions: 'one row: sessions.test.ts',
   getConfirmation: 'none: it reads',

@@ -16,6 +16,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   requestPasswordReset: [429],
   resetPassword: [403, 404, 410, 429],
   changePassword: [404, 429],
+  updateProfile: [404, 429],
+  acceptNewEmail: [403, 404, 409, 410, 429],
   listPeople: [404],
   invitePerson: [404, 422, 429],
   updatePerson: [409],

@@ -1,4 +1,5 @@
 import { linkDays } from '../../rules/recipients/confirmation-request.ts';
+import { emailChangeMinutes } from '../../rules/users/email-change.ts';
 import { resetMinutes } from '../../rules/users/password-reset.ts';
 import { SendError } from '../adapters/send-error.ts';
 import { replaceToken } from '../memberships/invitations.queries.ts';
@@ -15,6 +16,7 @@ const minuteMs = 60_000;
 const links: Record<TokenRow['purpose'], { page: string; validMs: number }> = {
   confirmation: { page: 'confirm', validMs: linkDays * 24 * 60 * minuteMs },
   password_reset: { page: 'reset-password', validMs: resetMinutes * minuteMs },
+  email_change: { page: 'new-email', validMs: emailChangeMinutes * minuteMs },
 };
 
 type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl'>;

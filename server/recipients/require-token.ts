@@ -1,3 +1,4 @@
+import { emailChangeMessages } from '../../rules/users/email-change.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -8,6 +9,7 @@ import { findToken, type TokenRow } from './one-time-tokens.queries.ts';
 const expired: Record<TokenRow['purpose'], string> = {
   confirmation: recipientMessages.linkExpired,
   password_reset: sessionMessages.resetExpired,
+  email_change: emailChangeMessages.linkExpired,
 };
 
 /** Returns the token of a link. Throws 404 for one that was never sent, and 410 for a used or expired one. */

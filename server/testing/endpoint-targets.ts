@@ -74,6 +74,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   // A link is sent to the holder of the account only.
   resetPassword: null,
   changePassword: null,
+  updateProfile: null,
+  acceptNewEmail: null,
   // Of the caller's own account.
   listSessions: null,
   endSession: null,

@@ -37,8 +37,8 @@ export function passwordRoutes(mount: Mount, deps: AppDeps): void {
   // The holder of a link is not signed in: the token names the only account that is changed.
   mount(endpoints.resetPassword, async ({ body, raw }) => {
     await linksOfNetwork.count(networkOf(raw.ip));
-    await withoutTenant(() => resetPassword(deps, body));
-    return { reset: true as const };
+    const email = await withoutTenant(() => resetPassword(deps, body));
+    return { reset: true as const, email };
   });
 
   mount(endpoints.changePassword, async ({ actor, body, raw }) => {

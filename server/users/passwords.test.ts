@@ -60,7 +60,10 @@ describe('a forgotten password', () => {
   test('ROLE-05: a link sets a new password once, and ends every session', async () => {
     const second = await app.login(owner.email);
     const token = await linkFor(owner.email.toUpperCase());
-    expect(await reset(token)).toMatchObject({ status: 200, body: { reset: true } });
+    expect(await reset(token)).toMatchObject({
+      status: 200,
+      body: { reset: true, email: owner.email },
+    });
     expect([await isSignedIn(owner.token), await isSignedIn(second)]).toEqual([false, false]);
     expect((await signIn(testPassword)).status).toBe(401);
     const { status, body } = await signIn(newPassword);

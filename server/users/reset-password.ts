@@ -14,19 +14,19 @@ import { rejectWeakPassword } from './weak-passwords.ts';
 const purpose = 'password_reset';
 
 /**
- * Sets the password of the account that a link was sent for, and ends all of its sessions. Of concurrent requests one
+ * Sets the password of the account that a link was sent for, ends all of its sessions, and returns its email. Of concurrent requests one
  * succeeds. Throws 404 for a link that was never sent, 410 for one that is used, expired, or sent to an email that the
  * account no longer has, and a field error (400) for a weak password.
  */
 export async function resetPassword(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const at = now();
   const { address } = await requireToken(db, token, purpose, at);
   await rejectWeakPassword(password, address);
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const { account_id: userId } = await requireToken(transaction, token, purpose, at);
     const user = await lockUser(transaction, userId);
     // Read again behind the lock: another request may have used the link.
@@ -45,5 +45,6 @@ export async function resetPassword(
       action: 'account.password_reset',
       target: `account ${user.email}`,
     });
+    return user.email;
   });
 }

@@ -59,3 +59,24 @@ export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
+
+export async function updateNames(
+  db: Db,
+  id: string,
+  names: Pick<UserRow, 'name' | 'first_name' | 'last_name'>,
+): Promise<void> {
+  await db.updateTable('users').set(names).where('id', '=', id).execute();
+}
+
+const uniqueViolation = '23505';
+
+/** Returns false when another account has the email; the transaction is then aborted. */
+export async function updateEmail(db: Tx, id: string, email: string): Promise<boolean> {
+  try {
+    await db.updateTable('users').set({ email }).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
+    throw error;
+  }
+}

@@ -19,6 +19,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   paths.accept,
   paths.confirm,
   paths.forgotPassword,
+  paths.newEmail,
   paths.resetPassword,
 ]);
 const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), ...forAnyone]);

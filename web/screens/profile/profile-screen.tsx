@@ -6,12 +6,13 @@ import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { NameCard } from './name-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile-screen.module.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** The user's own account: its password, its second factor, and the devices that are signed in to it. */
+/** The user's own account: its name, its password, its second factor, and the devices that are signed in to it. */
 export default function ProfileScreen() {
   const session = useSession();
   const claims = session?.claims;
@@ -26,6 +27,7 @@ export default function ProfileScreen() {
         context={claims && [displayName(claims), claims.email].join(' · ')}
       />
       <div className={styles['cards']}>
+        {claims && <NameCard claims={claims} />}
         <PasswordCard email={claims?.email} />
         {isLoading ? (
           <Card>

@@ -13,8 +13,17 @@ import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
+import { currentSession, endSession } from '../../session/session.ts';
+import { notify } from '../../ui/toasts.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
+
+/** The session of the account in this browser has ended on the server: the sign-in screen follows, with the reason. */
+function leaveSessionOf(email: string): void {
+  if (currentSession()?.claims.email.toLowerCase() !== email.toLowerCase()) return;
+  endSession(true);
+  notify(sessionMessages.passwordReset, 'success');
+}
 
 /** Page behind a link for a new password; its fragment is the token. */
 export default function ResetPasswordScreen() {
@@ -22,6 +31,7 @@ export default function ResetPasswordScreen() {
   const form = useRef<HTMLFormElement>(null);
   const reset = useMutation({
     ...resetPasswordMutation,
+    onSuccess: ({ email }) => leaveSessionOf(email),
     onError: (error) => focusFirstError(form.current, error),
   });
   const errors = fieldErrors(reset.error);
