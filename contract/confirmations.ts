@@ -8,6 +8,7 @@ const link = z.object({ token: plainText(100).min(1, 'Send the token of the link
 
 export const getConfirmation = defineEndpoint({
   method: 'POST',
+  reads: true,
   path: '/api/confirmations',
   summary: 'Whose messages a link is about; nothing is confirmed by it',
   access: 'anyone',

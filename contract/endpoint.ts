@@ -47,6 +47,8 @@ export interface Endpoint {
   readonly errorShape?: ErrorShape;
   /** Responses carry an ETag; conditional GETs receive 304 without a body when it matches. */
   readonly revalidates?: boolean;
+  /** True for another method than GET that changes nothing; a preview may use it. */
+  readonly reads?: boolean;
   /** State-changing GET: accepted only from scripts of the dashboard, never from an image, a link or a prefetch. */
   readonly guarded?: boolean;
 }

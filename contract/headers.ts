@@ -9,3 +9,9 @@ export const writtenHeader = 'x-written';
  * the session acts for that owner; without it, super admins use the API as such.
  */
 export const actingHeader = 'x-acting-for';
+
+/**
+ * Header of a preview, which those who manage people send: the response is what a member of this role would get
+ * (`bartender`, or `bartender <id of the only venue>`), and changes are refused (403).
+ */
+export const previewHeader = 'x-preview';

@@ -121,6 +121,7 @@ const token = plainText(100).min(1, 'Send the token of the link');
 
 export const getInvitation = defineEndpoint({
   method: 'POST',
+  reads: true,
   path: '/api/invitations',
   summary: 'The owner, the role and the venues of an invitation; nothing is accepted by it',
   access: 'anyone',

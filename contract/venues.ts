@@ -142,6 +142,7 @@ export const getVenueWithDrinks = defineEndpoint({
 
 export const listIngredientSales = defineEndpoint({
   method: 'POST',
+  reads: true,
   path: '/api/venues/{venueId}/ingredient-sales',
   summary: 'Servings sold of each of these ingredients; a double counts two',
   access: 'dashboard',

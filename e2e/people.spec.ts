@@ -53,3 +53,30 @@ test('an owner invites a bartender, who joins with the link and sees no amount',
   await expect(theirs.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await context.close();
 });
+
+test('the preview of a role shows its screens, and changes nothing', async ({ page, bar }) => {
+  const rum = await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+  await bar.addDrink('Daiquiri', 9.75, [rum]);
+  await page.goto('/people');
+  const card = page.getByRole('region', { name: 'Preview' });
+  await expectAccessible(page);
+  await card.getByLabel('Role').selectOption('Bartender');
+  const frame = card.frameLocator('iframe[title="Barback as a bartender sees it"]');
+  await expect(frame.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(frame.getByText('Orders', { exact: true }).first()).toBeVisible();
+  await expect(frame.getByText('Gross volume')).toHaveCount(0);
+  await frame.getByRole('button', { name: 'Account of A bartender' }).click();
+  await expect(frame.getByRole('link', { name: 'Activity log' })).toHaveCount(0);
+  await frame.getByRole('link', { name: 'Profile' }).click();
+  await frame.getByLabel('Your password').first().fill('anything');
+  await frame.getByRole('button', { name: 'Save' }).click();
+  await expect(frame.getByText('This is a preview: nothing can be changed in it')).toBeVisible();
+
+  await card.getByLabel('Role').selectOption('Accountant');
+  await expect(card.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText(
+    'Reports',
+  );
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'People' })).toContainText(bar.email);
+});

@@ -20,6 +20,8 @@ export interface AccountActor {
   sessionId: string;
   /** Of a staff account whose membership is active. */
   member?: Member | null;
+  /** True in a preview of a role: nothing may be changed. */
+  isPreview?: boolean;
 }
 
 /** A unit authenticated by its key. */

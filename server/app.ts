@@ -33,6 +33,7 @@ import { parseJsonBodies } from './http/json-body.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
+import { previewedActor } from './people/previewed-actor.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
@@ -111,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorate('authenticate', async (headers) => {
     const actor = await findActor(deps, headers.authorization);
     await requireActing(deps, actor, headers[actingHeader]);
-    return actor;
+    return previewedActor(deps, actor, headers);
   });
   const mount = mountOn(app);
   userRoutes(mount, deps);

@@ -24,6 +24,7 @@ const addressNow = () => location.pathname + location.search + location.hash;
 
 // An expired token redirects to the login from any URL, including the landing page.
 if (openSession() === 'expired') history.replaceState(null, '', paths.loginFor(addressNow()));
+if (location.pathname === paths.preview) history.replaceState(null, '', paths.root);
 openOwnerContext();
 void startAhead(new URL(location.href));
 reloadOnMissingFiles(() => location.reload());

@@ -116,6 +116,8 @@ export const paths = {
   /** Refused sales of a venue. */
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
   people: '/people',
+  /** In the frame that previews a role. */
+  preview: '/preview',
   /** The people screen with the dialog open. */
   invitePerson: '/people?add=person',
   audit: (search: AuditSearch = {}) => withSearch('/audit', { ...search }),

@@ -30,6 +30,7 @@ import {
   scopeOf,
   type Scope,
 } from '../../rules/permissions.ts';
+import { previewMessages } from '../../rules/permissions/preview.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
@@ -169,9 +170,15 @@ function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
   ];
 }
 
+/** True for an endpoint that may change something. */
+const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
+  guarded === true || (method !== 'GET' && reads !== true);
+
 function authorise(endpoint: Endpoint, actor: Actor): void {
   const verdict = mayRequest(endpoint.access, actor);
   if (verdict === 'yes') {
+    const isPreview = actor.kind === 'account' && actor.isPreview === true;
+    if (isPreview && mayChange(endpoint)) throw new HttpError(403, previewMessages.readOnly);
     const refusal = refusedTo(actor, endpoint.permission);
     if (refusal !== null) throw new HttpError(403, refusal);
     return;

@@ -33,6 +33,19 @@ describe('dashboard files', () => {
     },
   );
 
+  test('only the preview of a role is shown in a frame, and only in a frame of the dashboard', async () => {
+    for (const [path, ancestors, option] of [
+      ['/preview', "frame-ancestors 'self'", 'SAMEORIGIN'],
+      ['/previews', "frame-ancestors 'none'", 'DENY'],
+      ['/preview/login', "frame-ancestors 'none'", 'DENY'],
+      ['/login?/preview', "frame-ancestors 'none'", 'DENY'],
+    ] as const) {
+      const { headers } = await app.send('GET', path);
+      expect(headers['content-security-policy'], path).toContain(ancestors);
+      expect(headers['x-frame-options'], path).toBe(option);
+    }
+  });
+
   test('lets browsers cache files whose names contain a content hash', async () => {
     const response = await app.send('GET', '/assets/index-abc.js');
     expect(response.headers['content-type']).toContain('javascript');

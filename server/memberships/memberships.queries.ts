@@ -38,15 +38,18 @@ export const roleSettingsOf = (row: SettingsColumns | undefined): RoleSettings =
 export function memberFrom(row: MemberColumns): Member | null {
   const { owner_id: ownerId, role, venue_ids: venueIds } = row;
   if (ownerId === null || role === null) return null;
-  const settings = roleSettingsOf(row);
-  return {
-    ownerId,
-    role,
-    venueIds,
-    allowed: allowedTo(role, settings),
-    refundLimitCents: role === 'manager' ? settings.managerRefundCents : null,
-  };
+  return memberAs({ ownerId, role, venueIds }, roleSettingsOf(row));
 }
+
+/** A member in this role, with what the owner allows to it. */
+export const memberAs = (
+  membership: Pick<Member, 'ownerId' | 'role' | 'venueIds'>,
+  settings: RoleSettings,
+): Member => ({
+  ...membership,
+  allowed: allowedTo(membership.role, settings),
+  refundLimitCents: membership.role === 'manager' ? settings.managerRefundCents : null,
+});
 
 /** Returns the active membership of an account. */
 export async function findMember(db: Db, userId: string): Promise<Member | null> {

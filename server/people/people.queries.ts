@@ -58,3 +58,18 @@ export async function countPeople(db: Db, ownerId: string, now: Date): Promise<n
     ) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+export async function ownsVenue(
+  db: Db,
+  ownerId: string,
+  venueId: string | undefined,
+): Promise<boolean> {
+  if (venueId === undefined) return false;
+  const found = await db
+    .selectFrom('venues')
+    .select('id')
+    .where('id', '=', venueId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -3,6 +3,7 @@ import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { actingHeader } from '../../contract/headers.ts';
 import { actingEndedCode } from '../../rules/users/acting.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';
+import { previewHeaders } from '../session/preview.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { networkError, readError } from './api-error.ts';
@@ -35,6 +36,7 @@ export function authorization(name: EndpointName, demanded = false): Record<stri
   return {
     Authorization: byLoginToken.has(name) ? session.token : `Bearer ${session.apiToken}`,
     ...actingHeaders(),
+    ...previewHeaders(),
   };
 }
 

@@ -2,6 +2,7 @@
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { decodeClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
+import { asPreviewed } from './preview.ts';
 import { clearContextKeys, clearSessionKeys, readKey, writeKey } from './storage.ts';
 
 export interface Session {
@@ -33,7 +34,7 @@ function endWhenExpired(expiresAtMs: number): void {
 function toSession(token: string): Session | null {
   const claims = decodeClaims(token);
   if (!claims || claims.exp * 1000 <= Date.now()) return null;
-  return { token, apiToken: claims.rotoken, claims };
+  return { token, apiToken: claims.rotoken, claims: asPreviewed(claims) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isPreview } from './preview.ts';
 import { clearTabContext } from './tab-storage.ts';
 
 /**
@@ -25,8 +26,17 @@ const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
 type Key = (typeof sessionKeys)[number];
 
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
-export const writeKey = (key: Key, value: string): void => localStorage.setItem(key, value);
-export const removeKey = (key: Key): void => localStorage.removeItem(key);
+
+/** A preview leaves the choices of its tab as they are. */
+const isKept = (key: Key): boolean => isPreview() && contextKeys.some((one) => one === key);
+
+export function writeKey(key: Key, value: string): void {
+  if (!isKept(key)) localStorage.setItem(key, value);
+}
+
+export function removeKey(key: Key): void {
+  if (!isKept(key)) localStorage.removeItem(key);
+}
 
 export const readMenuView = (): string | null => localStorage.getItem('menuView');
 export const writeMenuView = (view: string): void => localStorage.setItem('menuView', view);

@@ -7,7 +7,7 @@ import { peopleQuery, type Person, removePerson, updatePerson } from '../../api/
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useOwnerContext } from '../../context/owner-context.ts';
+import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -20,6 +20,7 @@ import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { peopleColumns, shownName } from './people-columns.tsx';
 import styles from './people-screen.module.css';
+import { PreviewCard } from './preview-card.tsx';
 import { RolesCard } from './roles-card.tsx';
 
 const InviteDialog = lazyDialog('Invite a person', () => import('./invite-dialog.tsx'));
@@ -80,6 +81,7 @@ export default function PeopleScreen() {
   const { add } = useSearch({ from: '/people' });
   const { owner } = useOwnerContext();
   const ownerId = owner?.id ?? null;
+  const previewed = effectiveOwnerId();
   const { venues } = useVenues();
   const { timezone } = guessedTimezone();
   const nowMs = useNow();
@@ -121,6 +123,14 @@ export default function PeopleScreen() {
             />
           </Card>
           {data && <RolesCard ownerId={ownerId} settings={data.settings} />}
+          {data && previewed !== null && (
+            <PreviewCard
+              ownerId={previewed}
+              isActing={ownerId !== null}
+              settings={data.settings}
+              venues={venues}
+            />
+          )}
         </div>
       )}
       {add === 'person' && <InviteDialog ownerId={ownerId} venues={venues} onClose={close} />}
