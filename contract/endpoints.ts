@@ -116,6 +116,7 @@ export const endpoints = {
   updateOrder: orders.updateOrder,
   listOrders: orders.listOrders,
   refundDrinks: orders.refundDrinks,
+  getRefundLimit: orders.getRefundLimit,
   diagnosePouringFailure: orders.diagnosePouringFailure,
   diagnoseComplimentary: orders.diagnoseComplimentary,
   handleStripeWebhook: orders.handleStripeWebhook,

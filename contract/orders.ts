@@ -235,6 +235,21 @@ export const refundDrinks = defineEndpoint({
   guarded: true,
 });
 
+export const getRefundLimit = defineEndpoint({
+  method: 'GET',
+  path: '/api/users/me/refund-limit',
+  summary: 'How much the caller may still refund; nulls without a limit',
+  access: 'dashboard',
+  permission: 'refunds.create',
+  responses: {
+    200: z.object({
+      /** Within 24 hours, in all venues of the caller. */
+      limit: money().nullable(),
+      left: money().nullable(),
+    }),
+  },
+});
+
 const diagnosis = {
   params: z.object({ orderId: id, orderedDrinkId: id }),
   /** Messages, the most likely cause first; empty when nothing is known. */

@@ -10,7 +10,9 @@ export interface SeedAccount {
   name: string;
   firstName?: string;
   lastName?: string;
-  accountType: 'owner' | 'SUPER_ADMIN' | 'customer';
+  accountType: 'owner' | 'SUPER_ADMIN' | 'customer' | 'staff';
+  /** Of staff: the owner by email, and the venue where access is limited to one. */
+  staffOf?: { owner: string; role: 'manager' | 'bartender' | 'accountant'; venue?: string };
   id?: string;
   /** Description printed at demo start; accounts without one only fill lists. */
   what?: string;
@@ -136,6 +138,21 @@ const newcomer = (name: string, email: string, ...venues: string[]): SeedAccount
   venues: venues.map((venue) => ({ name: venue, taxPercentage: 0, units: [] })),
 });
 
+/** A person of the owner of the demo. */
+const staff = (
+  name: string,
+  email: string,
+  what: string,
+  access: Omit<NonNullable<SeedAccount['staffOf']>, 'owner'>,
+): SeedAccount => ({
+  email,
+  name,
+  accountType: 'staff',
+  what,
+  staffOf: { owner: 'maya@rooftop.example', ...access },
+  venues: [],
+});
+
 export const seedData: SeedAccount[] = [
   {
     email: 'admin@barback.example',
@@ -183,6 +200,16 @@ export const seedData: SeedAccount[] = [
     what: 'customer, who has no dashboard',
     venues: [],
   },
+  staff('Sam Rivera', 'sam@rooftop.example', 'manager at the venues of maya@rooftop.example', {
+    role: 'manager',
+  }),
+  staff('Toni Baker', 'toni@rooftop.example', 'bartender of Rooftop Bar', {
+    role: 'bartender',
+    venue: 'Rooftop Bar',
+  }),
+  staff('Alex Chen', 'alex@rooftop.example', 'accountant of the venues of maya@rooftop.example', {
+    role: 'accountant',
+  }),
   newcomer('Alto Lounge Group', 'office@alto.example', 'Alto Lounge', 'Alto Pool Deck'),
   newcomer('Bluebird Brewing', 'hello@bluebird.example', 'Bluebird Tasting Room'),
   newcomer('Casa Verde', 'maria@casaverde.example', 'Casa Verde Cantina'),

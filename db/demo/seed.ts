@@ -74,6 +74,7 @@ async function insertAccount(
       password_hash: passwordHash,
     })
     .execute();
+  if (account.staffOf) await insertMembership(db, ownerId, account.staffOf, now);
   const contacts = account.venues.flatMap(({ units }) =>
     units.flatMap((unit) => unit.contacts ?? []),
   );
@@ -115,6 +116,35 @@ async function insertAccount(
       units.push(await insertSeedUnit(db, venueId, venue.taxPercentage, unit));
   }
   return units;
+}
+
+async function insertMembership(
+  db: Tx,
+  userId: string,
+  { owner, role, venue }: NonNullable<SeedAccount['staffOf']>,
+  now: Date,
+): Promise<void> {
+  const { id: ownerId } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', owner)
+    .executeTakeFirstOrThrow();
+  const venues = await db
+    .selectFrom('venues')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', venue ?? '')
+    .execute();
+  await db
+    .insertInto('memberships')
+    .values({
+      owner_id: ownerId,
+      user_id: userId,
+      role,
+      venue_ids: venue === undefined ? null : venues.map(({ id }) => id),
+      created_at: now,
+    })
+    .execute();
 }
 
 /** Updates the servings sold per ingredient; a double counts as two. */

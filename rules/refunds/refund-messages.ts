@@ -26,6 +26,8 @@ export const refundMessages = {
     return parts.amountCents === parts.priceCents ? amount : `${amount}: ${partsText(parts)}`;
   },
   goesTo: { card: 'To the card', cash: 'In cash', unknown: 'Card provider not known' },
+  /** Of the limit of a manager. */
+  left: (amount: string) => `${amount} left today`,
   pressAgain: 'Press again to refund, Escape to keep the sale',
   sending: 'Refunding',
   inProgress: 'Refund in progress',

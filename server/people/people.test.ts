@@ -253,7 +253,12 @@ describe('ROLE-08 the refund limit of a manager', () => {
     await limitTo(30);
     const { token } = await addPerson(app, owner, 'manager');
     const order = await sell();
+    const limit = () => app.send('GET', '/api/users/me/refund-limit', { token });
+    expect((await limit()).body).toEqual({ limit: 30, left: 30 });
     expect((await refund(order, '0', token)).status).toBe(200);
+    expect((await limit()).body).toEqual({ limit: 30, left: 21 });
+    const own = await app.send('GET', '/api/users/me/refund-limit', { token: owner.token });
+    expect(own.body).toEqual({ limit: null, left: null });
     const refused = await refund(order, '1,2,3', token);
     expect(refused.status).toBe(403);
     expect(refused.body.error.message).toMatch(/\$30\.00 in 24 hours\. You have \$21\.00 left/);

@@ -5,7 +5,7 @@ import * as endpoints from '../../contract/orders.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { toDollars } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { scopeOf } from '../../rules/permissions.ts';
+import { memberOf, scopeOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
 import { handleStripeWebhook } from './handle-stripe-webhook.ts';
 import { refundDrinks } from './refund-drinks.ts';
@@ -13,8 +13,9 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { findInVenues } from '../venues/venue-access.ts';
+import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { refundLimitLeft } from './require-refund-limit.ts';
+import { findInVenues, inAllVenues } from '../venues/venue-access.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {
@@ -32,6 +33,17 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
     if (status === 'refunded') return { statusCode: 200 as const, status, message, amount };
     reply.code(202);
     return { statusCode: 202 as const, status, message, amount };
+  });
+
+  mount(endpoints.getRefundLimit, async ({ actor }) => {
+    const { userId, isPreview = false } = requireAccount(actor);
+    const limit = memberOf(actor)?.refundLimitCents ?? null;
+    if (limit === null) return { limit: null, left: null };
+    // The refunds of the account that previews are not those of the role.
+    const left = isPreview
+      ? limit
+      : await inAllVenues(deps.db, () => refundLimitLeft(deps.db, userId, limit, deps.now()));
+    return { limit: toDollars(limit), left: toDollars(left) };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
 import { refundLimitMessage } from '../../rules/permissions/people-messages.ts';
 import { type Actor, memberOf } from '../../rules/permissions.ts';
@@ -22,10 +22,19 @@ export async function requireRefundLimit(
   const member = memberOf(actor);
   if (actor.kind !== 'account' || member === null || member.refundLimitCents === null) return;
   await lockMembership(transaction, member.ownerId, actor.userId);
-  const since = new Date(at.getTime() - dayMs);
-  const refunded = await sumRequestedBy(transaction, actor.userId, since);
-  const left = Math.max(0, member.refundLimitCents - refunded);
+  const left = await refundLimitLeft(transaction, actor.userId, member.refundLimitCents, at);
   if (addedCents <= left) return;
   const message = refundLimitMessage(formatCents(left), formatCents(member.refundLimitCents));
   throw new HttpError(403, message);
+}
+
+/** Cents that a member may still refund; call it with all their venues in scope. */
+export async function refundLimitLeft(
+  db: Db,
+  userId: string,
+  limitCents: number,
+  at: Date,
+): Promise<number> {
+  const refunded = await sumRequestedBy(db, userId, new Date(at.getTime() - dayMs));
+  return Math.max(0, limitCents - refunded);
 }

@@ -211,6 +211,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     body: { action: 'dismiss' },
   }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  // Of the caller.
+  getRefundLimit: null,
   diagnosePouringFailure: ({ orderId, drinkId }) => ({
     params: { orderId, orderedDrinkId: drinkId },
   }),

@@ -5,7 +5,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { isRefunded } from '../../rules/refunds/refund.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
-import { endpointQuery } from './endpoint-query.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
 
@@ -32,9 +32,13 @@ export async function requestRefund(orderId: string, index: number): Promise<Ref
     }
     return { status, message, amount };
   } finally {
+    void invalidate('getRefundLimit');
     refetchSalesReports();
   }
 }
+
+/** How much the user may still refund; no limit is null. */
+export const refundLimitQuery = () => endpointQuery('getRefundLimit', {});
 
 /** Selects the diagnosis endpoint: for a drink that was not poured, or for one that was comped or refunded. */
 export const diagnosisOf = (

@@ -1,6 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
 import { NoticesHost, dismissNotices } from '../ui/toasts.tsx';
 import { RefundButton } from './refund-button.tsx';
 
@@ -85,4 +88,21 @@ test('a key that is held down only asks', () => {
   press(0);
   expect(fireEvent.keyDown(refund(), { key: 'Enter', repeat: true })).toBe(false);
   expect(fireEvent.keyDown(refund(), { key: 'Enter' })).toBe(true);
+});
+
+test('a manager reads what is left of their limit in the question', async () => {
+  cleanup();
+  startSession(tokenWith({ accountType: 'staff', role: 'manager' }));
+  fetched.mockResolvedValueOnce(Response.json({ limit: 100, left: 38.2 }));
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <RefundButton sale={sale} index={0} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  press();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(refund()).toHaveTextContent(`${question}To the card · $38.20 left today`);
+  endSession();
 });

@@ -1,5 +1,6 @@
 /** Refund of one drink of a sale, in two steps: the first press shows what goes back, the second sends it. */
 import { UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { formatMoney, toCents } from '../../lib/money.ts';
@@ -7,8 +8,9 @@ import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { isRefunded, refundParts } from '../../rules/refunds/refund.ts';
 import type { RefundableLine } from '../../rules/refunds/refund.ts';
 import { errorMessage } from '../api/api-error.ts';
-import { requestRefund } from '../api/refunds.ts';
+import { refundLimitQuery, requestRefund } from '../api/refunds.ts';
 import type { Sale, SoldDrink } from '../api/reports.ts';
+import { currentSession } from '../session/session.ts';
 import { notify } from '../ui/toasts.tsx';
 import styles from './refund-button.module.css';
 
@@ -79,6 +81,12 @@ function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: n
   return { isSending, problem, send };
 }
 
+/** What is left of the limit of a manager: " · $38.20 left today". Nothing until it is known. */
+function LimitLeft() {
+  const { data } = useQuery(refundLimitQuery());
+  return data?.left == null ? null : ` · ${refundMessages.left(formatMoney(data.left))}`;
+}
+
 function Control({ sale, index }: RefundButtonProps) {
   const [isArmed, setArmed] = useQuestion();
   const { isSending, problem, send } = useRefund(sale, index);
@@ -90,6 +98,7 @@ function Control({ sale, index }: RefundButtonProps) {
   const isFree = 'refusal' in parts;
   const question = isFree ? '' : refundMessages.question(parts);
   const target = refundMessages.goesTo[sale.refundTo];
+  const left = currentSession()?.claims.role === 'manager' && <LimitLeft />;
 
   const press = (event: MouseEvent) => {
     if (isSending || isFree) return;
@@ -124,14 +133,23 @@ function Control({ sale, index }: RefundButtonProps) {
         {isArmed ? (
           <>
             <span className={styles['question']}>{question}</span>
-            <span className={styles['target']}>{target}</span>
+            <span className={styles['target']}>
+              {target}
+              {left}
+            </span>
           </>
         ) : (
           <span>{isSending ? refundMessages.sending : 'Refund'}</span>
         )}
       </UnstyledButton>
       <output className="sr-only">
-        {isArmed && `${drink.name}. ${question}. ${target}. ${refundMessages.pressAgain}.`}
+        {isArmed && (
+          <>
+            {`${drink.name}. ${question}. ${target}`}
+            {left}
+            {`. ${refundMessages.pressAgain}.`}
+          </>
+        )}
       </output>
       {problem !== null && (
         <span role="alert" className={styles['problem']}>

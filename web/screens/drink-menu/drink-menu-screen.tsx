@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './drink-menu-screen.module.css';
+import { may } from '../../session/permissions.ts';
 import { menuColumns } from './menu-columns.tsx';
 import { MenuPager } from './menu-pager.tsx';
 import { useFocusAfterDelete, useMarkedRow } from './use-focus.ts';
@@ -82,7 +83,9 @@ export default function DrinkMenuScreen() {
             <VenueName />
             {venue && (
               <span className={styles['hint']}>
-                {' · Type over a name or a price to change it'}
+                {may('prices.write')
+                  ? ' · Type over a name or a price to change it'
+                  : ' · Type over a name to change it'}
               </span>
             )}
           </ContextLine>

@@ -9,6 +9,7 @@ import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { Names } from '../../ui/names.tsx';
 import type { DataColumn } from '../../ui/data-column.ts';
+import { may } from '../../session/permissions.ts';
 import { changePrice, priceLabel, type PriceField } from './change-price.ts';
 import { EditableCell } from './editable-cell.tsx';
 import styles from './menu-columns.module.css';
@@ -53,17 +54,21 @@ function DoubleBelow({ drink }: { readonly drink: Drink }) {
 const isBelow = ({ price, doublePrice = 0 }: Drink): boolean =>
   doublePrice > 0 && doublePrice < price;
 
-const Price = ({ drink, field, withDouble }: PriceProps) => (
-  <EditableCell
-    money
-    column={field}
-    label={priceLabel(field, drink)}
-    value={formatMoney(drink[field] ?? 0)}
-    errorOf={priceError}
-    save={(text) => changePrice(drink, field, dollarsOf(text) ?? 0)}
-    note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
-  />
-);
+/** Text for those who may not change prices. */
+const Price = ({ drink, field, withDouble }: PriceProps) =>
+  may('prices.write') ? (
+    <EditableCell
+      money
+      column={field}
+      label={priceLabel(field, drink)}
+      value={formatMoney(drink[field] ?? 0)}
+      errorOf={priceError}
+      save={(text) => changePrice(drink, field, dollarsOf(text) ?? 0)}
+      note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
+    />
+  ) : (
+    <span className={styles['fixed']}>{formatMoney(drink[field] ?? 0)}</span>
+  );
 
 const Ingredients = ({ drink }: { readonly drink: Drink }) => (
   <span className={styles['ingredients']}>

@@ -5,6 +5,7 @@ import type { Unit } from '../../api/units.ts';
 import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -174,7 +175,12 @@ export function IngredientForm(props: IngredientFormProps) {
       </div>
       <Card>
         <div className={styles['fields']}>
-          <PriceFields {...part} withDouble={flags.doubles} withThreshold={flags.inventory} />
+          <PriceFields
+            {...part}
+            withDouble={flags.doubles}
+            withThreshold={flags.inventory}
+            isFixed={stored !== null && !isNewThere && !may('prices.write')}
+          />
         </div>
       </Card>
       <div className={styles['end']}>

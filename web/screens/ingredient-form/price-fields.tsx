@@ -2,6 +2,7 @@
 import type { TextInputProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { WithTerm } from '../../components/terms/term-label.tsx';
@@ -12,6 +13,8 @@ import styles from './ingredient-form.module.css';
 interface PriceFieldsProps extends PartProps {
   readonly withDouble: boolean;
   readonly withThreshold: boolean;
+  /** True where the prices of the stored ingredient may not be changed. */
+  readonly isFixed: boolean;
 }
 
 const below = ['label', 'input', 'description', 'error'] as const;
@@ -45,8 +48,26 @@ function DoublePrice({ draft, problems, change }: PartProps) {
   );
 }
 
-export function PriceFields({ withDouble, withThreshold, ...part }: PriceFieldsProps) {
+/** Prices as text, with who may change them. */
+function FixedPrices({ draft, withDouble }: Pick<PartProps, 'draft'> & { withDouble: boolean }) {
+  const amount = (text: string) => formatMoney(dollarsOf(text) ?? 0);
+  return (
+    <dl className={styles['fixed']}>
+      <dt>Base Price</dt>
+      <dd>{amount(draft.price)}</dd>
+      {withDouble && (
+        <>
+          <dt>Double Price</dt>
+          <dd>{amount(draft.doublePrice)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+export function PriceFields({ withDouble, withThreshold, isFixed, ...part }: PriceFieldsProps) {
   const { draft, problems, change } = part;
+  const hasDouble = withDouble && draft.source === 'carousel';
   return (
     <>
       {withThreshold && (
@@ -69,21 +90,25 @@ export function PriceFields({ withDouble, withThreshold, ...part }: PriceFieldsP
           />
         </WithTerm>
       )}
-      <div className={styles['pair']}>
-        <WithTerm term="base-price" label="Base Price" required>
-          <TextField
-            label="Base Price"
-            {...price}
-            value={draft.price}
-            description={
-              dollarsOf(draft.price) === 0 ? ingredientFormMessages.freePrice : undefined
-            }
-            error={problems.price}
-            onChange={({ currentTarget: { value } }) => change({ ...draft, price: value })}
-          />
-        </WithTerm>
-        {withDouble && draft.source === 'carousel' && <DoublePrice {...part} />}
-      </div>
+      {isFixed ? (
+        <FixedPrices draft={draft} withDouble={hasDouble} />
+      ) : (
+        <div className={styles['pair']}>
+          <WithTerm term="base-price" label="Base Price" required>
+            <TextField
+              label="Base Price"
+              {...price}
+              value={draft.price}
+              description={
+                dollarsOf(draft.price) === 0 ? ingredientFormMessages.freePrice : undefined
+              }
+              error={problems.price}
+              onChange={({ currentTarget: { value } }) => change({ ...draft, price: value })}
+            />
+          </WithTerm>
+          {hasDouble && <DoublePrice {...part} />}
+        </div>
+      )}
     </>
   );
 }

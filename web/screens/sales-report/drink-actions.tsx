@@ -4,6 +4,7 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import { diagnosisOf } from '../../api/refunds.ts';
 import { RefundButton } from '../../components/refund-button.tsx';
+import { may } from '../../session/permissions.ts';
 import { DiagnosisDialog } from './diagnosis-dialog.tsx';
 import styles from './drink-actions.module.css';
 import type { SaleRow } from './sale-rows.ts';
@@ -13,7 +14,7 @@ export default function DrinkActions({ row }: { readonly row: SaleRow }) {
   const diagnosis = diagnosisOf(row.drink);
   return (
     <span className={styles['actions']}>
-      <RefundButton sale={row.sale} index={row.index} />
+      {may('refunds.create') && <RefundButton sale={row.sale} index={row.index} />}
       {diagnosis !== null && (
         <ActionIcon
           size="sm"
