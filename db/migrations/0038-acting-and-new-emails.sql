@@ -20,8 +20,7 @@ create unique index acting_grants_open on acting_grants (session_id, owner_id) w
 -- For the deletion of sessions.
 create index acting_grants_session on acting_grants (session_id);
 
--- Rows of super admins: tenants see none.
-alter table acting_grants enable row level security;
+-- Rows of super admins: no tenant reads or writes any.
 revoke all on acting_grants from barback_tenant, barback_tenant_venues;
 
 alter table one_time_tokens drop constraint one_time_tokens_purpose;

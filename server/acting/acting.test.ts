@@ -1,6 +1,6 @@
 /** Acting of a super admin for an owner: with a reason, for an hour, and in the log of both. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepSessions } from '../users/sweep-sessions.ts';
+import { endOverdueActing } from './end-overdue-acting.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -116,8 +116,8 @@ test('an end that no request has met is logged by the sweep, also that with the 
   await app.send('POST', '/api/users/logout', { token: admin });
   app.setNow(minutesAfter(90));
   const deps = { ...app.deps, db: app.db };
-  await sweepSessions(deps);
-  await sweepSessions(deps);
+  await endOverdueActing(deps);
+  await endOverdueActing(deps);
   expect(await logged()).toMatchObject([
     {
       at: minutesAfter(10).toISOString(),

@@ -86,6 +86,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "restoreIngredient",
       "startTotp",
       "updateDrink",
+      "updateProfile",
       "updateVenueDrink",
     ]
   `);
@@ -95,6 +96,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
 const ofOwnAccount: readonly EndpointName[] = [
   'logout',
   'changePassword',
+  'updateProfile',
   'startTotp',
   'confirmTotp',
   'removeTotp',

@@ -14,7 +14,7 @@ import { lockUser, updateEmail } from './users.queries.ts';
 const purpose = 'email_change';
 
 /**
- * Makes the email that a link was sent to that of the account, and tells the one before. Of concurrent requests one
+ * Makes the email that a link was sent to that of the account, and mails the one before. Of concurrent requests one
  * succeeds. Throws 404 for a link that was never sent, 410 for one that is used or expired, and 409 when another account
  * has the email meanwhile.
  */

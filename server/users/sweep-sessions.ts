@@ -1,4 +1,3 @@
-import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteExpiredRateLimits } from '../shared/rate-limits.queries.ts';
 import { deleteTokensExpiredBefore } from '../recipients/one-time-tokens.queries.ts';
@@ -8,10 +7,8 @@ import { deleteSessionsExpiredBefore } from './sessions.queries.ts';
 const storedMs = 30 * 24 * 60 * 60_000;
 
 /** Deletes sessions and tokens of links a month after they expired, and the counts of rate limits whose window is over. */
-export async function sweepSessions(deps: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
-  const { db, now } = deps;
+export async function sweepSessions({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - storedMs);
-  await endOverdueActing(deps);
   await deleteSessionsExpiredBefore(db, before);
   await deleteTokensExpiredBefore(db, before);
   await deleteExpiredRateLimits(db, now());

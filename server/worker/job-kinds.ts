@@ -1,4 +1,5 @@
 /** Background and recurring jobs, by the name under which they are queued. */
+import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { ZodType } from 'zod';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
@@ -72,7 +73,14 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   },
   'sweep files': { run: sweepFiles, everyMs: hourMs },
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
-  'sweep sessions': { run: sweepSessions, everyMs: hourMs },
+  'sweep sessions': {
+    run: async (deps) => {
+      // Before the sessions are deleted, and their rows with them.
+      await endOverdueActing(deps);
+      await sweepSessions(deps);
+    },
+    everyMs: hourMs,
+  },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   /** In server order, which is the order of the form. */
   readonly fields: ReadonlyMap<string, string>;
   readonly requestId: string | undefined;
-  /** Of an error that is told apart from others of its status. */
+  /** Of an error that differs from others of its status. */
   readonly code: string | undefined;
 
   constructor(

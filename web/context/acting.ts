@@ -18,7 +18,6 @@ const ended = sharedValue<EndedActing | null>(null);
 const mostReasons = 4;
 
 export const useEndedActing = (): EndedActing | null => useSharedValue(ended);
-export const forgetEndedActing = (): void => ended.set(null);
 
 /** Reasons given last in this session, newest first. */
 export function recentReasons(): readonly string[] {

@@ -14,7 +14,7 @@ import styles from './top-bar.module.css';
 /** Minutes before the end from which more time is offered. */
 const offeredFrom = 5;
 
-/** Ends the acting of this tab when its time is over, without a request that tells it. */
+/** Ends the acting of this tab when its time is over, also without a request that is refused. */
 function useEnd(ownerId: string, untilMs: number | undefined): void {
   useEffect(() => {
     if (untilMs === undefined) return undefined;

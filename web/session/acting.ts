@@ -1,4 +1,4 @@
-/** Names the owner that this tab acts for in its requests, and tells when the server has ended it. */
+/** Names the owner that this tab acts for in its requests, and reports when the server has ended it. */
 import { actingHeader } from '../../contract/headers.ts';
 
 let actsFor: string | null = null;
@@ -8,7 +8,7 @@ const endListeners = new Set<() => void>();
 export const actingHeaders = (): Record<string, string> =>
   actsFor === null ? {} : { [actingHeader]: actsFor };
 
-/** @param ownerId null while this tab acts for nobody */
+/** @param ownerId null while this tab acts for no owner */
 export function sendActingFor(ownerId: string | null): void {
   actsFor = ownerId;
 }

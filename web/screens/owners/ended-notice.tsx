@@ -7,7 +7,7 @@ import { beginActing, type EndedActing } from '../../context/acting.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './owners-screen.module.css';
 
-/** Tells that the time of acting for an owner is over, and offers to go on where it ended. */
+/** States that acting for an owner has ended, and offers to go on where it ended. */
 export function EndedNotice({ owner, venueId, address }: EndedActing) {
   const navigate = useNavigate();
   const again = useMutation({

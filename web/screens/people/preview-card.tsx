@@ -58,6 +58,8 @@ export function PreviewCard({ ownerId, isActing, settings, venues }: PreviewCard
           />
         </div>
         {role !== null && name !== null && (
+          // The frame shows the app itself, which needs its scripts and its origin.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe
             key={name}
             name={name}
