@@ -165,11 +165,16 @@ const requestIdHeader = {
 
 const failure = {
   type: 'object',
-  description: 'What happened and what to do; requestId is for support',
+  description:
+    'What happened and what to do; requestId is for support, and code distinguishes errors of one status',
   properties: {
     error: {
       type: 'object',
-      properties: { message: { type: 'string' }, requestId: { type: 'string' } },
+      properties: {
+        message: { type: 'string' },
+        requestId: { type: 'string' },
+        code: { type: 'string' },
+      },
       required: ['message', 'requestId'],
     },
   },

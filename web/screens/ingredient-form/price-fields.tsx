@@ -48,9 +48,10 @@ function DoublePrice({ draft, problems, change }: PartProps) {
   );
 }
 
-/** Prices as text, with who may change them. */
+const amount = (text: string) => formatMoney(dollarsOf(text) ?? 0);
+
+/** Prices as text, for those who may not change them. */
 function FixedPrices({ draft, withDouble }: Pick<PartProps, 'draft'> & { withDouble: boolean }) {
-  const amount = (text: string) => formatMoney(dollarsOf(text) ?? 0);
   return (
     <dl className={styles['fixed']}>
       <dt>Base Price</dt>
