@@ -1,56 +1,56 @@
 /** Fields of the clock of a venue. */
-import '@mantine/core/styles/Combobox.layer.css';
-import { Select } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { timeOfDayText, timeThereText } from '../../rules/nights/night-text.ts';
 import { parseStart, startChoices } from '../../rules/nights/venue-clock.ts';
-import { SelectField } from '../ui/fields.tsx';
+import { SelectField, TextField } from '../ui/fields.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { useNow } from '../ui/now.ts';
 
+const ZoneSelect = lazyPart(async () => ({
+  default: (await import('./zone-select.tsx')).ZoneSelect,
+}));
+
 /** `America/New York`: the names have no spaces. */
-const zoneText = (timezone: string): string => timezone.replaceAll('_', ' ');
+export const zoneText = (timezone: string): string => timezone.replaceAll('_', ' ');
 
-/** Names of the browser, and the one in use where the browser has another name for it. */
-function zones(value: string): { value: string; label: string }[] {
-  const known = Intl.supportedValuesOf('timeZone');
-  const all = known.includes(value) ? known : [value, ...known];
-  return all.map((name) => ({ value: name, label: zoneText(name) }));
-}
-
-interface FieldProps {
+export interface ClockFieldProps {
   readonly value: string;
   readonly disabled?: boolean;
   readonly onChange: (value: string) => void;
 }
 
 /** Time zone by its name, with the time there now. */
-export function ZoneField({ value, disabled = false, onChange }: FieldProps) {
+export function ZoneField({ value, disabled = false, onChange }: ClockFieldProps) {
   const nowMs = useNow();
-  return (
-    <Select
-      size="sm"
+  const [isUsed, setUsed] = useState(false);
+  const description = `It is ${timeThereText(nowMs, value)} there now`;
+  const closed = (
+    <TextField
       label="Time zone"
-      description={`It is ${timeThereText(nowMs, value)} there now`}
+      description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      searchable
-      allowDeselect={false}
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      readOnly
       disabled={disabled}
-      limit={60}
-      nothingFoundMessage="No such time zone"
-      data={zones(value)}
-      value={value}
-      onChange={(chosen) => chosen !== null && onChange(chosen)}
-      renderOption={({ option }) => (
-        <span style={{ display: 'flex', justifyContent: 'space-between', gap: 12, width: '100%' }}>
-          <span>{option.label}</span>
-          <span style={{ color: 'var(--dim)' }}>{timeThereText(nowMs, option.value)}</span>
-        </span>
-      )}
+      value={zoneText(value)}
+      rightSection={<IconSelector size={16} stroke={1.6} aria-hidden="true" />}
+      onFocus={() => setUsed(true)}
+      onClick={() => setUsed(true)}
     />
+  );
+  if (!isUsed) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <ZoneSelect value={value} onChange={onChange} nowMs={nowMs} description={description} />
+    </Suspense>
   );
 }
 
 /** Half hour from midnight to noon. */
-export const StartField = ({ value, disabled = false, onChange }: FieldProps) => (
+export const StartField = ({ value, disabled = false, onChange }: ClockFieldProps) => (
   <SelectField
     label="The day starts at"
     value={value}

@@ -6,10 +6,14 @@ import type { Night } from '../../api/nights.ts';
 import { dayWithWeekday } from '../../components/day-text.ts';
 import { Lost } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { NightDialog } from './night-dialog.tsx';
 import { lastNightsQuery } from './use-clock-known.ts';
 import styles from './clock-card.module.css';
+
+const NightDialog = lazyDialog('Night', async () => ({
+  default: (await import('./night-dialog.tsx')).NightDialog,
+}));
 
 function spanOf({ start, end, timezone }: Night) {
   const night = { startMs: Date.parse(start), endMs: Date.parse(end), timezone };
