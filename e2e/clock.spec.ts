@@ -21,9 +21,8 @@ test('an owner sets the clock of a venue, and its report goes by business days',
   await expect(
     card.getByText('Friday’s night runs from Fri 5:00 AM to Sat 5:00 AM.'),
   ).toBeVisible();
+  await card.getByRole('textbox', { name: 'Time zone' }).click();
   const zone = card.getByRole('combobox', { name: 'Time zone' });
-  await zone.click();
-  await expect(zone).toBeEditable();
   await zone.fill('berlin');
   await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
   await card.getByRole('button', { name: 'Set clock' }).click();

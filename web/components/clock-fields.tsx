@@ -6,15 +6,13 @@ import { parseStart, startChoices } from '../../rules/nights/venue-clock.ts';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { useNow } from '../ui/now.ts';
+import { zoneText } from './zone-text.ts';
 
 const ZoneSelect = lazyPart(async () => ({
   default: (await import('./zone-select.tsx')).ZoneSelect,
 }));
 
-/** `America/New York`: the names have no spaces. */
-export const zoneText = (timezone: string): string => timezone.replaceAll('_', ' ');
-
-export interface ClockFieldProps {
+interface ClockFieldProps {
   readonly value: string;
   readonly disabled?: boolean;
   readonly onChange: (value: string) => void;
@@ -30,8 +28,6 @@ export function ZoneField({ value, disabled = false, onChange }: ClockFieldProps
       label="Time zone"
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      role="combobox"
-      aria-expanded={false}
       aria-haspopup="listbox"
       readOnly
       disabled={disabled}

@@ -2,8 +2,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select } from '@mantine/core';
 import { timeThereText } from '../../rules/nights/night-text.ts';
-import { zoneText } from './clock-fields.tsx';
-import type { ClockFieldProps } from './clock-fields.tsx';
+import { zoneText } from './zone-text.ts';
 
 /** Names of the browser, and the one in use where the browser has another name for it. */
 function zones(value: string): { value: string; label: string }[] {
@@ -12,7 +11,12 @@ function zones(value: string): { value: string; label: string }[] {
   return all.map((name) => ({ value: name, label: zoneText(name) }));
 }
 
-interface ZoneSelectProps extends ClockFieldProps {
+/** The field that it takes the place of had the focus. */
+const focusNow = (input: HTMLInputElement | null): void => input?.focus();
+
+interface ZoneSelectProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
   readonly nowMs: number;
   readonly description: string;
 }
@@ -23,7 +27,7 @@ export const ZoneSelect = ({ value, onChange, nowMs, description }: ZoneSelectPr
     label="Time zone"
     description={description}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
-    autoFocus
+    ref={focusNow}
     defaultDropdownOpened
     searchable
     allowDeselect={false}
