@@ -30,6 +30,7 @@ const app = await buildApp({
   storage: embeddedStorage(join(tmpdir(), 'barback-bench-files'), jwtSecret),
   bundles: embeddedBundles(join(tmpdir(), 'barback-bench-renderings')),
   live: liveRenderings(db),
+  publicUrl: null,
   renderingAddress: '',
   publicOrders: true,
   sendsMail: false,

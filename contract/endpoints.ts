@@ -17,6 +17,7 @@ import * as passwords from './passwords.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
+import * as passkeys from './passkeys.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
@@ -40,6 +41,12 @@ export const endpoints = {
   startTotp: secondFactor.startTotp,
   confirmTotp: secondFactor.confirmTotp,
   removeTotp: secondFactor.removeTotp,
+  startPasskeySignIn: passkeys.startPasskeySignIn,
+  verifyPasskey: passkeys.verifyPasskey,
+  listPasskeys: passkeys.listPasskeys,
+  startPasskey: passkeys.startPasskey,
+  confirmPasskey: passkeys.confirmPasskey,
+  removePasskey: passkeys.removePasskey,
   requestPasswordReset: passwords.requestPasswordReset,
   resetPassword: passwords.resetPassword,
   changePassword: passwords.changePassword,

@@ -51,6 +51,7 @@ import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
 import { profileRoutes } from './users/profile.routes.ts';
 import { passwordRoutes } from './users/passwords.routes.ts';
+import { passkeyRoutes } from './users/passkeys.routes.ts';
 import { secondFactorRoutes } from './users/second-factor.routes.ts';
 import { sessionRoutes } from './users/sessions.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   sessionRoutes(mount, deps);
   profileRoutes(mount, deps);
   secondFactorRoutes(mount, deps);
+  passkeyRoutes(mount, deps);
   recipientRoutes(mount, deps);
   peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);

@@ -97,6 +97,7 @@ async function start(environment: Environment): Promise<void> {
     storage,
     bundles,
     live,
+    publicUrl: environment.publicUrl,
     renderingAddress: renderingHost.address,
     publicOrders: environment.publicOrders,
     sendsMail: environment.smtp !== null,

@@ -39,6 +39,7 @@ export const localTables = [
   'invitations',
   'role_settings',
   'credentials',
+  'passkey_challenges',
   'rate_limits',
   'unit_keys',
   'recipients',

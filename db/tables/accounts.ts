@@ -48,8 +48,8 @@ export interface ActingGrantsTable {
 export interface CredentialsTable {
   user_id: string;
   id: string;
-  kind: 'totp' | 'recovery';
-  /** totp: the secret, encrypted. recovery: the hash of the code. */
+  kind: 'totp' | 'recovery' | 'passkey';
+  /** totp: the secret, encrypted. recovery: the hash of the code. passkey: the public key. */
   secret: Buffer;
   created_at: Time;
   /** totp: null until its first code was typed. */
@@ -58,6 +58,26 @@ export interface CredentialsTable {
   last_step: Maybe<number>;
   /** recovery: when the code was used up. */
   used_at: MaybeTime;
+  /** passkey: the id that the authenticator chose. */
+  passkey_id: Maybe<string>;
+  /** passkey: uses, as the authenticator counts them. */
+  counter: Maybe<number>;
+  /** passkey: ways in which a browser reaches the authenticator. */
+  transports: Maybe<string[]>;
+  /** passkey: whether it is synchronized to other devices. */
+  backed_up: Maybe<boolean>;
+  /** passkey: chosen by the holder. */
+  name: Maybe<string>;
+  /** passkey: its last sign-in. */
+  last_used_at: MaybeTime;
+}
+
+export interface PasskeyChallengesTable {
+  hash: Buffer;
+  purpose: 'registration' | 'sign_in';
+  /** Null for a sign-in. */
+  user_id: Maybe<string>;
+  expires_at: Time;
 }
 
 /** Written by rate-limiter-flexible. */

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type {
   ActingGrantsTable,
   CredentialsTable,
+  PasskeyChallengesTable,
   RateLimitsTable,
   SessionsTable,
   UsersTable,
@@ -41,6 +42,7 @@ export interface Tables {
   invitations: InvitationsTable;
   role_settings: RoleSettingsTable;
   credentials: CredentialsTable;
+  passkey_challenges: PasskeyChallengesTable;
   rate_limits: RateLimitsTable;
   venues: VenuesTable;
   venue_clocks: VenueClocksTable;

@@ -38,6 +38,7 @@ const open: Record<string, string> = {
   acting_grants: 'of super admins; tenants have no privileges on it',
   users: 'sign-in looks for an email among all accounts',
   sessions: 'found by the hash of a token, before anybody is known',
+  passkey_challenges: 'used up by a sign-in, before anybody is known',
   rate_limits: 'counts of requests, made before anybody is known',
   jobs: 'empty, for processes of the release before',
   job_workers: 'processes that run jobs',

@@ -53,6 +53,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
       "changePassword",
+      "confirmPasskey",
       "confirmTotp",
       "diagnoseComplimentary",
       "diagnosePouringFailure",
@@ -73,6 +74,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listIngredientSales",
       "listIngredients",
       "listNotices",
+      "listPasskeys",
       "listPositions",
       "listRefusedSales",
       "listSessions",
@@ -80,10 +82,12 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listUnits",
       "listVenues",
       "logout",
+      "removePasskey",
       "removeTotp",
       "renewSession",
       "requestEmailConfirmation",
       "restoreIngredient",
+      "startPasskey",
       "startTotp",
       "updateDrink",
       "updateProfile",
@@ -100,6 +104,9 @@ const ofOwnAccount: readonly EndpointName[] = [
   'startTotp',
   'confirmTotp',
   'removeTotp',
+  'startPasskey',
+  'confirmPasskey',
+  'removePasskey',
   'endSession',
 ];
 

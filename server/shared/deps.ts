@@ -42,6 +42,8 @@ export interface AppDeps {
   storage: Storage;
   bundles: Bundles;
   live: LiveRenderings;
+  /** Address of the dashboard, to which passkeys are bound; null binds them to localhost. */
+  publicUrl: string | null;
   /** Public base URL of renderings, without a trailing slash: https://pages.example.com */
   renderingAddress: string;
   /** True when GET /api/orders needs no token. */

@@ -78,6 +78,7 @@ export async function startTestApp(
     storage: embeddedStorage(files, jwtSecret),
     bundles: embeddedBundles(join(files, 'renderings')),
     live: liveRenderings(db),
+    publicUrl: null,
     renderingAddress: 'http://pages.example.com',
     publicOrders: true,
     sendsMail: false,

@@ -70,6 +70,12 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   startTotp: null,
   confirmTotp: null,
   removeTotp: null,
+  startPasskeySignIn: null,
+  verifyPasskey: null,
+  listPasskeys: null,
+  startPasskey: null,
+  confirmPasskey: null,
+  removePasskey: null,
   requestPasswordReset: null,
   // A link is sent to the holder of the account only.
   resetPassword: null,

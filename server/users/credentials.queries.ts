@@ -86,11 +86,16 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(count);
 }
 
-/** Deletes the second factors of an account. Returns their number. */
-export async function deleteCredentials(db: Tx, userId: string): Promise<number> {
+/** Deletes credentials of an account, of some kinds. Returns their number. */
+export async function deleteCredentials(
+  db: Tx,
+  userId: string,
+  kinds: readonly CredentialRow['kind'][],
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('credentials')
     .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -17,7 +17,7 @@ export async function removeTotp(
   const { db, now } = deps;
   const user = await requirePassword(deps, password, by);
   await db.transaction().execute(async (transaction) => {
-    if ((await deleteCredentials(transaction, user.id)) === 0)
+    if ((await deleteCredentials(transaction, user.id, ['totp', 'recovery'])) === 0)
       throw new HttpError(404, sessionMessages.noSecret);
     await insertAudit(transaction, {
       at: now(),

@@ -28,7 +28,7 @@ export async function startTotp(
     await lockUser(transaction, user.id);
     if ((await findTotp(transaction, user.id))?.confirmed_at)
       throw new HttpError(409, sessionMessages.secondFactorIsOn);
-    await deleteCredentials(transaction, user.id);
+    await deleteCredentials(transaction, user.id, ['totp', 'recovery']);
     await insertCredentials(transaction, [
       {
         user_id: user.id,

@@ -73,8 +73,8 @@ const commands: Readonly<Record<string, Command>> = {
   'reset-second-factor': async ({ db, now, out }, subject) => {
     const user = await requireUser({ db }, subject);
     await db.transaction().execute(async (transaction) => {
-      if ((await deleteCredentials(transaction, user.id)) === 0)
-        throw new BackupError(`${user.email} has no second factor.`);
+      if ((await deleteCredentials(transaction, user.id, ['totp', 'recovery', 'passkey'])) === 0)
+        throw new BackupError(`${user.email} has no second factor and no passkey.`);
       await insertAudit(transaction, {
         at: now(),
         actor: null,
@@ -84,7 +84,9 @@ const commands: Readonly<Record<string, Command>> = {
         target: `account ${user.email}`,
       });
     });
-    out(`The second factor of ${user.email} is off: the password alone signs in.`);
+    out(
+      `The second factor of ${user.email} is off, and its passkeys are removed: the password alone signs in.`,
+    );
   },
   lock: async (context, subject) => {
     const user = await requireUser(context, subject);
