@@ -45,7 +45,7 @@ export const creationOptions = z.object({
     z.object({
       id: z.string(),
       type: z.literal('public-key'),
-      transports: z.array(z.string()).optional(),
+      transports: z.array(z.string()),
     }),
   ),
   authenticatorSelection: z.object({

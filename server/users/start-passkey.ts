@@ -38,7 +38,7 @@ export async function startPasskey(
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ passkey_id, transports }) => ({
       id: passkey_id ?? '',
-      ...(transports ? { transports } : {}),
+      transports: transports ?? [],
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,

@@ -17,6 +17,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { readLoginError } from './login-error.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStep } from './second-step.tsx';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
@@ -87,6 +88,7 @@ export default function LoginScreen() {
         <Button type="submit" size="md" fullWidth loading={busy}>
           Login
         </Button>
+        <PasskeyButton onToken={enter} />
         <Link href={paths.forgotPassword}>Forgot your password?</Link>
       </form>
     </FrontPage>

@@ -10,6 +10,7 @@ import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 interface SecondStepProps {
   readonly challenge: string;
@@ -52,6 +53,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
         <Button type="submit" size="md" fullWidth loading={busy}>
           Log in
         </Button>
+        <PasskeyButton onToken={onToken} />
         <Button variant="subtle" size="md" fullWidth onClick={onRestart}>
           Back
         </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { secondFactorQuery } from '../../api/second-factor.ts';
+import { passkeysQuery } from '../../api/passkeys.ts';
 import { sessionsQuery } from '../../api/sessions.ts';
 import { displayName } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
@@ -7,19 +8,24 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { NameCard } from './name-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile-screen.module.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** The user's own account: its name, its password, its second factor, and the devices that are signed in to it. */
+/**
+ * The user's own account: its name, password, passkeys and second factor, and the devices that are signed in to it.
+ */
 export default function ProfileScreen() {
   const session = useSession();
   const claims = session?.claims;
   // Together, so that neither moves the other when it arrives.
-  const isLoading = [useQuery(secondFactorQuery()), useQuery(sessionsQuery())].some(
-    ({ isPending }) => isPending,
-  );
+  const isLoading = [
+    useQuery(secondFactorQuery()),
+    useQuery(passkeysQuery()),
+    useQuery(sessionsQuery()),
+  ].some(({ isPending }) => isPending);
   return (
     <>
       <PageHeader
@@ -35,6 +41,7 @@ export default function ProfileScreen() {
           </Card>
         ) : (
           <>
+            <PasskeysCard />
             <SecondFactorCard />
             <SessionsCard />
           </>

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { ReactNode, SyntheticEvent } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
+import { Suspense, useState } from 'react';
 import { invalidate } from '../../api/endpoint-query.ts';
 import {
   confirmTotpMutation,
@@ -14,11 +12,11 @@ import { fieldErrors } from '../../components/field-errors.ts';
 import { typedText } from '../../components/form-values.ts';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './profile-screen.module.css';
+import { StepForm } from './step-form.tsx';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
@@ -70,39 +68,6 @@ export function SecondFactorCard() {
         </div>
       )}
     </Card>
-  );
-}
-
-interface StepFormProps {
-  readonly error: Error | null;
-  readonly submitLabel: string;
-  readonly isPending: boolean;
-  readonly onSubmit: (typed: FormData) => void;
-  readonly onCancel: () => void;
-  readonly children: ReactNode;
-}
-
-/** Form of one step, whose first field has the focus. */
-function StepForm({ error, submitLabel, isPending, onSubmit, onCancel, children }: StepFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isPending) onSubmit(new FormData(event.currentTarget));
-  };
-  return (
-    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-      {error && fieldErrors(error).size === 0 && <ErrorLine>{errorMessage(error)}</ErrorLine>}
-      {children}
-      <div className={styles['buttons']}>
-        <Button type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }
 

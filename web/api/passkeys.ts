@@ -1,0 +1,49 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { passkeyMessages } from '../../rules/users/passkeys.ts';
+import { api } from './client.ts';
+import { endpointQuery } from './endpoint-query.ts';
+
+export type ListedPasskey = ResponseOf<Endpoints['listPasskeys']>[number];
+
+/** The user's own passkeys, the oldest first. */
+export const passkeysQuery = () => endpointQuery('listPasskeys', {});
+
+/** Runs a step of the browser, whose own errors are those of a cancelled or impossible dialog. */
+async function inBrowser<Answer>(step: () => Promise<Answer>, failed: string): Promise<Answer> {
+  try {
+    return await step();
+  } catch (error) {
+    throw new Error(failed, { cause: error });
+  }
+}
+
+/** Asks for the options, lets the browser make the passkey, and stores it. */
+export const addPasskeyMutation = mutationOptions({
+  mutationFn: async ({ name, password }: { name: string; password: string }) => {
+    const optionsJSON = await api.startPasskey({ body: { password } });
+    const passkey = await inBrowser(async () => {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      return startRegistration({ optionsJSON });
+    }, passkeyMessages.notAdded);
+    return api.confirmPasskey({ body: { name, passkey } });
+  },
+});
+
+export const removePasskeyMutation = mutationOptions({
+  mutationFn: ({ id, password }: { id: string; password: string }) =>
+    api.removePasskey({ params: { id }, body: { password } }),
+});
+
+export const passkeySignInMutation = mutationOptions({
+  mutationFn: async () => {
+    const optionsJSON = await api.startPasskeySignIn({});
+    const passkey = await inBrowser(async () => {
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const { response, ...rest } = await startAuthentication({ optionsJSON });
+      return { ...rest, response: { ...response, userHandle: response.userHandle ?? '' } };
+    }, passkeyMessages.notUsed);
+    return api.verifyPasskey({ body: { passkey } });
+  },
+});
