@@ -3,13 +3,14 @@ import { password } from './accounts.ts';
 import { expect, test } from './test.ts';
 
 test('ROLE-06: a passkey is added on the profile, and signs in without a password', async ({
-  page,
+  browser,
   bar,
   baseURL,
 }) => {
   // Passkeys need a domain: a browser has none for an IP address.
   const base = new URL(baseURL ?? '');
   base.hostname = 'localhost';
+  const page = await browser.newPage();
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -50,4 +51,5 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   await card.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   await expect(card).toContainText('None.');
+  await page.close();
 });
