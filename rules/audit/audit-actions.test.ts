@@ -11,6 +11,6 @@ test('shows an unknown audit action by its code', () => {
 });
 
 test('finds audit actions by their label, in any case', () => {
-  expect(auditActionsLabelled('KEY')).toEqual(['unit_key.created', 'unit_key.revoked']);
+  expect(auditActionsLabelled(' KEY')).toEqual(['unit_key.created', 'unit_key.revoked']);
   expect(auditActionsLabelled('nothing of the kind')).toEqual([]);
 });
