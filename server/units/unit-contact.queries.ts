@@ -4,7 +4,9 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import { contactGraceMs } from '../../rules/prices/price-window.ts';
 
 /**
- * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap.
+ * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap. While a sale of
+ * the unit holds its lock only the gap is stored: a request never waits here for the unit, and the next minute's request
+ * stores the contact.
  * @param lastKnown last use of the unit's key: its contact before this was stored with the unit
  */
 export async function recordContact(
@@ -14,12 +16,12 @@ export async function recordContact(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const state = await transaction
+    const states = transaction
       .selectFrom('unit_state')
       .select(['last_contact_at', 'contact_since'])
       .where('venue_id', '=', venue_id)
-      .where('unit_id', '=', id)
-      .executeTakeFirst();
+      .where('unit_id', '=', id);
+    const state = await states.executeTakeFirst();
     const last = state?.last_contact_at ?? lastKnown;
     const isGap = last !== null && now.getTime() - last.getTime() > contactGraceMs;
     if (isGap) {
@@ -29,6 +31,7 @@ export async function recordContact(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     }
+    if (!(await states.forUpdate().skipLocked().executeTakeFirst())) return;
     await transaction
       .updateTable('unit_state')
       .set({
