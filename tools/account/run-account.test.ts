@@ -113,7 +113,7 @@ test('a lost second factor is turned off', async () => {
   const { userId, email } = await addOwner(app, 'Lost phone');
   expect(await run('reset-second-factor', email)).toEqual({
     code: 1,
-    text: `${email} has no second factor.`,
+    text: `${email} has no second factor and no passkey.`,
   });
   const at = new Date();
   await app.db
