@@ -35,11 +35,11 @@ const noCharge: OrderCharge = { taxPercentage: 0, tipCents: 0, feeCents: null };
 const one = { quantity: 1, isDouble: false };
 
 function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] {
-  const response = orderLines(items, [list], charge);
+  const response = orderLines(items, list, charge);
   if ('problems' in response) throw new Error(JSON.stringify(response.problems));
   return response.lines;
 }
-const errorsOf = (...items: OrderedItem[]) => orderLines(items, [list], noCharge);
+const errorsOf = (...items: OrderedItem[]) => orderLines(items, list, noCharge);
 
 describe('unit price of an order line', () => {
   const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
@@ -60,7 +60,7 @@ describe('unit price of an order line', () => {
   test("a double uses the menu's double price when it is set", () => {
     const own = byId([{ ...cubaLibre, doublePriceCents: 1500 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
-    expect(orderLines([item], [{ ...list, menu: own }], noCharge)).toMatchObject({
+    expect(orderLines([item], { ...list, menu: own }, noCharge)).toMatchObject({
       lines: [{ unitPriceCents: 1500 }],
     });
   });
@@ -68,7 +68,7 @@ describe('unit price of an order line', () => {
   test('a double never costs less than the single', () => {
     const dear = byId([{ ...cubaLibre, priceCents: 5000 }]);
     const item = { drinkId: 'cuba-libre', quantity: 1, isDouble: true };
-    expect(orderLines([item], [{ ...list, menu: dear }], noCharge)).toMatchObject({
+    expect(orderLines([item], { ...list, menu: dear }, noCharge)).toMatchObject({
       lines: [{ unitPriceCents: 5000 }],
     });
   });
@@ -100,7 +100,7 @@ test('copies the ordered item into the line', () => {
 });
 
 test('applies the discount to every price before comparing the charged price', () => {
-  const discounted = [{ ...list, discountRate: 0.125 }] as const;
+  const discounted = { ...list, discountRate: 0.125 };
   const items = [
     { drinkId: 'cuba-libre', ...one, price: 7.88 },
     { ingredients: ['rum'], quantity: 1, isDouble: true },
@@ -112,14 +112,13 @@ test('applies the discount to every price before comparing the charged price', (
   expect(orderLines([received], discounted, noCharge)).toHaveProperty('problems');
 });
 
-test('a price that another list has is that of the line; without one, the first list decides', () => {
+test('a price that another list has is that of the line; without one, the list decides', () => {
   const raised = { ...list, menu: byId([{ ...cubaLibre, priceCents: 1100 }]) };
   const priceOf = (price?: number) =>
-    orderLines(
-      [{ drinkId: 'cuba-libre', ...one, ...(price && { price }) }],
-      [list, raised],
-      noCharge,
-    );
+    orderLines([{ drinkId: 'cuba-libre', ...one, ...(price && { price }) }], list, {
+      ...noCharge,
+      otherLists: [raised],
+    });
   expect(priceOf(11)).toMatchObject({ lines: [{ unitPriceCents: 1100 }] });
   expect(priceOf(9)).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
   expect(priceOf()).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
@@ -218,7 +217,7 @@ describe('properties of any order', () => {
     order: { stock: Map<string, StockedIngredient>; items: OrderedItem[]; discountRate: number },
     charge: OrderCharge,
   ) => {
-    const response = orderLines(order.items, [{ menu: new Map(), ...order }], charge);
+    const response = orderLines(order.items, { menu: new Map(), ...order }, charge);
     return 'lines' in response ? response.lines : [];
   };
 

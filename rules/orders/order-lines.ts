@@ -62,6 +62,8 @@ export interface PriceList {
 }
 
 export interface OrderCharge {
+  /** What the unit may have charged instead of the list, built only if a price that it charged is not on that. */
+  readonly otherLists?: Iterable<PriceList>;
   /** Accepts every price that the unit charged, also one that is on no list. */
   readonly asCharged?: boolean;
   readonly taxPercentage: number;
@@ -73,22 +75,23 @@ type PricedItem = Omit<OrderLine, 'taxCents' | 'tipCents' | 'feeCents'>;
 
 /**
  * Prices every item and splits tax, tips and fee over them by line price. A price that the unit charged is that of the
- * line if one of the price lists has it; otherwise the first list decides.
+ * line if the list or one of the others has it; otherwise the list decides.
+ * @param list prices as of the sale
  * @returns the lines, or a message per field (`drinks.0.drinkId`) when an item is not on the unit or a price charged
  * by the unit is on none of the lists
  */
 export function orderLines(
   items: readonly OrderedItem[],
-  lists: readonly [PriceList, ...PriceList[]],
+  list: PriceList,
   charge: OrderCharge,
 ): { lines: OrderLine[] } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const priced = items.flatMap((item, index) => {
-    const line = chargedItem(item, lists, charge.asCharged ?? false);
+    const line = chargedItem(item, list, charge);
     const wrong =
       typeof line === 'string'
         ? { field: line, text: orderMessages.notOnUnit }
-        : wrongIn(item, line, lists[0].stock);
+        : wrongIn(item, line, list.stock);
     if (wrong) problems[`drinks.${index}.${wrong.field}`] = wrong.text;
     return wrong || typeof line === 'string' ? [] : [line];
   });
@@ -111,21 +114,27 @@ export function orderLines(
 
 type MissingItem = 'drinkId' | 'ingredients';
 
-/** The item as charged by the unit if that is accepted, else as priced by the first list. */
+/** The item as charged by the unit if that is accepted, else at its price on the list. */
 function chargedItem(
   item: OrderedItem,
-  [list, ...others]: readonly [PriceList, ...PriceList[]],
-  asCharged: boolean,
+  list: PriceList,
+  { otherLists = [], asCharged = false }: OrderCharge,
 ): PricedItem | MissingItem {
   const line = pricedItem(item, list);
   if (typeof line === 'string' || item.price === undefined) return line;
   const charged = toCents(item.price);
   if (charged === line.unitPriceCents) return line;
-  const isListed = others.some((other) => {
-    const priced = pricedItem(item, other);
-    return typeof priced !== 'string' && priced.unitPriceCents === charged;
-  });
-  return asCharged || isListed ? { ...line, unitPriceCents: charged } : line;
+  return asCharged || isOnOne(otherLists, item, charged)
+    ? { ...line, unitPriceCents: charged }
+    : line;
+}
+
+function isOnOne(lists: Iterable<PriceList>, item: OrderedItem, cents: number): boolean {
+  for (const list of lists) {
+    const line = pricedItem(item, list);
+    if (typeof line !== 'string' && line.unitPriceCents === cents) return true;
+  }
+  return false;
 }
 
 /** The item at its price on the list, or the name of the field that refers to something the unit does not have. */

@@ -53,7 +53,6 @@ test('the moments of a window meet every price that held within it', () => {
         const window = priceWindow(instant(sold), instant(Math.max(0, sold - gap)));
         const met = new Set(
           momentsIn(
-            instant(sold),
             window,
             former.map(({ until }) => until),
           ).map((moment) => valueAt(-1, former, moment)),

@@ -40,21 +40,19 @@ export interface Former<T> {
 
 /** Returns what held at a moment. Former values in the order in which they ended. */
 export function valueAt<T>(present: T, former: readonly Former<T>[], at: Date): T {
-  const held = former.find(({ until }) => until > at);
+  let [low, high] = [0, former.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const value = former[middle];
+    if (value && value.until > at) high = middle;
+    else low = middle + 1;
+  }
+  const held = former[low];
   return held === undefined ? present : held.value;
 }
 
-/** Returns moments that stand for all prices of the window, where they changed at these: the sale's own first. */
-export const momentsIn = (
-  soldAt: Date,
-  { from, until }: PriceWindow,
-  changes: readonly Date[],
-): [Date, ...Date[]] => [
-  soldAt,
-  ...new Map(
-    [from, ...changes.filter((change) => change > from && change <= until)].map((moment) => [
-      moment.getTime(),
-      moment,
-    ]),
-  ).values(),
+/** Returns moments that stand for all prices of the window, where they changed at these. */
+export const momentsIn = ({ from, until }: PriceWindow, changes: readonly Date[]): Date[] => [
+  from,
+  ...changes.filter((change) => change > from && change <= until),
 ];

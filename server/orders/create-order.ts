@@ -89,15 +89,15 @@ async function record(
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const receivedAt = now();
     const date = saleDate(order.date, receivedAt);
-    const { lists, taxPercentage } = await readPriceLists(
+    const { list, ...charge } = await readPriceLists(
       transaction,
       unit,
       { menu, stock },
       { soldAt: date.soldAt, isDiscounted: on.has(flagNamed.confirmationPage) },
     );
-    const priced = orderLines(items, lists, {
+    const priced = orderLines(items, list, {
+      ...charge,
       asCharged,
-      taxPercentage,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });

@@ -12,8 +12,10 @@ import type { LockedUnit } from '../units/units.queries.ts';
 import { listFormerPrices, listFormerRates, type Prices } from '../prices/former-prices.queries.ts';
 
 interface Charges {
-  /** As of the sale first, then those that the unit may have charged instead. */
-  lists: [PriceList, ...PriceList[]];
+  /** As of the sale. */
+  list: PriceList;
+  /** What the unit may have charged instead; each is built when it is asked for. */
+  otherLists: Iterable<PriceList>;
   /** As of the sale. */
   taxPercentage: number;
 }
@@ -31,23 +33,26 @@ export async function readPriceLists(
 ): Promise<Charges> {
   const listOfNow = { ...present, discountRate: isDiscounted ? unit.discount_rate : 0 };
   if (!mayHaveChanged(unit, soldAt))
-    return { lists: [listOfNow], taxPercentage: unit.tax_percentage };
+    return { list: listOfNow, otherLists: [], taxPercentage: unit.tax_percentage };
 
   const window = priceWindow(soldAt, await findLastContact(db, unit, soldAt));
   const ids = [...present.menu.keys(), ...present.stock.keys()];
   const prices = await listFormerPrices(db, unit, ids, window.from);
-  const discounts = await listFormerRates(db, unit.venue_id, unit.id, window.from);
-  const taxes = await listFormerRates(db, unit.venue_id, unit.venue_id, window.from);
-  const changes = [...[...prices.values()].flat(), ...discounts].map(({ until }) => until);
+  const rates = await listFormerRates(db, unit, window.from);
+  const changes = [...[...prices.values()].flat(), ...rates.discounts].map(({ until }) => until);
   const listAt = (moment: Date): PriceList => ({
     menu: pricedAt<MenuDrink>(present.menu, prices, moment),
     stock: pricedAt<StockedIngredient>(present.stock, prices, moment),
-    discountRate: isDiscounted ? valueAt(unit.discount_rate, discounts, moment) : 0,
+    discountRate: isDiscounted ? valueAt(unit.discount_rate, rates.discounts, moment) : 0,
   });
-  const [sold, ...others] = momentsIn(soldAt, window, changes);
   return {
-    lists: [listAt(sold), ...others.map(listAt)],
-    taxPercentage: valueAt(unit.tax_percentage, taxes, soldAt),
+    list: listAt(soldAt),
+    otherLists: {
+      *[Symbol.iterator]() {
+        for (const moment of momentsIn(window, changes)) yield listAt(moment);
+      },
+    },
+    taxPercentage: valueAt(unit.tax_percentage, rates.taxes, soldAt),
   };
 }
 

@@ -101,25 +101,30 @@ export async function listFormerPrices(
   const byItem = new Map<string, Former<Prices>[]>();
   for (const row of rows) {
     const value = { priceCents: row.price_cents, doublePriceCents: row.double_price_cents };
-    byItem.set(row.item_id, [...(byItem.get(row.item_id) ?? []), { until: row.until_at, value }]);
+    const former = byItem.get(row.item_id) ?? [];
+    former.push({ until: row.until_at, value });
+    byItem.set(row.item_id, former);
   }
   return byItem;
 }
 
-/** Lists the tax percentages of a venue, or the discounts of a unit, before changes after `since`, oldest first. */
+/** Lists the discounts of the unit and the tax percentages of its venue before changes after `since`, oldest first. */
 export async function listFormerRates(
   db: Db,
-  venueId: string,
-  subjectId: string,
+  { venue_id, id }: UnitRef,
   since: Date,
-): Promise<Former<number>[]> {
+): Promise<{ discounts: Former<number>[]; taxes: Former<number>[] }> {
   const rows = await db
     .selectFrom('former_rates')
-    .select(['until_at', 'rate'])
-    .where('venue_id', '=', venueId)
-    .where('subject_id', '=', subjectId)
+    .select(['subject_id', 'until_at', 'rate'])
+    .where('venue_id', '=', venue_id)
+    .where('subject_id', 'in', [id, venue_id])
     .where('until_at', '>', since)
     .orderBy('until_at')
     .execute();
-  return rows.map(({ until_at, rate }) => ({ until: until_at, value: rate }));
+  const of = (subject: string) =>
+    rows
+      .filter(({ subject_id }) => subject_id === subject)
+      .map(({ until_at, rate }) => ({ until: until_at, value: rate }));
+  return { discounts: of(id), taxes: of(venue_id) };
 }
