@@ -10,7 +10,7 @@ const webSetup = 'web/testing/setup.ts';
 const sharedModules = { isolate: false, unstubGlobals: true, unstubEnvs: true };
 
 /** Of a test and of a hook; ends what hangs, on a busy machine too. */
-const timeLimits = { testTimeout: 30_000, hookTimeout: 30_000 };
+const timeLimits = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {

@@ -11,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
   'no report fails while the standby that serves them is killed or frozen',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { faults, share } = await replicaFaults(folder, 1);
     expect(faults).toMatchObject({ killed: { failed: 0 }, frozen: { failed: 0 } });

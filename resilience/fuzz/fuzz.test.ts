@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 test(
   'every response matches the API document, whatever the request',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const wire = openWire(url, 4);
     const people = await makePeople(wire, { admin, customer });

@@ -11,10 +11,10 @@ import { demoAdmin, openCounter, sharingHolds } from '../../server/testing/shari
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const severalStartsMs = 60_000;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 /** Each client sends a hundred requests before and after; another test may use a core meanwhile. */
-const withLoad = { timeout: 60_000 };
+const withLoad = { timeout: 240_000 };
 
 describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer', () => {
   let processes: Processes;

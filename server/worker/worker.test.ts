@@ -20,7 +20,7 @@ import { startWorker, type Worker } from './worker.ts';
 let app: TestApp;
 let worker: Worker | null = null;
 const sockets: Socket[] = [];
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 beforeEach(async () => {
   app = await startTestApp();
