@@ -9,8 +9,12 @@ const webSetup = 'web/testing/setup.ts';
 /** A worker keeps its modules from file to file, whose import would take half of the time of all tests. */
 const sharedModules = { isolate: false, unstubGlobals: true, unstubEnvs: true };
 
-/** Of a test and of a hook; ends what hangs, on a busy machine too. */
-const timeLimits = { testTimeout: 90_000, hookTimeout: 90_000 };
+/** Of a test, of a hook and of a wait for a value; ends what hangs, on a busy machine too. */
+const timeLimits = {
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {
