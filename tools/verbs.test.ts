@@ -52,8 +52,8 @@ test('each endpoint is mounted once, by its name', () => {
   expect(mounted.sort()).toEqual([...names].sort());
 });
 
-/** Requests an upload, and sends the picture to the address it got. */
-const inSteps = ['uploadPicture'];
+/** Several requests each: an address and then the picture, or options of a passkey and then the passkey. */
+const inSteps = ['uploadPicture', 'addPasskeyMutation', 'passkeySignInMutation'];
 
 test('a function of the web client that sends one change has the name of its endpoint', () => {
   const misnamed = listSources(['web/api'])

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-export interface Said {
+export interface Claims {
   origin?: string;
   rpId?: string;
   counter?: number;
@@ -19,21 +19,21 @@ export function makeAuthenticator() {
   const passkeyId = randomBytes(32);
   const id = text(passkeyId);
 
-  const clientData = (type: string, challenge: string, { origin }: Said): Buffer =>
+  const clientData = (type: string, challenge: string, { origin }: Claims): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? 'http://localhost' }));
 
-  function authenticatorData(said: Said, attested?: Buffer): Buffer {
+  function authenticatorData(claims: Claims, attested?: Buffer): Buffer {
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(said.counter ?? 0);
-    const flags = 0x01 | (said.isVerified === false ? 0 : 0x04) | (attested ? 0x40 : 0);
-    const head = [sha256(said.rpId ?? 'localhost'), Buffer.from([flags]), count];
+    count.writeUInt32BE(claims.counter ?? 0);
+    const flags = 0x01 | (claims.isVerified === false ? 0 : 0x04) | (attested ? 0x40 : 0);
+    const head = [sha256(claims.rpId ?? 'localhost'), Buffer.from([flags]), count];
     return Buffer.concat(attested ? [...head, attested] : head);
   }
 
   return {
     id,
     /** Response to options for a new passkey. */
-    register(challenge: string, said: Said = {}) {
+    register(challenge: string, claims: Claims = {}) {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array<ArrayBuffer>>([
           [1, 2],
@@ -49,7 +49,7 @@ export function makeAuthenticator() {
         new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
           ['fmt', 'none'],
           ['attStmt', new Map<string, string>()],
-          ['authData', new Uint8Array(authenticatorData(said, attested))],
+          ['authData', new Uint8Array(authenticatorData(claims, attested))],
         ]),
       );
       return {
@@ -57,16 +57,16 @@ export function makeAuthenticator() {
         rawId: id,
         type: 'public-key',
         response: {
-          clientDataJSON: text(clientData('webauthn.create', challenge, said)),
+          clientDataJSON: text(clientData('webauthn.create', challenge, claims)),
           attestationObject: text(Buffer.from(attestation)),
           transports: ['internal'],
         },
       };
     },
     /** Response to options of a sign-in. */
-    signIn(challenge: string, userId: string, said: Said = {}) {
-      const data = authenticatorData(said);
-      const client = clientData('webauthn.get', challenge, said);
+    signIn(challenge: string, userId: string, claims: Claims = {}) {
+      const data = authenticatorData(claims);
+      const client = clientData('webauthn.get', challenge, claims);
       return {
         id,
         rawId: id,

@@ -9,7 +9,7 @@ import {
   type TestOwner,
 } from '../testing/app.ts';
 import { testPassword } from '../testing/app.ts';
-import { makeAuthenticator, type Said } from '../testing/authenticator.ts';
+import { makeAuthenticator, type Claims } from '../testing/authenticator.ts';
 import { relyingParty } from './passkeys.ts';
 
 let app: TestApp;
@@ -44,8 +44,8 @@ const startRegistration = async (): Promise<string> => {
   expect(status).toBe(201);
   return body.challenge;
 };
-const confirm = (challenge: string, said?: Said, token = owner.token): Promise<Reply> =>
-  post('me/passkeys', { name: 'Laptop', passkey: device.register(challenge, said) }, token);
+const confirm = (challenge: string, claims?: Claims, token = owner.token): Promise<Reply> =>
+  post('me/passkeys', { name: 'Laptop', passkey: device.register(challenge, claims) }, token);
 
 async function addPasskey(counter = 0): Promise<string> {
   const { status, body } = await confirm(await startRegistration(), { counter });
@@ -55,8 +55,8 @@ async function addPasskey(counter = 0): Promise<string> {
 
 const newChallenge = async (): Promise<string> =>
   (await post('login/passkey/options')).body.challenge;
-const signIn = async (said?: Said, userId = owner.userId): Promise<Reply> =>
-  post('login/passkey', { passkey: device.signIn(await newChallenge(), userId, said) });
+const signIn = async (claims?: Claims, userId = owner.userId): Promise<Reply> =>
+  post('login/passkey', { passkey: device.signIn(await newChallenge(), userId, claims) });
 const refusal = { status: 401, body: { passkey: passkeyMessages.refused } };
 
 describe('ROLE-06: a passkey', () => {
@@ -100,17 +100,17 @@ describe('ROLE-06: a passkey', () => {
     expect((await signIn({ counter: 7 })).status).toBe(200);
   });
 
-  test.each<[string, Said]>([
+  test.each<[string, Claims]>([
     ['another origin', { origin: 'http://localhost.example.com' }],
     ['another domain', { rpId: 'example.com' }],
     ['a holder who was not verified', { isVerified: false }],
-  ])('of %s is refused', async (_, said) => {
-    expect(await confirm(await startRegistration(), said)).toMatchObject({
+  ])('of %s is refused', async (_, claims) => {
+    expect(await confirm(await startRegistration(), claims)).toMatchObject({
       status: 400,
       body: { passkey: passkeyMessages.notAdded },
     });
     await addPasskey();
-    expect(await signIn(said)).toMatchObject(refusal);
+    expect(await signIn(claims)).toMatchObject(refusal);
     expect((await signIn()).status).toBe(200);
   });
 
