@@ -21,6 +21,7 @@ import * as passkeys from './passkeys.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
+import * as unitContact from './unit-contact.ts';
 import * as unitKeys from './unit-keys.ts';
 import * as unitMenu from './unit-menu.ts';
 import * as units from './units.ts';
@@ -95,6 +96,8 @@ export const endpoints = {
   deleteUnit: units.deleteUnit,
   getStripeReader: units.getStripeReader,
   getUnitMenu: unitMenu.getUnitMenu,
+  sendHeartbeat: unitContact.sendHeartbeat,
+  getUnitContact: unitContact.getUnitContact,
   listUnitKeys: unitKeys.listUnitKeys,
   createUnitKey: unitKeys.createUnitKey,
   revokeUnitKey: unitKeys.revokeUnitKey,

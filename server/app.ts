@@ -47,6 +47,7 @@ import { settingRoutes } from './settings/settings.routes.ts';
 import { contactRoutes } from './units/contacts.routes.ts';
 import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
 import { unitKeyRoutes } from './units/unit-keys.routes.ts';
+import { unitContactRoutes } from './units/unit-contact.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
 import { profileRoutes } from './users/profile.routes.ts';
@@ -134,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   unitRoutes(mount, deps);
   contactRoutes(mount, deps);
   unitMenuRoutes(mount, deps);
+  unitContactRoutes(mount, deps);
   unitKeyRoutes(mount, deps);
   unitInventoryRoutes(mount, deps);
   ingredientRoutes(mount, deps);

@@ -7,6 +7,7 @@ import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
+import { insertHeartbeat } from './heartbeat.ts';
 import { insertRefusedSale } from './refused-sale.ts';
 import { insertSeedUnit } from './seed-unit.ts';
 
@@ -32,7 +33,10 @@ export async function seedDemo(
       await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
     }
     const [first] = units;
-    if (first) await insertRefusedSale(transaction, first, now());
+    if (first) {
+      await insertRefusedSale(transaction, first, now());
+      await insertHeartbeat(transaction, first, now());
+    }
     await countServings(transaction);
     await rebuildRollups(transaction);
   });

@@ -21,6 +21,7 @@ export const distributedTables = [
   'former_prices',
   'former_rates',
   'contact_gaps',
+  'unit_heartbeats',
   'refused_sales',
   'changes',
   'venue_clocks',

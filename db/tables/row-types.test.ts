@@ -25,6 +25,8 @@ const typeOf: Record<string, string> = {
   date: 'string',
   bytea: 'Buffer',
   jsonb: 'object',
+  _int2: 'number[]',
+  _int8: 'number[]',
   _text: 'string[]',
   _uuid: 'string[]',
 };

@@ -30,6 +30,7 @@ import type {
   ContactGapsTable,
   UnitKeysTable,
   UnitsTable,
+  UnitHeartbeatsTable,
   UnitStateTable,
 } from './units.ts';
 import type { VenuesTable } from './venues.ts';
@@ -51,6 +52,7 @@ export interface Tables {
   units: UnitsTable;
   unit_state: UnitStateTable;
   contact_gaps: ContactGapsTable;
+  unit_heartbeats: UnitHeartbeatsTable;
   unit_keys: UnitKeysTable;
   card_readers: CardReadersTable;
   ingredients: IngredientsTable;

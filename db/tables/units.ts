@@ -1,5 +1,6 @@
 /** Row types of units, their keys and their card readers. */
 import type { Generated } from 'kysely';
+import type { PlaceState, ReaderState } from '../../rules/units/unit-contact.ts';
 import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface UnitsTable {
@@ -46,6 +47,23 @@ export interface ContactGapsTable {
   unit_id: string;
   from_at: Time;
   until_at: Time;
+}
+
+/** What a unit reported last. */
+export interface UnitHeartbeatsTable {
+  venue_id: string;
+  unit_id: string;
+  received_at: Time;
+  software: string;
+  started_at: MaybeTime;
+  reader_state: ReaderState;
+  /** Sales that the unit could not send yet; null if it does not say. */
+  queued_sales: Maybe<number>;
+  /** Its clock minus ours, newest first, at most five. */
+  clock_skews_ms: number[];
+  /** Places that are not ok, and the state of each. */
+  positions: number[];
+  position_states: PlaceState[];
 }
 
 export interface UnitKeysTable {

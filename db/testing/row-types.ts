@@ -140,4 +140,9 @@ function partsOf(
 }
 
 /** Types that are declared outside of db/tables. */
-const otherTypes: Record<string, string> = { Grain: 'string', Record: 'object' };
+const otherTypes: Record<string, string> = {
+  Grain: 'string',
+  PlaceState: 'string',
+  ReaderState: 'string',
+  Record: 'object',
+};

@@ -170,6 +170,7 @@ test('the list of endpoints that are not audited is explicit', () => {
     [
       "listIngredientSales",
       "updateUnitInventory",
+      "sendHeartbeat",
       "createIngredient",
       "restoreIngredient",
       "createUpload",

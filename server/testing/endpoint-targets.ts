@@ -59,6 +59,16 @@ export interface Aim {
 
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
+const ofUnit = ({ unit }: Pick<Place, 'unit'>): Aim => ({
+  params: { unitNumber: String(unit.unitNumber) },
+});
+const ofVenueDrink = ({ owner, unit }: Place): Aim => ({
+  params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
+});
+const ofSoldDrink = ({ orderId, drinkId }: Place): Aim => ({
+  params: { orderId, orderedDrinkId: drinkId },
+});
+
 /** Target parameters of each endpoint; null for those that refer to no owner's resources. */
 export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } = {
   register: null,
@@ -145,17 +155,17 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { unitNumber: unit.id },
     body: { homeHelperText: 'x' },
   }),
-  deleteUnit: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  deleteUnit: ofUnit,
   getStripeReader: ({ unit, readerId }) => ({
     params: { id: readerId },
     query: { unitId: unit.id },
   }),
-  listUnitKeys: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  listUnitKeys: ofUnit,
   createUnitKey: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) }, body: {} }),
   revokeUnitKey: ({ unit, keyId }) => ({
     params: { unitNumber: String(unit.unitNumber), id: keyId },
   }),
-  listContacts: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  listContacts: ofUnit,
   requestContactConfirmation: ({ unit }) => ({
     params: { unitNumber: unit.id },
     body: { number: '+14155552671' },
@@ -188,7 +198,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     body: { venueName: 'Theirs Bar' },
   }),
   getVenueWithDrinks: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  getUnitMenu: ({ unit }) => ({ params: { unitNumber: String(unit.unitNumber) } }),
+  getUnitMenu: ofUnit,
+  sendHeartbeat: ({ unit }) => ({ ...ofUnit({ unit }), body: {} }),
+  getUnitContact: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),
@@ -201,12 +213,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
     body: { name: 'x' },
   }),
-  deleteDrink: ({ owner, unit }) => ({
-    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
-  }),
-  undeleteDrink: ({ owner, unit }) => ({
-    params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
-  }),
+  deleteDrink: ofVenueDrink,
+  undeleteDrink: ofVenueDrink,
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
@@ -219,12 +227,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
   // Of the caller.
   getRefundLimit: null,
-  diagnosePouringFailure: ({ orderId, drinkId }) => ({
-    params: { orderId, orderedDrinkId: drinkId },
-  }),
-  diagnoseComplimentary: ({ orderId, drinkId }) => ({
-    params: { orderId, orderedDrinkId: drinkId },
-  }),
+  diagnosePouringFailure: ofSoldDrink,
+  diagnoseComplimentary: ofSoldDrink,
   handleStripeWebhook: null,
   getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
@@ -272,15 +276,7 @@ export const nowhere = (place: Place): Place => ({
 });
 
 /** All ids and names that a response could leak. */
-export const tracesOf = ({
-  owner,
-  unit,
-  orderId,
-  refusedSaleId,
-  drinkId,
-  keyId,
-  readerId,
-}: Place): string[] => [
+export const tracesOf = ({ owner, unit, ...ids }: Place): string[] => [
   owner.userId,
   owner.venueId,
   owner.email,
@@ -288,11 +284,7 @@ export const tracesOf = ({
   unit.rum,
   unit.cola,
   unit.cubaLibre,
-  orderId,
-  refusedSaleId,
-  drinkId,
-  keyId,
-  readerId,
+  ...Object.values(ids),
 ];
 
 /** URL of an endpoint for a target. */

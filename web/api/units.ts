@@ -11,6 +11,7 @@ export type Unit = ResponseOf<Endpoints['listUnits']>[number];
 export type UnitChanges = EndpointInput<'updateUnitDetails'>['body'];
 export type Contact = ResponseOf<Endpoints['listContacts']>[number];
 export type UnitKey = ResponseOf<Endpoints['listUnitKeys']>[number];
+export type UnitContact = ResponseOf<Endpoints['getUnitContact']>;
 export type CardReader = ResponseOf<Endpoints['getStripeReader']>;
 
 /** The units of a venue, oldest first. */
@@ -104,6 +105,13 @@ export const readerQuery = (readerId: string, unitId: string) =>
 
 export const unitKeysQuery = (unitNumber: number) =>
   endpointQuery('listUnitKeys', { params: { unitNumber: String(unitNumber) } });
+
+/** Last contact to the unit and what it reports, fetched again every minute while it is shown. */
+export const unitContactQuery = (unitNumber: number) =>
+  queryOptions({
+    ...endpointQuery('getUnitContact', { params: { unitNumber: String(unitNumber) } }),
+    refetchInterval: 60_000,
+  });
 
 /** The response is the only one that contains the key. */
 export async function createUnitKey(unitNumber: number, label: string): Promise<string> {

@@ -14,6 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { useNow } from '../../ui/now.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { CardReaderPart } from './card-reader-part.tsx';
+import { ContactPart } from './contact-part.tsx';
 import { ContactStates } from './contact-states.tsx';
 import { DeleteUnitDialog } from './delete-unit-dialog.tsx';
 import { FlagSwitches } from './flag-switches.tsx';
@@ -103,6 +104,9 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
           <ContactsField unit={unit} />
         </Suspense>
         <ContactStates unit={unit} />
+      </UnitSection>
+      <UnitSection title="Contact">
+        <ContactPart unit={unit} />
       </UnitSection>
       <UnitSection title="Access" state={keys === undefined ? undefined : keysText(keys)}>
         <UnitKeys unit={unit} />

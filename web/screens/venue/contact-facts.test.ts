@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { UnitContact } from '../../api/units.ts';
+import { clockText, contactFacts } from './contact-facts.ts';
+
+const nowMs = Date.parse('2026-07-01T20:12:00Z');
+
+test.each([
+  [120_000, 'right'],
+  [-120_000, 'right'],
+  [300_000, '5 min ahead'],
+  [-10_800_000, '3 h behind'],
+  [-1_782_900_000_000, '20,635 days behind'],
+])('a clock that differs by %i ms is %s', (skewMs, text) => {
+  expect(clockText(skewMs)).toBe(text);
+});
+
+test('a unit without heartbeats says when it last had contact', () => {
+  const contact = { lastContactAt: '2026-07-01T20:00:00Z', since: null, heartbeat: null };
+  expect(contactFacts(contact, nowMs)).toEqual([{ label: 'Last contact', text: '12 min ago' }]);
+  expect(contactFacts({ ...contact, lastContactAt: null }, nowMs)[0]?.text).toBe('never');
+});
+
+test('a heartbeat says what it reports, and nothing that it leaves out', () => {
+  const heartbeat: UnitContact['heartbeat'] = {
+    receivedAt: '2026-07-01T20:11:00Z',
+    software: '4.1.0',
+    startedAt: '2026-07-01T09:00:00Z',
+    reader: 'offline',
+    queuedSales: 3,
+    clockSkewMs: 300_000,
+    positions: [
+      { position: '3', state: 'blocked' },
+      { position: '7', state: 'warm' },
+    ],
+  };
+  const contact = { lastContactAt: '2026-07-01T20:11:00Z', since: null, heartbeat };
+  const texts = (given: UnitContact) =>
+    contactFacts(given, nowMs).map(({ label, text }) => `${label}: ${text}`);
+  expect(texts(contact)).toEqual([
+    'Last contact: 1 min ago',
+    'Software: 4.1.0',
+    'Started: 11 h ago',
+    'Card reader: offline',
+    'Sales not sent yet: 3',
+    'Clock: 5 min ahead',
+    'Places: 3 blocked, 7 warm',
+  ]);
+  const bare: UnitContact['heartbeat'] = {
+    ...heartbeat,
+    software: '',
+    startedAt: null,
+    reader: 'unknown',
+    queuedSales: null,
+    clockSkewMs: null,
+    positions: [],
+  };
+  expect(texts({ ...contact, heartbeat: bare })).toEqual([
+    'Last contact: 1 min ago',
+    'Card reader: not reported',
+  ]);
+});
