@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import type { Tx } from '../tables/tables.ts';
+import { insertLoadedPositions } from '../loaded-positions.ts';
 import { insertUnitState } from '../unit-state.ts';
 import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
@@ -95,21 +96,20 @@ async function insertIngredient(
       place_in_list: place,
     })
     .execute();
-  for (const [position, percent] of ingredient.places) {
-    await db
-      .insertInto('unit_positions')
-      .values({
-        venue_id: venueId,
-        unit_id: unitId,
-        position,
-        ingredient_id: id,
-        category: unit.category,
-        source,
-        size_ml: sizeMl,
-        remaining_ml: (sizeMl * percent) / 100,
-      })
-      .execute();
-  }
+  await insertLoadedPositions(
+    db,
+    ingredient.places.map(([position, percent]) => ({
+      venue_id: venueId,
+      unit_id: unitId,
+      position,
+      ingredient_id: id,
+      category: unit.category,
+      source,
+      size_ml: sizeMl,
+      // In steps of 0.01 ml.
+      remaining_ml: Math.round(sizeMl * percent) / 100,
+    })),
+  );
   return {
     ingredientId: id,
     position: ingredient.places[0]?.[0] ?? 0,

@@ -24,6 +24,7 @@ export const distributedTables = [
   'unit_heartbeats',
   'refused_sales',
   'changes',
+  'stock_movements',
   'venue_clocks',
   'venue_hours',
   'venue_nights',

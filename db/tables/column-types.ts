@@ -7,5 +7,12 @@ export type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | 
 export type MadeTime = ColumnType<Date, Date | undefined, Date>;
 export type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** jsonb with a number for each key. */
+export type NumbersByKey = ColumnType<
+  Record<string, number> | null,
+  Record<string, number> | null | undefined,
+  never
+>;
+
 /** jsonb, read as an object, written as text. */
 export type Json = ColumnType<Record<string, unknown> | null, string | null | undefined, never>;

@@ -1,6 +1,6 @@
 /** Row types of orders. */
 import type { Generated } from 'kysely';
-import type { Maybe, MaybeTime, Time } from './column-types.ts';
+import type { Maybe, MaybeTime, NumbersByKey, Time } from './column-types.ts';
 
 export interface OrdersTable {
   venue_id: string;
@@ -24,6 +24,10 @@ export interface OrdersTable {
   payment_provider: Maybe<'stripe' | 'shift4' | 'demo'>;
   idempotency_key: Maybe<string>;
   body_hash: Maybe<Buffer>;
+  /** In the change log; null for imports and for orders of earlier releases. */
+  number: Maybe<number>;
+  /** Millilitres by position, as they were poured; null where stock was not managed. */
+  deducted: NumbersByKey;
 }
 
 /** Idempotency keys of orders, until they end. */

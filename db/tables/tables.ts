@@ -24,6 +24,7 @@ import type { RefusedSalesTable } from './refused-sales.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
+import type { StockMovementsTable } from './stock.ts';
 import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
 import type {
   CardReadersTable,
@@ -58,6 +59,7 @@ export interface Tables {
   ingredients: IngredientsTable;
   unit_inventory: UnitInventoryTable;
   unit_positions: UnitPositionsTable;
+  stock_movements: StockMovementsTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   changes: ChangesTable;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deductPours, type PositionLevel, type Poured } from './pour-stock.ts';
+import { deductPours, drawPours, type PositionLevel, type Poured } from './pour-stock.ts';
 
 const level = (position: number, ingredientId: string, remainingMl: number): PositionLevel => ({
   position,
@@ -46,6 +46,23 @@ test('an ingredient that is not loaded deducts nothing', () => {
   expect(deductPours([level(1, 'rum', 700)], [{ ingredientId: 'gin', ml: 45 }])).toEqual([]);
   expect(deductPours([level(1, 'rum', 0)], [{ ingredientId: 'rum', ml: 45 }])).toEqual([]);
   expect(deductPours([level(1, 'rum', 700)], [])).toEqual([]);
+});
+
+test('what is poured beyond the level is found at the last position it could come from', () => {
+  const places = [level(1, 'rum', 30), level(2, 'rum', 10), level(3, 'gin', 5)];
+  const drawn = (pours: Poured[]) =>
+    drawPours(places, pours).map(({ position, deductedMl, foundMl, remainingMl }) => [
+      position,
+      deductedMl,
+      foundMl,
+      remainingMl,
+    ]);
+  expect(drawn([{ ingredientId: 'rum', position: 1, ml: 45.5 }])).toEqual([[1, 45.5, 15.5, 0]]);
+  expect(drawn([{ ingredientId: 'rum', ml: 45.5 }])).toEqual([
+    [1, 30, 0, 0],
+    [2, 15.5, 5.5, 0],
+  ]);
+  expect(drawn([{ ingredientId: 'cola', ml: 45 }])).toEqual([]);
 });
 
 const ml = fc.integer({ min: 0, max: 200_000 }).map((hundredths) => hundredths / 100);
@@ -100,6 +117,18 @@ test('no pour deducts more than it reports, whatever position it names', () => {
         roundTo2(levels.map((place) => place.remainingMl));
       const taken = total(places) - total(after(places, [pour]));
       expect(taken).toBeLessThanOrEqual(roundTo2([pour.ml]));
+    }),
+  );
+});
+
+test('the level is that before and what was found, less what was deducted', () => {
+  fc.assert(
+    fc.property(unit, fc.array(poured), (places, pours) => {
+      for (const { position, remainingMl, deductedMl, foundMl } of drawPours(places, pours)) {
+        const before = places.find((place) => place.position === position)?.remainingMl ?? 0;
+        expect(roundTo2([remainingMl, deductedMl])).toBe(roundTo2([before, foundMl]));
+        expect(foundMl).toBeGreaterThanOrEqual(0);
+      }
     }),
   );
 });

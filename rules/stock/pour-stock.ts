@@ -16,28 +16,69 @@ export interface Poured {
 
 const hundredths = (ml: number): number => Math.round(ml * 100);
 
+/** Amounts of one position, in ml. */
+export interface Drawn {
+  /** As poured, also what the position did not hold by the books. */
+  readonly deductedMl: number;
+  /** Part of it by which more was poured than the position held. */
+  readonly foundMl: number;
+}
+
 /**
- * Positions whose level changed, with their new levels in ml (0.01 ml steps). A pour is deducted from the position it
+ * Positions that were poured from, with their new levels in ml (0.01 ml steps). A pour is deducted from the position it
  * names if that holds its ingredient, else from that ingredient's positions in ascending order. No level falls below
- * 0: a reported excess is ignored.
+ * 0: an excess is attributed to the last of these positions as found.
  */
-export function deductPours<P extends PositionLevel>(
+export function drawPours<P extends PositionLevel>(
   places: readonly P[],
   pours: readonly Poured[],
-): P[] {
-  const left = new Map(places.map((place) => [place.position, hundredths(place.remainingMl)]));
+): (P & Drawn)[] {
+  const amounts = new Map(
+    places.map(({ position, remainingMl }) => [
+      position,
+      { left: hundredths(remainingMl), deducted: 0, found: 0 },
+    ]),
+  );
   const ascending = [...places].sort((a, b) => a.position - b.position);
   for (const pour of pours) {
     const own = ascending.filter((place) => place.ingredientId === pour.ingredientId);
     const named = own.filter((place) => place.position === pour.position);
+    const sources = (named.length > 0 ? named : own).flatMap(
+      ({ position }) => amounts.get(position) ?? [],
+    );
     let requested = hundredths(pour.ml);
-    for (const { position } of named.length > 0 ? named : own) {
-      const taken = Math.min(requested, left.get(position) ?? 0);
-      left.set(position, (left.get(position) ?? 0) - taken);
+    for (const source of sources) {
+      const taken = Math.min(requested, source.left);
+      source.left -= taken;
+      source.deducted += taken;
       requested -= taken;
     }
+    const last = sources.at(-1);
+    if (last) {
+      last.deducted += requested;
+      last.found += requested;
+    }
   }
+  return places.flatMap((place) => {
+    const amount = amounts.get(place.position);
+    if (!amount || amount.deducted === 0) return [];
+    const { left, deducted, found } = amount;
+    return [
+      { ...place, remainingMl: left / 100, deductedMl: deducted / 100, foundMl: found / 100 },
+    ];
+  });
+}
+
+/** Positions whose level changed, with their new levels; an excess is ignored. */
+export function deductPours<P extends PositionLevel>(
+  places: readonly P[],
+  pours: readonly Poured[],
+): P[] {
+  const drawn = new Map(drawPours(places, pours).map((place) => [place.position, place]));
   return places
-    .map((place) => ({ ...place, remainingMl: (left.get(place.position) ?? 0) / 100 }))
+    .map((place) => ({
+      ...place,
+      remainingMl: drawn.get(place.position)?.remainingMl ?? place.remainingMl,
+    }))
     .filter((place, index) => place.remainingMl !== places[index]?.remainingMl);
 }

@@ -13,14 +13,14 @@ export interface Change {
   drinkIndex?: number;
 }
 
-/** Appends changes to the log of a unit. The caller holds the unit's lock. */
+/** Appends changes to the log of a unit, and returns their numbers. The caller holds the unit's lock. */
 export async function insertChanges(
   db: Tx,
   unit: UnitRef,
   at: Date,
   changes: readonly Change[],
-): Promise<void> {
-  if (changes.length === 0) return;
+): Promise<number[]> {
+  if (changes.length === 0) return [];
   const { last_number: last } = await db
     .updateTable('unit_state')
     .set((state) => ({ last_number: state('last_number', '+', changes.length) }))
@@ -28,13 +28,14 @@ export async function insertChanges(
     .where('unit_id', '=', unit.id)
     .returning('last_number')
     .executeTakeFirstOrThrow();
+  const numbers = changes.map((_, index) => last - changes.length + index + 1);
   await db
     .insertInto('changes')
     .values(
       changes.map(({ kind, orderId, drinkIndex }, index) => ({
         venue_id: unit.venue_id,
         unit_id: unit.id,
-        number: last - changes.length + index + 1,
+        number: numbers[index] ?? last,
         at,
         kind,
         order_id: orderId ?? null,
@@ -42,6 +43,7 @@ export async function insertChanges(
       })),
     )
     .execute();
+  return numbers;
 }
 
 /** Lists the changes of a unit after this number, oldest first. */

@@ -1,7 +1,6 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
@@ -14,6 +13,7 @@ import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { entryColumns, factColumnsOf } from './ingredient-fields.ts';
+import { changeStock } from '../stock/change-stock.ts';
 import { settleDraft } from './settle-draft.ts';
 
 type Draft = BodyOf<Endpoints['createIngredient']>;
@@ -43,24 +43,25 @@ export async function createIngredient(
       overrides: draft.overrides,
       places: await listPlaces(transaction, unit),
     };
-    await freePositions(transaction, placing);
-    await insertIngredient(transaction, {
-      venue_id: unit.venue_id,
-      id: placing.ingredientId,
-      name: draft.name,
-      image_url: draft.imageURL ?? '',
-      created_at: at,
-      ...factColumnsOf(facts),
+    await changeStock(transaction, unit, { at, actor }, async (stock) => {
+      await freePositions(stock, placing);
+      await insertIngredient(transaction, {
+        venue_id: unit.venue_id,
+        id: placing.ingredientId,
+        name: draft.name,
+        image_url: draft.imageURL ?? '',
+        created_at: at,
+        ...factColumnsOf(facts),
+      });
+      await insertEntry(transaction, {
+        venue_id: unit.venue_id,
+        unit_id: unit.id,
+        ingredient_id: placing.ingredientId,
+        ...entryColumns(draft),
+      });
+      await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: true });
     });
-    await insertEntry(transaction, {
-      venue_id: unit.venue_id,
-      unit_id: unit.id,
-      ingredient_id: placing.ingredientId,
-      ...entryColumns(draft),
-    });
-    await occupyPositions(transaction, placing, { ...facts, refillsOnChange: true });
     await tendNotices(transaction, locked, isTracked, at);
-    await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
     return getIngredient(transaction, unit, placing.ingredientId);
   });
 }

@@ -1,9 +1,8 @@
 import { insertAudit } from '../audit/audit.queries.ts';
-import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { storeFormerPositions } from './former-positions.queries.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
-import { deletePositions, updateActive } from './unit-places.queries.ts';
+import { updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { unitTarget } from '../units/unit-target.ts';
@@ -11,6 +10,7 @@ import type { UnitBasics } from '../units/units.queries.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { tendNotices } from './tend-notices.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
+import { changeStock } from '../stock/change-stock.ts';
 
 /**
  * Deactivates an ingredient in one unit: frees its positions and resolves its notice; its drinks cannot be made there
@@ -30,12 +30,12 @@ export async function deactivateIngredient(
     if (before.places.length === 0) return before;
     const positions = before.places.map(({ position }) => position);
     await storeFormerPositions(transaction, unit, id);
-    await deletePositions(transaction, unit, positions);
+    const at = now();
+    await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.free(positions));
     await updateActive(transaction, unit, [id]);
-    await tendNotices(transaction, locked, isTracked, now());
-    await insertChanges(transaction, unit, now(), [{ kind: 'stock' }]);
+    await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
-      at: now(),
+      at,
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,

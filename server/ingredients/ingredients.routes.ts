@@ -88,7 +88,7 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.restoreIngredient, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const id = asId(params.ingredientId, 'ingredient');
-    return ingredientView(await restoreIngredient(deps, unit, id));
+    return ingredientView(await restoreIngredient(deps, unit, id, actor));
   });
 
   mount(venueEndpoints.listIngredientSales, async ({ actor, params, body }) => {

@@ -15,6 +15,7 @@ import {
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
 import * as queries from './unit-places.queries.ts';
 import { fieldError } from '../shared/errors.ts';
+import type { Positions } from '../stock/change-stock.ts';
 
 export interface Placing {
   unit: UnitRef & { category: UnitCategory };
@@ -27,8 +28,8 @@ export interface Placing {
 }
 
 /** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
-export async function freePositions(transaction: Tx, placing: Placing): Promise<void> {
-  const { unit, ingredientId, positions, overrides, places } = placing;
+export async function freePositions(stock: Positions, placing: Placing): Promise<void> {
+  const { ingredientId, positions, overrides, places } = placing;
   const taken = takenByOthers(places, positions, ingredientId);
   const surprises = unforeseen(taken, overrides);
   if (surprises.length > 0) {
@@ -38,26 +39,20 @@ export async function freePositions(transaction: Tx, placing: Placing): Promise<
     throw fieldError({ positionInUnit: messages.join('. ') }, 409);
   }
   const freed = [...places.filter((place) => place.ingredientId === ingredientId), ...taken];
-  await queries.deletePositions(
-    transaction,
-    unit,
-    freed.map(({ position }) => position),
-  );
+  await stock.free(freed.map(({ position }) => position));
 }
 
 /** Assigns the positions, after `freePositions`. Deactivates ingredients left without a position. */
 export async function occupyPositions(
   transaction: Tx,
+  stock: Positions,
   { unit, ingredientId, positions, places }: Placing,
   ingredient: { source: IngredientSource; sizeMl: number; refillsOnChange: boolean },
 ): Promise<void> {
   const own = places.filter((place) => place.ingredientId === ingredientId);
   const filled = fillPositions(positions, own, ingredient);
-  await queries.insertPositions(
-    transaction,
+  await stock.occupy(
     filled.map(({ position, sizeMl, remainingMl }) => ({
-      venue_id: unit.venue_id,
-      unit_id: unit.id,
       position,
       ingredient_id: ingredientId,
       category: unit.category,

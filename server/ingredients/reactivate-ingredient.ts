@@ -3,10 +3,10 @@ import { takenByOthers } from '../../rules/stock/placement.ts';
 import { settlePositions } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { changeStock } from '../stock/change-stock.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
@@ -18,7 +18,7 @@ import {
   lockIngredient,
 } from './ingredients.queries.ts';
 import { tendNotices } from './tend-notices.ts';
-import { insertPositions, listPlaces, updateActive } from './unit-places.queries.ts';
+import { listPlaces, updateActive } from './unit-places.queries.ts';
 
 /**
  * Puts a deactivated ingredient back in the positions it had in the unit, with the levels it had. Throws 409, and
@@ -49,22 +49,21 @@ export async function reactivateIngredient(
     const settled = settlePositions(positions.map(String), locked.category, source);
     if ('problem' in settled) throw refused(settled.problem);
 
-    await insertPositions(
-      transaction,
-      former.map((place) => ({
-        venue_id: unit.venue_id,
-        unit_id: unit.id,
-        ingredient_id: id,
-        category: locked.category,
-        source,
-        ...place,
-      })),
+    const at = now();
+    await changeStock(transaction, unit, { at, actor: by.actor }, (stock) =>
+      stock.occupy(
+        former.map((place) => ({
+          ingredient_id: id,
+          category: locked.category,
+          source,
+          ...place,
+        })),
+      ),
     );
     await updateActive(transaction, unit, [id]);
-    await tendNotices(transaction, locked, isTracked, now());
-    await insertChanges(transaction, unit, now(), [{ kind: 'stock' }]);
+    await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
-      at: now(),
+      at,
       actor: by.actor,
       ownerId: unit.owner_id,
       address: by.address,

@@ -1,6 +1,6 @@
-/** Entries and occupied positions of one unit. Changes require the unit's lock. */
+/** Entries and occupied positions of one unit. Changes require the unit's lock; those of positions are in stock. */
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { UnitInventoryTable, UnitPositionsTable } from '../../db/tables/ingredients.ts';
+import type { UnitInventoryTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
@@ -91,28 +91,6 @@ export async function updateEntry(
     .execute();
 }
 
-/** Frees these positions of the unit. */
-export async function deletePositions(
-  db: Tx,
-  unit: UnitRef,
-  positions: readonly number[],
-): Promise<void> {
-  if (positions.length === 0) return;
-  await db
-    .deleteFrom('unit_positions')
-    .where('venue_id', '=', unit.venue_id)
-    .where('unit_id', '=', unit.id)
-    .where('position', 'in', positions)
-    .execute();
-}
-
-export async function insertPositions(
-  db: Tx,
-  places: Insertable<UnitPositionsTable>[],
-): Promise<void> {
-  if (places.length > 0) await db.insertInto('unit_positions').values(places).execute();
-}
-
 /** Sets each of these ingredients active in the unit if it still has a position there. */
 export async function updateActive(
   db: Tx,
@@ -147,14 +125,4 @@ export async function setLevelKnown(db: Tx, unit: UnitRef, ingredientId: string)
     .where('ingredient_id', '=', ingredientId)
     .where('level_known', '=', false)
     .execute();
-}
-
-/** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
-export async function fillAllPositions(db: Tx, unit: UnitRef, ingredientId: string): Promise<void> {
-  await sql`
-    update unit_positions as place set size_ml = ingredient.size_ml, remaining_ml = ingredient.size_ml
-    from ingredients as ingredient
-    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.ingredient_id = ${ingredientId}
-      and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
-  `.execute(db);
 }

@@ -4,7 +4,6 @@ import type { updateIngredient as updateEndpoint } from '../../contract/ingredie
 import { ingredientMessages } from '../../rules/messages.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPositions from './unit-places.queries.ts';
@@ -27,6 +26,7 @@ import { freePositions, type Placing, occupyPositions } from './place-ingredient
 import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
+import { changeStock } from '../stock/change-stock.ts';
 import { settleChanges } from './settle-draft.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
@@ -74,18 +74,19 @@ export async function updateIngredient(
       overrides: changes.overrides,
       places: await unitPositions.listPlaces(transaction, unit),
     };
-    await freePositions(transaction, placing);
-    await ingredients.updateIngredient(transaction, unit.venue_id, id, {
-      ...labelColumnsOf(changes),
-      ...factColumnsOf(facts),
-    });
-    const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-    if (before) await unitPositions.updateEntry(transaction, key, entryColumns(changes));
-    else await unitPositions.insertEntry(transaction, { ...key, ...entryColumns(changes) });
-    await occupyPositions(transaction, placing, { ...facts, refillsOnChange: isTracked });
     const at = now();
+    await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
+      await freePositions(stock, placing);
+      await ingredients.updateIngredient(transaction, unit.venue_id, id, {
+        ...labelColumnsOf(changes),
+        ...factColumnsOf(facts),
+      });
+      const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
+      if (before) await unitPositions.updateEntry(transaction, key, entryColumns(changes));
+      else await unitPositions.insertEntry(transaction, { ...key, ...entryColumns(changes) });
+      await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
+    });
     await tendNotices(transaction, locked, isTracked, at);
-    await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
     const after = await ingredients.getIngredient(transaction, unit, id);
     if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
     return after;

@@ -12,7 +12,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as catalog from './order-catalog.queries.ts';
-import { deductStock } from './deduct-stock.ts';
+import { deductStock, planDeduction } from './deduct-stock.ts';
 import { validIds } from '../shared/ids.ts';
 import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
@@ -103,7 +103,13 @@ async function record(
     });
     if ('problems' in priced) throw fieldError(priced.problems);
 
+    const isTracked = on.has(flagNamed.inventoryManagement);
+    const sold = { lines: priced.lines, items };
+    const deduction = await planDeduction(transaction, unit, isTracked, sold);
+    const number = unit.last_number + 1;
     const sale = saleRows(unit, order, priced.lines, {
+      number,
+      deducted: deduction.deducted,
       key,
       bodyHash,
       account: by.actor.kind === 'account' ? by.actor : null,
@@ -114,11 +120,10 @@ async function record(
     await orders.insertOrder(transaction, row, {
       drinks,
       pours: pourRows(sale, items),
-      number: unit.last_number + 1,
+      number,
     });
-    const isTracked = on.has(flagNamed.inventoryManagement);
-    const sold = { lines: priced.lines, items, at: row.received_at };
-    await deductStock(transaction, unit, isTracked, sold);
+    const { actor } = by;
+    await deductStock(transaction, unit, deduction, { at: row.received_at, number, actor });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {

@@ -1,5 +1,5 @@
 /** Items that a unit can sell, as needed for an order: priced, with the levels of its positions. */
-import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
@@ -101,31 +101,4 @@ export async function listPositionLevels(
     .where('place.unit_id', '=', unit.id)
     .where('place.ingredient_id', 'in', ingredientIds)
     .execute();
-}
-
-/**
- * Stores new levels and increments the servings sold, in one statement. Levels that are not tracked are marked as
- * unknown.
- */
-export async function updateStock(
-  db: Tx,
-  unit: UnitRef,
-  levels: readonly PositionLevel[],
-  { servings, isTracked }: { servings: ReadonlyMap<string, number>; isTracked: boolean },
-): Promise<void> {
-  await sql`
-    with levels as (
-      update unit_positions as place set remaining_ml = level.ml
-      from unnest(
-        ${levels.map((level) => level.position)}::smallint[],
-        ${levels.map((level) => level.remainingMl)}::numeric[]
-      ) as level (position, ml)
-      where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = level.position
-    )
-    update unit_inventory as entry
-    set servings_sold = servings_sold + sold.servings, level_known = level_known and ${isTracked}
-    from unnest(${[...servings.keys()]}::uuid[], ${[...servings.values()]}::bigint[]) as sold (ingredient_id, servings)
-    where entry.venue_id = ${unit.venue_id} and entry.unit_id = ${unit.id}
-      and entry.ingredient_id = sold.ingredient_id
-  `.execute(db);
 }

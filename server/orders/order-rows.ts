@@ -31,6 +31,10 @@ export function ingredientIdsOf(items: readonly OrderItem[], menu: Iterable<Menu
 }
 
 interface Intake {
+  /** In the change log of the unit. */
+  number: number;
+  /** Millilitres by position; null where stock is not tracked. */
+  deducted: Record<string, number> | null;
   key: string | null;
   bodyHash: Buffer;
   /** The account that entered the order by hand; null for a unit. */
@@ -69,6 +73,8 @@ export function saleRows(
     ...paymentOf(unit, order),
     idempotency_key: intake.key,
     body_hash: intake.key === null ? null : intake.bodyHash,
+    number: intake.number,
+    deducted: intake.deducted,
     drinks: lines.map((line, index) =>
       drinkRow({ venue_id: unit.venue_id, order_id: id, drink_index: index }, line, intake),
     ),

@@ -8,6 +8,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { insertLoadedPositions } from '../../db/loaded-positions.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
@@ -249,27 +250,24 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     ])
     .execute();
   const place = { venue_id: owner.venueId, unit_id: unit.id, category: 'ROTENDER_CLASSIC' };
-  await db
-    .insertInto('unit_positions')
-    .values([
-      {
-        ...place,
-        position: 1,
-        ingredient_id: rum,
-        source: 'carousel',
-        size_ml: 1000,
-        remaining_ml: 1000,
-      },
-      {
-        ...place,
-        position: 101,
-        ingredient_id: cola,
-        source: 'soda gun',
-        size_ml: 10_000,
-        remaining_ml: 10_000,
-      },
-    ])
-    .execute();
+  await insertLoadedPositions(db, [
+    {
+      ...place,
+      position: 1,
+      ingredient_id: rum,
+      source: 'carousel',
+      size_ml: 1000,
+      remaining_ml: 1000,
+    },
+    {
+      ...place,
+      position: 101,
+      ingredient_id: cola,
+      source: 'soda gun',
+      size_ml: 10_000,
+      remaining_ml: 10_000,
+    },
+  ]);
   const cubaLibre = newId(at);
   await db
     .insertInto('drinks')

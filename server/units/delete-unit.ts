@@ -1,5 +1,6 @@
 import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { changeStock } from '../stock/change-stock.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockLiveUnit } from './unit-access.ts';
@@ -15,6 +16,7 @@ export async function deleteUnit(
   await db.transaction().execute(async (transaction) => {
     const at = now();
     await lockLiveUnit(transaction, unit);
+    await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.freeAll());
     await deleteUnitRow(transaction, unit, at);
     await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     await insertAudit(transaction, {

@@ -110,7 +110,7 @@ export async function updateUnitRow(
     .execute();
 }
 
-/** Deletes the unit's inventory and drinks; keeps its sales, and therefore its row. */
+/** Deletes the unit's drinks and deactivates its inventory, whose positions are free; keeps its sales, and therefore its row. */
 export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
@@ -119,11 +119,6 @@ export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .where('deleted_at', 'is', null)
-    .execute();
-  await db
-    .deleteFrom('unit_positions')
-    .where('venue_id', '=', venue_id)
-    .where('unit_id', '=', id)
     .execute();
   await db
     .updateTable('unit_inventory')

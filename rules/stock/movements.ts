@@ -1,0 +1,77 @@
+/** Movements of the stock ledger: changes of the levels of a unit's positions that are no sales. */
+import type { Place } from './placement.ts';
+
+type MovementKind = 'loaded' | 'refilled' | 'removed' | 'moved' | 'adjusted';
+
+export interface Movement {
+  readonly kind: MovementKind;
+  readonly position: number;
+  readonly ingredientId: string;
+  readonly levelBeforeMl: number;
+  readonly levelAfterMl: number;
+}
+
+/**
+ * Movements that lead from the levels before to those after, emptied positions first. An ingredient that leaves one
+ * position and takes another was moved. A level that rises to full was refilled, unless it keeps its share of another
+ * size; `isRefill` says that all of them were.
+ */
+export function movementsBetween(
+  before: readonly Place[],
+  after: readonly Place[],
+  { isRefill = false }: { isRefill?: boolean } = {},
+): Movement[] {
+  const gone = without(before, after);
+  const came = without(after, before);
+  const pairs = (places: readonly Place[], place: Place): number =>
+    places.filter(({ ingredientId }) => ingredientId === place.ingredientId).length;
+  const isMoved = (own: readonly Place[], others: readonly Place[], place: Place): boolean => {
+    const same = own.filter(({ ingredientId }) => ingredientId === place.ingredientId);
+    return same.indexOf(place) < pairs(others, place);
+  };
+  const held = new Map(before.map((place) => [place.position, place]));
+  return [
+    ...gone.map((place) => ({
+      ...of(place),
+      kind: isMoved(gone, came, place) ? ('moved' as const) : ('removed' as const),
+      levelBeforeMl: place.remainingMl,
+      levelAfterMl: 0,
+    })),
+    ...came.map((place) => ({
+      ...of(place),
+      kind: isMoved(came, gone, place) ? ('moved' as const) : ('loaded' as const),
+      levelBeforeMl: 0,
+      levelAfterMl: place.remainingMl,
+    })),
+    ...ascending(after).flatMap((place) => {
+      const was = held.get(place.position);
+      if (was?.ingredientId !== place.ingredientId) return [];
+      if (was.remainingMl === place.remainingMl) return [];
+      return [
+        {
+          ...of(place),
+          kind: isRefill || isFilled(was, place) ? ('refilled' as const) : ('adjusted' as const),
+          levelBeforeMl: was.remainingMl,
+          levelAfterMl: place.remainingMl,
+        },
+      ];
+    }),
+  ];
+}
+
+const of = ({ position, ingredientId }: Place) => ({ position, ingredientId });
+
+const ascending = (places: readonly Place[]): Place[] =>
+  [...places].sort((a, b) => a.position - b.position);
+
+/** Those whose position holds no such ingredient in the others, ascending. */
+const without = (places: readonly Place[], others: readonly Place[]): Place[] =>
+  ascending(places).filter(
+    (place) =>
+      !others.some(
+        (other) => other.position === place.position && other.ingredientId === place.ingredientId,
+      ),
+  );
+
+const isFilled = (was: Place, is: Place): boolean =>
+  is.remainingMl === is.sizeMl && was.remainingMl < was.sizeMl;

@@ -1,0 +1,71 @@
+/** The stock ledger: movements, which are added and never changed, and its comparison with the levels. */
+import { type Insertable, sql } from 'kysely';
+import type { StockMovementsTable } from '../../db/tables/stock.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+
+export async function insertMovements(
+  db: Tx,
+  movements: readonly Insertable<StockMovementsTable>[],
+): Promise<void> {
+  if (movements.length > 0) await db.insertInto('stock_movements').values(movements).execute();
+}
+
+/** Level of a position, and what it is by the ledger. */
+export interface ComparedLevel {
+  unit_id: string;
+  position: number;
+  ingredient_id: string;
+  level_ml: number;
+  /** After the last movement, less what was sold since; null without a movement of its ingredient. */
+  ledger_ml: number | null;
+  /** Sales of the unit since then that a process of an earlier release stored: the ledger does not have them. */
+  sales_without_number: number;
+}
+
+/**
+ * Compares the level of every position of the venue with the ledger, in one statement, so that sales that go on do not
+ * matter. Reads the sales since the oldest of the last movements, by their ids, which begin with the time of receipt;
+ * the two days before allow for clocks that differ.
+ */
+export async function compareLevels(db: Db, venueId: string): Promise<ComparedLevel[]> {
+  const { rows } = await sql<ComparedLevel>`
+    with last as (
+      select distinct on (unit_id, position) unit_id, position, ingredient_id, level_after_ml, number, at
+      from stock_movements
+      where venue_id = ${venueId} and unit_id is not null
+      order by unit_id, position, number desc, id desc
+    ), sale as (
+      select unit_id, number, deducted, received_at, entered_by
+      from orders
+      where venue_id = ${venueId} and id >= (
+        select (
+          lpad(to_hex((extract(epoch from min(at) - interval '2 days') * 1000)::bigint), 12, '0') || repeat('0', 20)
+        )::uuid from last
+      )
+    ), deducted as (
+      select last.unit_id, last.position, sum(part.ml::numeric) as ml
+      from sale
+      cross join lateral jsonb_each_text(sale.deducted) as part (position, ml)
+      join last on last.unit_id = sale.unit_id and last.position = part.position::smallint
+        and sale.number >= last.number
+      group by last.unit_id, last.position
+    ), earlier as (
+      select last.unit_id, last.position, count(*) as sales
+      from sale
+      join last on last.unit_id = sale.unit_id and sale.received_at > last.at
+      where sale.number is null and sale.entered_by <> 'import'
+      group by last.unit_id, last.position
+    )
+    select place.unit_id, place.position, place.ingredient_id, place.remaining_ml as level_ml,
+      last.level_after_ml - coalesce(deducted.ml, 0) as ledger_ml,
+      coalesce(earlier.sales, 0) as sales_without_number
+    from unit_positions as place
+    left join last on last.unit_id = place.unit_id and last.position = place.position
+      and last.ingredient_id = place.ingredient_id
+    left join deducted on deducted.unit_id = place.unit_id and deducted.position = place.position
+    left join earlier on earlier.unit_id = place.unit_id and earlier.position = place.position
+    where place.venue_id = ${venueId}
+    order by place.unit_id, place.position
+  `.execute(db);
+  return rows;
+}
