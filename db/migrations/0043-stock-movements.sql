@@ -45,7 +45,6 @@ revoke update, delete on stock_movements from barback_tenant, barback_tenant_ven
 
 select distribute_by_venue('stock_movements');
 
-alter table stock_movements enable row level security;
 create policy one_venue on stock_movements to barback_tenant using (venue_id = tenant_venue());
 create policy several_venues on stock_movements to barback_tenant_venues using (is_tenant_venue(venue_id));
 
@@ -58,8 +57,11 @@ select place.venue_id, md5(place.unit_id::text || ' ' || place.position::text)::
 from unit_positions as place
 join unit_state as state on state.venue_id = place.venue_id and state.unit_id = place.unit_id;
 
-alter table orders
+-- One by one: Citus sends the whole text that an ALTER TABLE is part of to its nodes, and refuses several statements.
+do $$ begin
+  execute 'alter table stock_movements enable row level security';
   -- In the change log; null for imports and for orders of the releases before.
-  add column number bigint,
+  execute 'alter table orders add column number bigint';
   -- Millilitres by position, as they were poured; null where stock was not managed.
-  add column deducted jsonb;
+  execute 'alter table orders add column deducted jsonb';
+end $$;

@@ -23,12 +23,6 @@ export function movementsBetween(
 ): Movement[] {
   const gone = without(before, after);
   const came = without(after, before);
-  const pairs = (places: readonly Place[], place: Place): number =>
-    places.filter(({ ingredientId }) => ingredientId === place.ingredientId).length;
-  const isMoved = (own: readonly Place[], others: readonly Place[], place: Place): boolean => {
-    const same = own.filter(({ ingredientId }) => ingredientId === place.ingredientId);
-    return same.indexOf(place) < pairs(others, place);
-  };
   const held = new Map(before.map((place) => [place.position, place]));
   return [
     ...gone.map((place) => ({
@@ -72,6 +66,13 @@ const without = (places: readonly Place[], others: readonly Place[]): Place[] =>
         (other) => other.position === place.position && other.ingredientId === place.ingredientId,
       ),
   );
+
+const sameIngredient = (places: readonly Place[], place: Place): Place[] =>
+  places.filter(({ ingredientId }) => ingredientId === place.ingredientId);
+
+/** True for as many positions as the ingredient has among the others. */
+const isMoved = (own: readonly Place[], others: readonly Place[], place: Place): boolean =>
+  sameIngredient(own, place).indexOf(place) < sameIngredient(others, place).length;
 
 const isFilled = (was: Place, is: Place): boolean =>
   is.remainingMl === is.sizeMl && was.remainingMl < was.sizeMl;
