@@ -9,6 +9,9 @@ import { hashSecret } from '../server/shared/ids.ts';
 import { findUnitByKey } from '../server/units/unit-keys.queries.ts';
 import type { Seller } from './intake-sellers.ts';
 
+/** Number of the caught order in the change log, which no other parameter has. */
+const caughtNumber = 1_000_000_000;
+
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** Orders per second when only these statements run, with one connection per unit. */
@@ -24,8 +27,10 @@ export async function replay(
     caught.map(async (statements) => {
       const client = await bare.pool.connect();
       const [authenticate, ...order] = statements;
+      let number = caughtNumber;
       while (performance.now() < until) {
-        const fresh = freshIds(order);
+        number += 1;
+        const fresh = freshValues(order, number);
         if (authenticate) await client.query(authenticate.sql, [...authenticate.parameters]);
         await client.query('begin');
         for (const statement of order)
@@ -48,6 +53,12 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
     },
   });
   await findUnitByKey(db, hashSecret(seller.key));
+  await db
+    .updateTable('unit_state')
+    .set({ last_number: caughtNumber - 1 })
+    .where('unit_id', '=', seller.unitId)
+    .execute();
+  statements.length = 1;
   const order = {
     date: new Date(),
     drinks: [{ drinkId: seller.drinkId, quantity: 1, isDouble: false }],
@@ -67,12 +78,18 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
   return statements.filter(({ sql }) => !/^(begin|commit|start)/i.test(sql));
 }
 
-/** Every order needs its own ids and key: values introduced by the insert are replaced consistently. */
-function freshIds(order: readonly Statement[]): (parameters: readonly unknown[]) => unknown[] {
+/** Every order needs its own ids, key and number: values introduced by the insert are replaced consistently. */
+function freshValues(
+  order: readonly Statement[],
+  number: number,
+): (parameters: readonly unknown[]) => unknown[] {
   const inserts = order.filter(({ sql }) => sql.includes('insert into "orders"'));
   const made = new Map(newValues(inserts, order).map((old) => [old, randomUUID()]));
   return (parameters) =>
-    parameters.map((value) => (typeof value === 'string' ? (made.get(value) ?? value) : value));
+    parameters.map((value) => {
+      if (value === caughtNumber) return number;
+      return typeof value === 'string' ? (made.get(value) ?? value) : value;
+    });
 }
 
 /** Ids that first appear in the insert, and the key that was looked up. */
