@@ -10,6 +10,7 @@ const programs = {
   account: 'tools/account.ts',
   distribute: 'tools/distribute.ts',
   partition: 'tools/partition.ts',
+  verify: 'tools/verify.ts',
   backup: 'tools/backup.ts',
   restore: 'tools/restore.ts',
   'import-sales': 'tools/import-sales.ts',

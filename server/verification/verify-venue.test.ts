@@ -1,0 +1,111 @@
+/** The check of operators finds each thing that is stored twice and does not agree. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+import { verifyVenue } from './verify-venue.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let unit: TestUnit;
+let orderId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Checked');
+  unit = await createUnit(app, owner);
+  const sell = (body: object) => app.send('POST', '/api/orders', { token: unit.key, body });
+  const order = (minute: number, quantity: number) => ({
+    unitNumber: unit.unitNumber,
+    date: `2026-07-01T20:0${minute}:00Z`,
+    tips: 1.5,
+    processingFee: 0.3,
+    drinks: [{ drinkId: unit.cubaLibre, quantity }, { ingredients: [unit.rum] }],
+  });
+  for (const minute of [1, 2, 3]) await sell(order(minute, minute));
+  orderId = (await sell(order(4, 1))).body.id;
+  const { token } = owner;
+  await app.send('GET', `/api/orders/${orderId}/refund?drinkIndexes=0`, { token });
+  await app.send('PUT', `/api/orders/${orderId}`, {
+    token,
+    body: { date: '2026-07-02T01:00:00Z' },
+  });
+});
+afterAll(() => app.close());
+
+const verify = () => verifyVenue(app.db, owner.venueId, new Map([[unit.id, unit.unitNumber]]));
+
+test('sales, a refund and a date that was corrected agree', async () => {
+  expect(await verify()).toEqual({ sales: 4, differences: [] });
+});
+
+/** Runs the statement, which breaks something, and afterwards the other. */
+async function whileBroken(statement: string, mend: string): Promise<string[]> {
+  await app.pool.query(statement);
+  try {
+    return (await verify()).differences;
+  } finally {
+    await app.pool.query(mend);
+  }
+}
+
+test('an hour that differs from its sales is found, and the day that it is part of', async () => {
+  const change = (by: number) =>
+    `update sales_rollups set sales_cents = sales_cents + ${by}
+     where grain = 'hour' and bucket = '2026-07-01T20:00:00Z'`;
+  const found = await whileBroken(change(5), change(-5));
+  expect(found).toHaveLength(2);
+  expect(found[0]).toMatch(
+    /^Rollup of the hour 2026-07-01T20:00:00.000Z, unit \d+: stored sales_cents (\d+); from the sales sales_cents (\d+)\.$/,
+  );
+  expect(found[1]).toMatch(/^Rollup of the day 2026-07-01T00:00:00.000Z, .* from the hours /);
+});
+
+test('sums of a drink that are missing are found', async () => {
+  const { rows } = await app.pool.query(
+    `delete from drink_rollups where grain = 'month' and name = 'Cuba Libre' returning *`,
+  );
+  const found = (await verify()).differences;
+  await app.db.insertInto('drink_rollups').values(rows).execute();
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(
+    /^Rollup of the month 2026-07-01T00:00:00.000Z, unit \d+, Cuba Libre: stored nothing; from the days quantity \d+, amount_cents \d+\.$/,
+  );
+});
+
+test('an order whose drinks do not add up is found', async () => {
+  const change = (by: number) =>
+    `update orders set tax_cents = tax_cents + ${by} where id = '${orderId}'`;
+  const [sentence, ...others] = await whileBroken(change(1), change(-1));
+  expect(sentence).toMatch(
+    new RegExp(`^Order ${orderId}, unit \\d+: tax \\$[\\d.]+; its drinks add up to \\$[\\d.]+\\.$`),
+  );
+  expect(others).toEqual([]);
+});
+
+test('a level that differs from the stock ledger is found', async () => {
+  const change = (by: number) =>
+    `update unit_positions set remaining_ml = remaining_ml + ${by} where position = 1`;
+  const found = await whileBroken(change(-1), change(1));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(
+    /^Level of unit \d+, position 1: [\d.]+ ml; the stock ledger has [\d.]+ ml\.$/,
+  );
+});
+
+test('an entry of the change log that is missing is found', async () => {
+  const { rows } = await app.pool.query(`delete from changes where number = 2 returning *`);
+  const found = (await verify()).differences;
+  await app.db.insertInto('changes').values(rows).execute();
+  expect(found).toHaveLength(1);
+  const [, entries, last, lastOfUnit] =
+    /^Change log of unit \d+: (\d+) entries from 1 to (\d+); the unit's last number is (\d+)\.$/.exec(
+      found[0] ?? '',
+    ) ?? [];
+  expect([Number(entries) + 1, lastOfUnit]).toEqual([Number(last), last]);
+  expect((await verify()).differences).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { Db } from '../../db/tables/tables.ts';
+import { toDollars } from '../../lib/money.ts';
+import { compareLevels, type ComparedLevel } from '../stock/movements.queries.ts';
+import * as queries from './verification.queries.ts';
+
+export interface Verified {
+  sales: number;
+  /** One line per difference; empty when everything agrees. */
+  differences: string[];
+}
+
+/**
+ * Compares what is stored twice for a venue, as of one moment: rollups with sales, sales with their drinks, levels with
+ * the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
+ * @param unitNumbers numbers of the venue's units by id, deleted ones too
+ */
+export function verifyVenue(
+  db: Db,
+  venueId: string,
+  unitNumbers: ReadonlyMap<string, number>,
+): Promise<Verified> {
+  const unit = (id: string): string => `unit ${unitNumbers.get(id) ?? id}`;
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const rollups = await queries.compareRollups(transaction, venueId);
+      const orders = await queries.listUnevenOrders(transaction, venueId);
+      const levels = await compareLevels(transaction, venueId);
+      const gaps = await queries.listLogGaps(transaction, venueId);
+      return {
+        sales: await queries.countSales(transaction, venueId),
+        differences: [
+          ...rollups.map((rollup) => rollupText(rollup, unit)),
+          ...orders.map(orderText),
+          ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
+          ...gaps.map((gap) => gapText(gap, unit)),
+        ],
+      };
+    });
+}
+
+const sources = { hour: 'the sales', day: 'the hours', month: 'the days' } as const;
+
+function rollupText(
+  { grain, bucket, unit_id, name, stored, computed }: queries.DifferentRollup,
+  unit: (id: string) => string,
+): string {
+  const names = Object.keys(stored ?? computed ?? {}).filter(
+    (column) => stored?.[column] !== computed?.[column],
+  );
+  const valuesOf = (side: Record<string, number> | null): string =>
+    side === null ? 'nothing' : names.map((column) => `${column} ${side[column] ?? 0}`).join(', ');
+  const drink = name === null ? '' : `, ${name}`;
+  return `Rollup of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}${drink}: stored ${valuesOf(stored)}; from ${sources[grain]} ${valuesOf(computed)}.`;
+}
+
+const orderText = (order: queries.UnevenOrder): string =>
+  `Order ${order.id}, unit ${order.unit_number}: ${order.amount} $${toDollars(order.stored_cents)}; its drinks add up to $${toDollars(order.sum_cents)}.`;
+
+const isDifferent = ({ level_ml, ledger_ml }: ComparedLevel): boolean =>
+  ledger_ml === null || Math.round(level_ml * 100) !== Math.round(ledger_ml * 100);
+
+function levelText(
+  { unit_id, position, level_ml, ledger_ml, sales_without_number }: ComparedLevel,
+  unit: (id: string) => string,
+): string {
+  const ledger = ledger_ml === null ? 'no movement of its ingredient' : `${ledger_ml} ml`;
+  const why =
+    sales_without_number === 0
+      ? ''
+      : ` ${sales_without_number} sales since then were stored by an earlier release, without a number.`;
+  return `Level of ${unit(unit_id)}, position ${position}: ${level_ml} ml; the stock ledger has ${ledger}.${why}`;
+}
+
+const gapText = (
+  { unit_id, last_number, first, last, entries }: queries.LogGap,
+  unit: (id: string) => string,
+): string =>
+  `Change log of ${unit(unit_id)}: ${entries} entries from ${first} to ${last}; the unit's last number is ${last_number}.`;

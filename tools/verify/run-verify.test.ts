@@ -1,0 +1,72 @@
+/** npm run verify as the operator sees it. */
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { urlOf } from '../../db/testing/target.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../../server/testing/app.ts';
+import { runVerify } from './run-verify.ts';
+
+let folder: string;
+let database: TestDatabase;
+let app: TestApp;
+let owner: TestOwner;
+
+beforeAll(async () => {
+  folder = await makeTestFolder();
+  database = await createTestDatabase();
+  app = await startTestApp({}, database);
+  owner = await addOwner(app, 'Tiki');
+  const unit = await createUnit(app, owner);
+  const body = { drinks: [{ drinkId: unit.cubaLibre }] };
+  await app.send('POST', '/api/orders', { token: unit.key, body });
+  await addOwner(app, 'Quiet');
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const code = await runVerify(args, {
+    out: print,
+    err: print,
+    environment: { DATABASE_URL: urlOf(database.target) },
+    folder,
+    stop: new AbortController().signal,
+  });
+  return { code, lines };
+}
+
+test('venues that agree are told in a line each', async () => {
+  const { code, lines } = await run();
+  expect(code).toBe(0);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain(`(${owner.venueId}): 1 sale, no differences`);
+  expect(lines[2]).toBe('No differences in 2 venues.');
+});
+
+test('a difference is told in a sentence, and the exit code is 1', async () => {
+  await app.db.updateTable('orders').set({ price_cents: 1 }).execute();
+  const { code, lines } = await run('--venue', owner.venueId);
+  expect(code).toBe(1);
+  expect(lines[0]).toContain(': 1 sale, 1 difference');
+  expect(lines[1]).toMatch(/^  Order .*: price \$0\.01; its drinks add up to \$[\d.]+\.$/);
+  expect(lines.at(-1)).toBe('1 difference in 1 venue.');
+});
+
+test('a venue that is not there, and options it does not have, are errors', async () => {
+  expect(await run('--venue', 'Nowhere')).toEqual({
+    code: 1,
+    lines: ["There is no venue with the id or the name 'Nowhere'."],
+  });
+  expect((await run('--all')).lines.join()).toContain('it takes --venue with the id or the name');
+});
