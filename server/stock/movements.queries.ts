@@ -25,7 +25,8 @@ export interface ComparedLevel {
 /**
  * Compares the level of every position of the venue with the ledger, in one statement, so that sales that go on do not
  * matter. Reads the sales since the oldest of the last movements, by their ids, which begin with the time of receipt;
- * the two days before allow for clocks that differ.
+ * the two days before allow for clocks that differ. After a movement under a clock that was further ahead, sales are
+ * missing here, and a difference is reported.
  */
 export async function compareLevels(db: Db, venueId: string): Promise<ComparedLevel[]> {
   const { rows } = await sql<ComparedLevel>`
