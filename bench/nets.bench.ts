@@ -43,6 +43,9 @@ async function compareOwners({ db, tenantDb }: Connection): Promise<void> {
     person: '',
     email: '',
     sessionId: '',
+    isBrowser: false,
+    isRecent: true,
+    lacksSecondFactor: false,
   };
   const read = () =>
     withTenant({ ownerId, venueIds: [] }, async () => {

@@ -35,6 +35,7 @@ const app = await buildApp({
   publicOrders: true,
   sendsMail: false,
   registration: 'open',
+  adminSecondFactor: false,
   trustProxy: false,
   isLeaving: () => false,
   dataDir: tmpdir(),

@@ -6,6 +6,7 @@ import * as contacts from './contacts.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
+import * as identity from './identity.ts';
 import * as ingredients from './ingredients.ts';
 import * as nights from './nights.ts';
 import * as orderDetails from './order-detail.ts';
@@ -48,6 +49,8 @@ export const endpoints = {
   startPasskey: passkeys.startPasskey,
   confirmPasskey: passkeys.confirmPasskey,
   removePasskey: passkeys.removePasskey,
+  startIdentityCheck: identity.startIdentityCheck,
+  confirmIdentity: identity.confirmIdentity,
   requestPasswordReset: passwords.requestPasswordReset,
   resetPassword: passwords.resetPassword,
   changePassword: passwords.changePassword,

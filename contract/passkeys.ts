@@ -98,6 +98,7 @@ export const confirmPasskey = defineEndpoint({
   summary: 'Store a new passkey, with what the authenticator returned for the options',
   access: 'account',
   permission: 'account.use',
+  recent: true,
   body: z.object({ name: line(60, 'Enter a name'), passkey: registrationResponse }),
   responses: { 201: passkey },
 });

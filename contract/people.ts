@@ -30,13 +30,19 @@ export const person = z.object({
   isHolder: z.boolean(),
   lastSeenAt: timeOut.nullable(),
   expiresAt: timeOut.nullable(),
+  /** True with a passkey or codes of an authenticator app. */
+  hasSecondFactor: z.boolean(),
 });
 
-/** Amounts in dollars; managerRefundLimit is the most that one manager may refund within 24 hours. */
+/**
+ * Amounts in dollars; managerRefundLimit is the most that one manager may refund within 24 hours. secondFactorRequired:
+ * people without a second factor may only add one.
+ */
 export const roleSettings = z.object({
   bartendersSeeMoney: z.boolean(),
   managersChangePrices: z.boolean(),
   managerRefundLimit: money(),
+  secondFactorRequired: z.boolean(),
 });
 
 /** Super admins name the owner they act for. */
@@ -59,6 +65,7 @@ export const invitePerson = defineEndpoint({
     'Invite a person: a link that works once, for seven days; it is mailed, or returned where no mail server is set up',
   access: 'dashboard',
   permission: 'people.manage',
+  recent: true,
   query: actingFor,
   body: z.object({ email, role, venueIds: venueIds.default(null) }),
   responses: {
@@ -77,6 +84,7 @@ export const updatePerson = defineEndpoint({
     'Change the role or the venues of a person, or suspend or restore them; their sessions end',
   access: 'dashboard',
   permission: 'people.manage',
+  recent: true,
   params: z.object({ id }),
   query: actingFor,
   body: z
@@ -95,6 +103,7 @@ export const removePerson = defineEndpoint({
   summary: 'Remove a person, whose sessions end, or withdraw an invitation',
   access: 'dashboard',
   permission: 'people.manage',
+  recent: true,
   params: z.object({ id }),
   query: actingFor,
   responses: { 200: z.object({ id: z.string() }) },
@@ -106,12 +115,14 @@ export const updateRoleSettings = defineEndpoint({
   summary: 'Change what the roles are allowed; fields left out stay as they are',
   access: 'dashboard',
   permission: 'people.manage',
+  recent: true,
   query: actingFor,
   body: z
     .object({
       bartendersSeeMoney: z.boolean({ error: 'Use true or false' }),
       managersChangePrices: z.boolean({ error: 'Use true or false' }),
       managerRefundLimit: dollars,
+      secondFactorRequired: z.boolean({ error: 'Use true or false' }),
     })
     .partial(),
   responses: { 200: roleSettings },

@@ -17,6 +17,8 @@ export const getSecondFactor = defineEndpoint({
       isOn: z.boolean(),
       /** Recovery codes that are not used up. */
       recoveryCodesLeft: z.number(),
+      /** True when the account may do nothing else without a second factor or a passkey. */
+      isRequired: z.boolean(),
     }),
   },
 });
@@ -46,6 +48,7 @@ export const confirmTotp = defineEndpoint({
     'Turn the second factor on with a first code; returns ten recovery codes, which cannot be read again',
   access: 'account',
   permission: 'account.use',
+  recent: true,
   body: z.object({ code }),
   responses: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
 });

@@ -18,6 +18,12 @@ export interface AccountActor {
   person: string;
   email: string;
   sessionId: string;
+  /** True when the session was begun by a browser. */
+  isBrowser: boolean;
+  /** True when the holder has authenticated within the last minutes. */
+  isRecent: boolean;
+  /** True when the account must have a second factor and has none: it may only add one. */
+  lacksSecondFactor: boolean;
   /** Of a staff account whose membership is active. */
   member?: Member | null;
   /** True in a preview of a role: nothing may be changed. */

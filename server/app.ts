@@ -50,6 +50,7 @@ import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitContactRoutes } from './units/unit-contact.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
+import { identityRoutes } from './users/identity.routes.ts';
 import { profileRoutes } from './users/profile.routes.ts';
 import { passwordRoutes } from './users/passwords.routes.ts';
 import { passkeyRoutes } from './users/passkeys.routes.ts';
@@ -123,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   profileRoutes(mount, deps);
   secondFactorRoutes(mount, deps);
   passkeyRoutes(mount, deps);
+  identityRoutes(mount, deps);
   recipientRoutes(mount, deps);
   peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);

@@ -102,6 +102,7 @@ async function start(environment: Environment): Promise<void> {
     publicOrders: environment.publicOrders,
     sendsMail: environment.smtp !== null,
     registration: environment.registration,
+    adminSecondFactor: environment.adminSecondFactor,
     trustProxy: environment.trustProxy,
     isLeaving: () => shutdown.begun,
     dataDir: environment.dataDir,

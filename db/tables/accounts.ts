@@ -1,4 +1,5 @@
 /** Row types of accounts and their sessions. */
+import type { Generated } from 'kysely';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface UsersTable {
@@ -29,6 +30,10 @@ export interface SessionsTable {
   user_agent: Maybe<string>;
   /** When the session was begun or last renewed; null in sessions of earlier versions. */
   last_used_at: MaybeTime;
+  /** When the holder last authenticated after the sign-in; null when that was the only time. */
+  authenticated_at: MaybeTime;
+  /** Begun by a browser; false in sessions of earlier versions. */
+  is_browser: Generated<boolean>;
 }
 
 /** A super admin acts for an owner. */
@@ -74,7 +79,7 @@ export interface CredentialsTable {
 
 export interface PasskeyChallengesTable {
   hash: Buffer;
-  purpose: 'registration' | 'sign_in';
+  purpose: 'registration' | 'sign_in' | 'identity';
   /** Null for a sign-in. */
   user_id: Maybe<string>;
   expires_at: Time;

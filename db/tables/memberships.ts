@@ -33,4 +33,5 @@ export interface RoleSettingsTable {
   bartenders_see_money: Generated<boolean>;
   managers_change_prices: Generated<boolean>;
   manager_refund_cents: Generated<number>;
+  second_factor_required: Generated<boolean>;
 }

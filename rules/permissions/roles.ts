@@ -55,12 +55,15 @@ export interface RoleSettings {
   managersChangePrices: boolean;
   /** Most that one manager may refund within 24 hours. */
   managerRefundCents: number;
+  /** All people of the owner, and the owner, need a second factor. */
+  secondFactorRequired: boolean;
 }
 
 export const usualRoleSettings: RoleSettings = {
   bartendersSeeMoney: false,
   managersChangePrices: false,
   managerRefundCents: 10_000,
+  secondFactorRequired: false,
 };
 
 /** Permissions that the settings of an owner add to a role. */

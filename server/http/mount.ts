@@ -21,17 +21,9 @@ import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { orderMessages, errorMessages } from '../../rules/messages.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
-import {
-  type Actor,
-  maySeeMoney,
-  mayRequest,
-  scopeOf,
-  type Scope,
-} from '../../rules/permissions.ts';
-import { previewMessages } from '../../rules/permissions/preview.ts';
-import { refusedTo } from '../../rules/permissions/refusal.ts';
+import { errorMessages } from '../../rules/messages.ts';
+import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
+import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
 import { JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
@@ -100,7 +92,7 @@ export function mountOn(app: FastifyInstance): Mount {
         authorise(endpoint, request.actor);
       },
       handler: async (request, reply) => {
-        const { actor } = request;
+        const actor = usedBy(endpoint, request.actor);
         const reads = app.readRouter.after(positionToSee(request));
         const respond = async () => {
           const parsed = parse(endpoint, request);
@@ -117,6 +109,7 @@ export function mountOn(app: FastifyInstance): Mount {
           });
         };
         const response = await respond().catch(async (error: unknown) => {
+          if (actor !== request.actor) throw withoutAccount(error);
           if (onRefused && error instanceof HttpError)
             await inLane(lane, sharesOf(actor, request), () =>
               within(scopeOf(actor), () => onRefused(error, request)),
@@ -168,26 +161,6 @@ function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
     { key: `unit ${actor.unitId}`, most: mostOfUnit },
     { key: `venue ${actor.venueId}`, most: mostOfVenue },
   ];
-}
-
-/** True for an endpoint that may change something. */
-const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
-  guarded === true || (method !== 'GET' && reads !== true);
-
-function authorise(endpoint: Endpoint, actor: Actor): void {
-  const verdict = mayRequest(endpoint.access, actor);
-  if (verdict === 'yes') {
-    const isPreview = actor.kind === 'account' && actor.isPreview === true;
-    if (isPreview && mayChange(endpoint)) throw new HttpError(403, previewMessages.readOnly);
-    const refusal = refusedTo(actor, endpoint.permission);
-    if (refusal !== null) throw new HttpError(403, refusal);
-    return;
-  }
-  if (verdict === 'no') throw forbidden();
-  throw new HttpError(
-    401,
-    endpoint.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
-  );
 }
 
 const isEncoded = (endpoint: Endpoint, response: unknown): boolean =>

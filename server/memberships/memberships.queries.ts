@@ -14,6 +14,7 @@ export const memberColumns = [
   'role_settings.bartenders_see_money',
   'role_settings.managers_change_prices',
   'role_settings.manager_refund_cents',
+  'role_settings.second_factor_required',
 ] as const;
 
 type Nullable<T> = { [name in keyof T]: T[name] | null };
@@ -22,6 +23,7 @@ export interface SettingsColumns {
   bartenders_see_money: boolean | null;
   managers_change_prices: boolean | null;
   manager_refund_cents: number | null;
+  second_factor_required: boolean | null;
 }
 
 export type MemberColumns = Nullable<
@@ -33,6 +35,7 @@ export const roleSettingsOf = (row: SettingsColumns | undefined): RoleSettings =
   bartendersSeeMoney: row?.bartenders_see_money ?? usualRoleSettings.bartendersSeeMoney,
   managersChangePrices: row?.managers_change_prices ?? usualRoleSettings.managersChangePrices,
   managerRefundCents: row?.manager_refund_cents ?? usualRoleSettings.managerRefundCents,
+  secondFactorRequired: row?.second_factor_required ?? usualRoleSettings.secondFactorRequired,
 });
 
 export function memberFrom(row: MemberColumns): Member | null {
@@ -124,7 +127,12 @@ export async function deleteMembership(
 export function findRoleSettings(db: Db, ownerId: string): Promise<SettingsColumns | undefined> {
   return db
     .selectFrom('role_settings')
-    .select(['bartenders_see_money', 'managers_change_prices', 'manager_refund_cents'])
+    .select([
+      'bartenders_see_money',
+      'managers_change_prices',
+      'manager_refund_cents',
+      'second_factor_required',
+    ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
 }

@@ -53,6 +53,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
       "changePassword",
+      "confirmIdentity",
       "confirmPasskey",
       "confirmTotp",
       "diagnoseComplimentary",
@@ -87,6 +88,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "renewSession",
       "requestEmailConfirmation",
       "restoreIngredient",
+      "startIdentityCheck",
       "startPasskey",
       "startTotp",
       "updateDrink",
@@ -100,6 +102,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
 const ofOwnAccount: readonly EndpointName[] = [
   'logout',
   'changePassword',
+  'confirmIdentity',
   'updateProfile',
   'startTotp',
   'confirmTotp',

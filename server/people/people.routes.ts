@@ -7,6 +7,7 @@ import { asId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy } from '../shared/require-account.ts';
+import { listSecondFactors } from '../users/credentials.queries.ts';
 import { signInLimits } from '../users/sign-in-limits.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findInvitation } from '../memberships/invitations.queries.ts';
@@ -14,7 +15,7 @@ import { invitePerson } from './invite-person.ts';
 import { roleSettingsOf } from '../memberships/memberships.queries.ts';
 import { findRoleSettings } from '../memberships/memberships.queries.ts';
 import { ownerOfPeople } from './owner-of-people.ts';
-import { listOpenInvitations, listPeople } from './people.queries.ts';
+import { listOpenInvitations, listPeople, type PersonRow } from './people.queries.ts';
 import { invitationView, personView } from './people.view.ts';
 import { roleSettingsFields } from './role-settings-fields.ts';
 import { removePerson } from './remove-person.ts';
@@ -38,13 +39,24 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 24 * 60 * 60,
   });
 
+  // A tenant sees the credentials of its own account only.
+  const secondFactorsOf = (people: readonly PersonRow[]) =>
+    withoutTenant(() =>
+      listSecondFactors(
+        db,
+        people.map(({ id }) => id),
+      ),
+    );
+
   mount(endpoints.listPeople, async ({ actor, query }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
     const people = await listPeople(db, ownerId);
     const invitations = await listOpenInvitations(db, ownerId, now());
     const settings = roleSettingsOf(await findRoleSettings(db, ownerId));
+    const withFactor = await secondFactorsOf(people);
+    const persons = people.map((person) => personView(person, withFactor));
     return {
-      people: [...people.map(personView), ...invitations.map(invitationView)],
+      people: [...persons, ...invitations.map(invitationView)],
       settings: roleSettingsFields(settings),
     };
   });
@@ -60,7 +72,8 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updatePerson, async ({ actor, params, query, body, raw }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
     const id = asId(params.id, 'person');
-    return personView(await updatePerson(deps, ownerId, id, body, changedBy({ actor, raw })));
+    const person = await updatePerson(deps, ownerId, id, body, changedBy({ actor, raw }));
+    return personView(person, await secondFactorsOf([person]));
   });
 
   mount(endpoints.removePerson, async ({ actor, params, query, raw }) => {

@@ -111,6 +111,7 @@ describe('the people of an owner', () => {
       bartendersSeeMoney: false,
       managersChangePrices: false,
       managerRefundLimit: 100,
+      secondFactorRequired: false,
     });
   });
 

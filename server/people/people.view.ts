@@ -7,7 +7,8 @@ import type { PersonRow } from './people.queries.ts';
 
 type Person = z.output<typeof person>;
 
-export const personView = (row: PersonRow): Person => ({
+/** @param withFactor accounts with a second factor */
+export const personView = (row: PersonRow, withFactor: ReadonlySet<string>): Person => ({
   id: row.id,
   state: row.state,
   name: personName(row),
@@ -18,6 +19,7 @@ export const personView = (row: PersonRow): Person => ({
   lastSeenAt:
     row.session_expires_at === null ? null : sessionStart(row.session_expires_at).toISOString(),
   expiresAt: null,
+  hasSecondFactor: withFactor.has(row.id),
 });
 
 export const invitationView = (row: InvitationRow): Person => ({
@@ -30,4 +32,5 @@ export const invitationView = (row: InvitationRow): Person => ({
   isHolder: false,
   lastSeenAt: null,
   expiresAt: row.expires_at.toISOString(),
+  hasSecondFactor: false,
 });

@@ -1,11 +1,17 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateRoleSettings as updateEndpoint } from '../../contract/people.ts';
 import { toCents } from '../../lib/money.ts';
+import { type AccountActor, isSuperAdmin } from '../../rules/permissions.ts';
 import type { RoleSettings } from '../../rules/permissions/roles.ts';
+import { secondFactorMessages } from '../../rules/users/required-second-factor.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { hasSecondFactor } from '../users/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import { roleSettingsOf } from '../memberships/memberships.queries.ts';
 import {
@@ -15,13 +21,19 @@ import {
 } from '../memberships/memberships.queries.ts';
 import { roleSettingsFields } from './role-settings-fields.ts';
 
-/** Changes what the roles are allowed. Sessions of a role end where its screens change. */
-export function updateRoleSettings(
+/**
+ * Changes what the roles are allowed. Sessions of a role end where its screens change. Throws 409 when
+ * somebody without a second factor requires one of all people.
+ */
+export async function updateRoleSettings(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   { managerRefundLimit, ...changes }: BodyOf<typeof updateEndpoint>,
   by: ChangedBy,
 ): Promise<RoleSettings> {
+  // A tenant sees the credentials of its own account only.
+  if (changes.secondFactorRequired === true)
+    await withoutTenant(() => requireOwnFactor(db, ownerId, by.actor));
   return db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const before = roleSettingsOf(await findRoleSettings(transaction, ownerId));
@@ -30,12 +42,14 @@ export function updateRoleSettings(
       managersChangePrices: changes.managersChangePrices ?? before.managersChangePrices,
       managerRefundCents:
         managerRefundLimit === undefined ? before.managerRefundCents : toCents(managerRefundLimit),
+      secondFactorRequired: changes.secondFactorRequired ?? before.secondFactorRequired,
     };
     await upsertRoleSettings(transaction, {
       owner_id: ownerId,
       bartenders_see_money: after.bartendersSeeMoney,
       managers_change_prices: after.managersChangePrices,
       manager_refund_cents: after.managerRefundCents,
+      second_factor_required: after.secondFactorRequired,
     });
     const at = now();
     const [oldValue, newValue] = [roleSettingsFields(before), roleSettingsFields(after)];
@@ -56,4 +70,12 @@ export function updateRoleSettings(
     });
     return after;
   });
+}
+
+/** People have a second factor themselves before they require it of others; of super admins, the owner has. */
+async function requireOwnFactor(db: Db, ownerId: string, actor: AccountActor): Promise<void> {
+  const isActing = isSuperAdmin(actor);
+  if (await hasSecondFactor(db, isActing ? ownerId : actor.userId)) return;
+  const { addOwn, ownerFirst } = secondFactorMessages;
+  throw new HttpError(409, isActing ? ownerFirst : addOwn);
 }

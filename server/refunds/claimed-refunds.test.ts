@@ -129,6 +129,9 @@ test('a refund without an outcome leaves the reason in the log', async () => {
     userId: owner.userId,
     email: owner.email,
     sessionId: '',
+    isBrowser: false,
+    isRecent: true,
+    lacksSecondFactor: false,
     venueIds: [owner.venueId],
   };
   await expect(

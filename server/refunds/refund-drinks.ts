@@ -5,6 +5,7 @@ import { formatCents } from '../../lib/money.ts';
 import { memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
+import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -17,6 +18,7 @@ import { requireRefundLimit } from './require-refund-limit.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { requireRecent } from '../shared/require-recent.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
 import { drinkOf, recordRefunded } from './settle-refund.ts';
@@ -109,6 +111,7 @@ async function requestRefunds(
     const provider = refundedBy(sale);
     const at = now();
     const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (actor.isBrowser && cents > largeRefundCents) requireRecent(actor);
     await requireRefundLimit(transaction, actor, cents, at);
     await updateTips(transaction, sale, plan.tipsCents);
     const refunds = await insertRefunds(

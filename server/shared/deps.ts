@@ -52,6 +52,8 @@ export interface AppDeps {
   sendsMail: boolean;
   /** Allows anyone, or super admins only, to register owners. */
   registration: 'open' | 'admin';
+  /** True when super admins may do nothing without a second factor. */
+  adminSecondFactor: boolean;
   /** Trusts X-Forwarded-For: its last address, as added by the single proxy in front of us. */
   trustProxy: boolean;
   /** True once shutdown has begun; reported to load balancers at /readyz. */

@@ -32,6 +32,7 @@ test('every environment variable is optional', () => {
     twilio: null,
     publicOrders: true,
     registration: 'open',
+    adminSecondFactor: false,
     trustProxy: false,
     drainMs: 0,
     metricsToken: null,
@@ -39,15 +40,28 @@ test('every environment variable is optional', () => {
   });
 });
 
-test('production closes the list of orders and registration, unless they are opened', () => {
+test('production closes the list of orders and registration, and requires a second factor, unless told otherwise', () => {
   const production = { NODE_ENV: 'production', JWT_SECRET: secret, SECRETS_KEY: secret };
-  const opened = { ...production, PUBLIC_ORDERS: 'on', REGISTRATION: 'open' };
-  const read = (environment: Record<string, string>) => {
-    const { publicOrders, registration } = readEnvironment(environment, '/');
-    return { publicOrders, registration };
+  const opened = {
+    ...production,
+    PUBLIC_ORDERS: 'on',
+    REGISTRATION: 'open',
+    ADMIN_SECOND_FACTOR: 'optional',
   };
-  expect(read(production)).toEqual({ publicOrders: false, registration: 'admin' });
-  expect(read(opened)).toEqual({ publicOrders: true, registration: 'open' });
+  const read = (environment: Record<string, string>) => {
+    const { publicOrders, registration, adminSecondFactor } = readEnvironment(environment, '/');
+    return { publicOrders, registration, adminSecondFactor };
+  };
+  expect(read(production)).toEqual({
+    publicOrders: false,
+    registration: 'admin',
+    adminSecondFactor: true,
+  });
+  expect(read(opened)).toEqual({
+    publicOrders: true,
+    registration: 'open',
+    adminSecondFactor: false,
+  });
 });
 
 test.each(['1e3', '0x1388', ' ', ' 4000', '+4000', '4000.0', '65536', '-1'])(
@@ -88,6 +102,7 @@ test('every environment variable can be set, and an empty one counts as not set'
     OWNER_MESSAGES_PER_DAY: '100',
     PUBLIC_ORDERS: 'off',
     REGISTRATION: 'admin',
+    ADMIN_SECOND_FACTOR: 'required',
     TRUST_PROXY: 'on',
     DRAIN_SECONDS: '3',
     METRICS_TOKEN: 'prometheus-may-read',
@@ -121,6 +136,7 @@ test('every environment variable can be set, and an empty one counts as not set'
     twilio: null,
     publicOrders: false,
     registration: 'admin',
+    adminSecondFactor: true,
     trustProxy: true,
     drainMs: 3000,
     metricsToken: 'prometheus-may-read',

@@ -13,6 +13,7 @@ import {
   serviceVariables,
   type OutsideServices,
 } from './env-services.ts';
+import { oneOf, wholeNumber } from './env-fields.ts';
 import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** Validated configuration from the environment. */
@@ -49,6 +50,7 @@ export interface Environment extends OutsideServices, DatabaseSettings {
   shift4ApiBase: string;
   publicOrders: boolean;
   registration: 'open' | 'admin';
+  adminSecondFactor: boolean;
   trustProxy: boolean;
   /** Time for which a server that is shutting down reports so at /readyz before it refuses connections. */
   drainMs: number;
@@ -61,18 +63,7 @@ export interface Environment extends OutsideServices, DatabaseSettings {
 const portText = 'a whole number from 0 to 65535';
 const drainText = 'a whole number from 0 to 30';
 
-/** Digits only: no sign, exponent, hexadecimal number or white space. */
-const wholeNumber = (most: number, text: string) =>
-  z
-    .string()
-    .regex(/^\d+$/, text)
-    .transform(Number)
-    .refine((number) => number <= most, text);
-
 const portNumber = wholeNumber(65_535, portText);
-
-const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
-  z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
 
 const variables = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').describe(
@@ -156,6 +147,9 @@ const variables = z.object({
   ),
   REGISTRATION: oneOf('open', 'admin').describe(
     'admin: only super admins register owners (default open, in production admin)',
+  ),
+  ADMIN_SECOND_FACTOR: oneOf('required', 'optional').describe(
+    'required: super admins may do nothing until they have added a second factor (default optional, in production required)',
   ),
   TRUST_PROXY: oneOf('on', 'off').describe(
     "on behind one proxy: the last address of X-Forwarded-For is the client's (default off)",
@@ -288,6 +282,8 @@ function settled(given: Variables, home: string): Environment {
     ...servicesOf(given),
     publicOrders: (given.PUBLIC_ORDERS ?? (isProduction ? 'off' : 'on')) === 'on',
     registration: given.REGISTRATION ?? (isProduction ? 'admin' : 'open'),
+    adminSecondFactor:
+      (given.ADMIN_SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required',
     trustProxy: given.TRUST_PROXY === 'on',
     drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,

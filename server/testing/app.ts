@@ -84,6 +84,7 @@ export async function startTestApp(
     publicOrders: true,
     sendsMail: false,
     registration: 'open',
+    adminSecondFactor: false,
     trustProxy: false,
     isLeaving: () => false,
     dataDir: files,

@@ -86,6 +86,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   startPasskey: null,
   confirmPasskey: null,
   removePasskey: null,
+  startIdentityCheck: null,
+  confirmIdentity: null,
   requestPasswordReset: null,
   // A link is sent to the holder of the account only.
   resetPassword: null,

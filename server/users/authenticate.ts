@@ -2,17 +2,19 @@
 import { orderMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import type { Actor } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdminType } from '../../rules/permissions.ts';
+import { isRecent } from '../../rules/users/recent-authentication.ts';
 import { memberFrom } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
 import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { recordContact } from '../units/unit-contact.queries.ts';
+import { hasSecondFactor } from './credentials.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
 import { verifyLoginToken } from './tokens.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret'>;
+type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'adminSecondFactor'>;
 
 /** The token of the header, with or without its scheme; empty without one. */
 export const tokenOf = (authorization: string | undefined): string =>
@@ -35,8 +37,20 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     person: personName(session),
     email: session.email,
     sessionId: session.id,
+    isBrowser: session.is_browser,
+    isRecent: isRecent(session.authenticated_at ?? session.created_at, deps.now()),
+    lacksSecondFactor: await lacksSecondFactor(deps, session),
     member: session.account_type === 'staff' ? memberFrom(session) : null,
   };
+}
+
+/** Read with every request only where one is required. */
+async function lacksSecondFactor(
+  { db, adminSecondFactor }: Needs,
+  { user_id, account_type, second_factor_required }: SessionRow,
+): Promise<boolean> {
+  const isRequired = isSuperAdminType(account_type) ? adminSecondFactor : second_factor_required;
+  return isRequired === true && !(await hasSecondFactor(db, user_id));
 }
 
 async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { findMember } from '../memberships/memberships.queries.ts';
@@ -13,7 +14,15 @@ import type { UserRow } from './users.queries.ts';
 export interface Device {
   address: string;
   userAgent: string | undefined;
+  /** True for a browser, which names the page that it sends a POST from. */
+  isBrowser: boolean;
 }
+
+export const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+  isBrowser: headers.origin !== undefined,
+});
 
 /** Characters of a User-Agent header that are stored. */
 const mostUserAgent = 300;
@@ -24,7 +33,7 @@ const mostUserAgent = 300;
 export async function beginSession(
   { db, now, jwtSecret, deniedUserId }: Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>,
   user: UserRow,
-  { address, userAgent }: Device,
+  { address, userAgent, isBrowser }: Device,
 ): Promise<string> {
   const isStaff = user.account_type === 'staff';
   const member = isStaff ? await findMember(db, user.id) : null;
@@ -45,6 +54,7 @@ export async function beginSession(
     network: networkOf(address),
     user_agent: userAgent?.slice(0, mostUserAgent) ?? null,
     last_used_at: issuedAt,
+    is_browser: isBrowser,
   });
   return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, member);
 }

@@ -25,6 +25,30 @@ export async function findTotp(db: Db, userId: string): Promise<CredentialRow | 
   return found ?? null;
 }
 
+/** True when the account has a confirmed authenticator app or a passkey. */
+export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
+  (await listSecondFactors(db, [userId])).has(userId);
+
+/** Those of one or more accounts that have a second factor. */
+export async function listSecondFactors(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select('user_id')
+    .distinct()
+    .where('user_id', 'in', userIds)
+    .where((is) =>
+      is.or([
+        is('kind', '=', 'passkey'),
+        is.and([is('kind', '=', 'totp'), is('confirmed_at', 'is not', null)]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
 /** Confirms the secret with its first code. Returns false when it is confirmed already. */
 export async function updateConfirmed(
   db: Tx,

@@ -81,7 +81,11 @@ export async function insertChallenge(
 export async function spendChallenge(
   db: Db,
   challenge: string,
-  { purpose, userId, at }: { purpose: 'registration' | 'sign_in'; userId: string | null; at: Date },
+  {
+    purpose,
+    userId,
+    at,
+  }: { purpose: PasskeyChallengesTable['purpose']; userId: string | null; at: Date },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')

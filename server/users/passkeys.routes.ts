@@ -1,16 +1,15 @@
 import * as endpoints from '../../contract/passkeys.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { mostCodeAttempts } from '../../rules/users/totp.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { networkOf } from '../shared/network.ts';
-import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { deviceOf } from './begin-session.ts';
 import { confirmPasskey } from './confirm-passkey.ts';
 import { listPasskeyRows, type PasskeyRow } from './passkeys.queries.ts';
 import { relyingParty } from './passkeys.ts';
 import { removePasskey } from './remove-passkey.ts';
-import { signInLimits } from './sign-in-limits.ts';
+import { passkeyAttempts, signInLimits } from './sign-in-limits.ts';
 import { startPasskeySignIn } from './start-passkey-sign-in.ts';
 import { startPasskey } from './start-passkey.ts';
 import { verifyPasskey } from './verify-passkey.ts';
@@ -26,11 +25,7 @@ const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow
 /** Accounts of every type have passkeys; each of these commands is limited to one account. */
 export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   const limits = signInLimits(deps.pool);
-  const attempts = sharedRateLimit(deps.pool, {
-    name: 'passkey',
-    most: mostCodeAttempts,
-    windowSeconds: 15 * 60,
-  });
+  const attempts = passkeyAttempts(deps.pool);
 
   mount(endpoints.listPasskeys, ({ actor }) =>
     withoutTenant(async () =>
@@ -70,9 +65,10 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.verifyPasskey, async ({ body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     const party = relyingParty(deps, raw.headers.origin);
-    const device = { address: raw.ip, userAgent: raw.headers['user-agent'] };
     return {
-      token: await withoutTenant(() => verifyPasskey({ ...deps, attempts, party }, body, device)),
+      token: await withoutTenant(() =>
+        verifyPasskey({ ...deps, attempts, party }, body, deviceOf(raw)),
+      ),
     };
   });
 }

@@ -4,16 +4,17 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { verifyPassword } from './passwords.ts';
+import { updateAuthenticated } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { findUserById, type UserRow } from './users.queries.ts';
 
 /**
- * Returns the account of the actor after its password was typed again. Throws a field error (400) for a wrong one, and
+ * Returns the account of the actor after its password was typed again, which counts as authentication of the session. Throws a field error (400) for a wrong one, and
  * 429 after as many wrong ones as a sign-in allows.
  * @param field name of the field with the password
  */
 export async function requirePassword(
-  { db, limits }: Pick<AppDeps, 'db'> & { limits: SignInLimits },
+  { db, now, limits }: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
   password: string,
   { actor, address }: { actor: AccountActor; address: string },
   field = 'password',
@@ -25,5 +26,6 @@ export async function requirePassword(
   if (!(await verifyPassword(user.password_hash, password)))
     throw fieldError({ [field]: sessionMessages.passwordIncorrect });
   await limits.ofAccountAndNetwork.reset(...key);
+  await updateAuthenticated(db, actor.sessionId, now());
   return user;
 }

@@ -6,8 +6,10 @@ import type { AppDeps } from '../shared/deps.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { deviceOf } from './begin-session.ts';
 import { confirmTotp } from './confirm-totp.ts';
 import { countRecoveryCodes, findTotp } from './credentials.queries.ts';
+import { isFactorRequired } from './is-factor-required.ts';
 import { removeTotp } from './remove-totp.ts';
 import { signInLimits } from './sign-in-limits.ts';
 import { startTotp } from './start-totp.ts';
@@ -24,11 +26,13 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.getSecondFactor, ({ actor }) =>
     withoutTenant(async () => {
-      const { userId } = requireAccount(actor);
+      const account = requireAccount(actor);
+      const { userId } = account;
       const totp = await findTotp(deps.db, userId);
       return {
         isOn: totp !== null && totp.confirmed_at !== null,
         recoveryCodesLeft: await countRecoveryCodes(deps.db, userId),
+        isRequired: await isFactorRequired(deps, { id: userId, account_type: account.accountType }),
       };
     }),
   );
@@ -52,9 +56,10 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.verifySecondFactor, async ({ body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
-    const device = { address: raw.ip, userAgent: raw.headers['user-agent'] };
     return {
-      token: await withoutTenant(() => verifySecondFactor({ ...deps, attempts }, body, device)),
+      token: await withoutTenant(() =>
+        verifySecondFactor({ ...deps, attempts }, body, deviceOf(raw)),
+      ),
     };
   });
 }

@@ -60,6 +60,7 @@ describe('ROLE-09: an account without a second factor', () => {
     expect((await app.send('GET', '/api/users/me/totp', { token: owner.token })).body).toEqual({
       isOn: false,
       recoveryCodesLeft: 0,
+      isRequired: false,
     });
   });
 });
@@ -158,6 +159,7 @@ describe('recovery codes', () => {
     expect((await app.send('GET', '/api/users/me/totp', { token: body.token })).body).toEqual({
       isOn: true,
       recoveryCodesLeft: 8,
+      isRequired: false,
     });
   });
 

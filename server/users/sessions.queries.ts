@@ -11,9 +11,15 @@ export interface SessionRow
     MemberColumns {
   id: string;
   user_id: string;
+  is_browser: boolean;
+  created_at: Date;
+  authenticated_at: Date | null;
 }
 
-/** Sessions that go on, with the active membership of each account: a change of it holds from the next request on. */
+/**
+ * Sessions that go on, with the active membership of each account, and the settings of its owner, or of the owner that
+ * it is: a change of them holds from the next request on.
+ */
 const live = (db: Db, now: Date) =>
   db
     .selectFrom('sessions')
@@ -24,7 +30,14 @@ const live = (db: Db, now: Date) =>
         .onRef('memberships.user_id', '=', 'sessions.user_id')
         .on('memberships.state', '=', 'active'),
     )
-    .leftJoin('role_settings', 'role_settings.owner_id', 'memberships.owner_id')
+    .leftJoin('role_settings', (join) =>
+      join.on(
+        'role_settings.owner_id',
+        '=',
+        sql<string>`coalesce(memberships.owner_id, sessions.user_id)`,
+      ),
+    )
+    .select(['sessions.is_browser', 'sessions.created_at', 'sessions.authenticated_at'])
     .select(['users.first_name', 'users.last_name', ...memberColumns])
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
@@ -90,6 +103,11 @@ export async function extendSession(
     .returning('expires_at')
     .executeTakeFirst();
   return extended?.expires_at ?? null;
+}
+
+/** Stores that the holder of a session has authenticated again. */
+export async function updateAuthenticated(db: Db, id: string, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();
 }
 
 export async function deleteSessionsExpiredBefore(db: Db, before: Date): Promise<void> {

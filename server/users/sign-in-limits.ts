@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { mostCodeAttempts } from '../../rules/users/totp.ts';
 import { type RateLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 
 const quarterSeconds = 15 * 60;
@@ -29,3 +30,7 @@ export const signInLimits = (pool: Pool): SignInLimits => ({
     windowSeconds: 60 * 60,
   }),
 });
+
+/** Attempts with passkeys of one account; a successful one starts over. */
+export const passkeyAttempts = (pool: Pool): RateLimit =>
+  sharedRateLimit(pool, { name: 'passkey', most: mostCodeAttempts, windowSeconds: quarterSeconds });

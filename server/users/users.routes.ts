@@ -3,6 +3,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { tokenOf } from './authenticate.ts';
+import { deviceOf } from './begin-session.ts';
 import { register } from './register.ts';
 import { renewSession } from './renew-session.ts';
 import { login } from './login.ts';
@@ -30,8 +31,7 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.login, async ({ body, raw, reply }) => {
-    const device = { address: raw.ip, userAgent: raw.headers['user-agent'] };
-    const signIn = await withoutTenant(() => login({ ...deps, limits }, body, device));
+    const signIn = await withoutTenant(() => login({ ...deps, limits }, body, deviceOf(raw)));
     if ('step' in signIn) reply.code(202);
     return signIn;
   });

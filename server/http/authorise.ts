@@ -1,0 +1,55 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Actor, mayRequest } from '../../rules/permissions.ts';
+import { previewMessages } from '../../rules/permissions/preview.ts';
+import { refusedTo } from '../../rules/permissions/refusal.ts';
+import { orderMessages } from '../../rules/messages.ts';
+import {
+  secondFactorMessages,
+  secondFactorRequiredCode,
+} from '../../rules/users/required-second-factor.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { forbidden, HttpError } from '../shared/errors.ts';
+import { requireRecent } from '../shared/require-recent.ts';
+
+/** True for an endpoint that may change something. */
+const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
+  guarded === true || (method !== 'GET' && reads !== true);
+
+/** Throws 401 or 403 when the actor may not use the endpoint. */
+export function authorise(endpoint: Endpoint, actor: Actor): void {
+  const verdict = mayRequest(endpoint.access, actor);
+  if (verdict === 'yes') {
+    if (isWithoutFactor(actor) && !isOpenWithoutFactor(endpoint)) throw secondFactorRequired();
+    const isPreview = actor.kind === 'account' && actor.isPreview === true;
+    if (isPreview && mayChange(endpoint)) throw new HttpError(403, previewMessages.readOnly);
+    const refusal = refusedTo(actor, endpoint.permission);
+    if (refusal !== null) throw new HttpError(403, refusal);
+    if (endpoint.recent === true) requireRecent(actor);
+    return;
+  }
+  if (verdict === 'no') throw forbidden();
+  throw new HttpError(
+    401,
+    endpoint.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
+  );
+}
+
+/** True for an account that must have a second factor and has none. */
+const isWithoutFactor = (actor: Actor): boolean =>
+  actor.kind === 'account' && actor.lacksSecondFactor;
+
+const isOpenWithoutFactor = ({ permission }: Endpoint): boolean =>
+  permission === 'account.use' || permission === 'public';
+
+/** An account that must have a second factor and has none uses public endpoints like anybody without an account. */
+export const usedBy = ({ permission }: Endpoint, actor: Actor): Actor =>
+  permission === 'public' && isWithoutFactor(actor) ? { kind: 'anonymous' } : actor;
+
+/** Error of a public endpoint that such an account has used: a token is not missing, but a second factor. */
+export const withoutAccount = (error: unknown): unknown =>
+  error instanceof HttpError && error.status === 401 && error.fields === undefined
+    ? secondFactorRequired()
+    : error;
+
+const secondFactorRequired = (): HttpError =>
+  new HttpError(403, secondFactorMessages.required, { code: secondFactorRequiredCode });
