@@ -13,8 +13,10 @@ import { forgetOwnerContext, openOwnerContext } from './context/owner-context.ts
 import { startAhead } from './context/head-start.ts';
 import { leaveEndedActing } from './context/acting.ts';
 import { onActingEnd } from './session/acting.ts';
+import { onSecondFactorDemand } from './session/demands.ts';
 import { renewWhileUsed } from './session/renew-while-used.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
+import { IdentityHost } from './components/identity-host.tsx';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -33,6 +35,10 @@ renewWhileUsed();
 onActingEnd(() => {
   leaveEndedActing(addressNow());
   void router.navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
+});
+onSecondFactorDemand(() => {
+  if (location.pathname === paths.profile) return;
+  void router.navigate({ to: '.', href: paths.profile, replace: true, ignoreBlocker: true });
 });
 onSessionEnd((asked) => {
   forgetOwnerContext();
@@ -64,6 +70,7 @@ createRoot(root).render(
         </ErrorBoundary>
         <NoticesHost />
         <ConfirmHost />
+        <IdentityHost />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

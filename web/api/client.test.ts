@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { identityMessages } from '../../rules/users/recent-authentication.ts';
 import { onActingEnd, sendActingFor } from '../session/acting.ts';
+import { onIdentityAsked, onSecondFactorDemand } from '../session/demands.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 
+const { notConfirmed } = identityMessages;
 const fetched = vi.fn<typeof fetch>();
 
 const respondWith = (body: unknown, status = 200) =>
@@ -98,6 +101,48 @@ test('the owner acted for is named, and a refusal for that owner ends the acting
   await failureOf(api.getVersion({}));
   expect(ended, 'another owner has been chosen meanwhile').toHaveBeenCalledOnce();
   sendActingFor(null);
+  stop();
+});
+
+test('a change that needs a recent authentication is repeated as it was, once the user has confirmed', async () => {
+  startSession(tokenWith());
+  const refusal = { error: { message: 'Confirm', code: 'recent_authentication_required' } };
+  const change = () =>
+    api.updatePerson({ params: { id: 'p-1' }, query: {}, body: { role: 'manager' } });
+  respondWith(refusal, 403);
+  expect((await failureOf(change())).message, 'nobody can be asked').toBe(notConfirmed);
+
+  const ask = vi.fn<() => Promise<boolean>>();
+  const stop = onIdentityAsked(ask);
+  ask.mockResolvedValueOnce(false);
+  respondWith(refusal, 403);
+  expect(await failureOf(change())).toMatchObject({ message: notConfirmed, status: 403 });
+  expect(ask).toHaveBeenCalledOnce();
+
+  fetched.mockReset();
+  const refused = () => new Response(JSON.stringify(refusal), { status: 403 });
+  fetched.mockResolvedValueOnce(refused()).mockResolvedValueOnce(refused());
+  ask.mockImplementationOnce(async () => {
+    fetched.mockImplementation(async () => new Response('{"id":"p-1"}'));
+    return true;
+  });
+  await expect(Promise.all([change(), change()])).resolves.toMatchObject([
+    { id: 'p-1' },
+    { id: 'p-1' },
+  ]);
+  expect(ask, 'one question for both').toHaveBeenCalledTimes(2);
+  const bodies = fetched.mock.calls.map(([url, options]) => [url, options?.body]);
+  expect(bodies).toEqual(Array(4).fill(['/api/people/p-1', '{"role":"manager"}']));
+  stop();
+});
+
+test('a refusal for want of a second factor is reported', async () => {
+  const demanded = vi.fn<() => void>();
+  const stop = onSecondFactorDemand(demanded);
+  startSession(tokenWith());
+  respondWith({ error: { message: 'Add one', code: 'second_factor_required' } }, 403);
+  expect((await failureOf(api.getVersion({}))).message).toBe('Add one');
+  expect(demanded).toHaveBeenCalledOnce();
   stop();
 });
 

@@ -2,11 +2,17 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { actingHeader } from '../../contract/headers.ts';
 import { actingEndedCode } from '../../rules/users/acting.ts';
+import {
+  identityMessages,
+  recentAuthenticationCode,
+} from '../../rules/users/recent-authentication.ts';
+import { secondFactorRequiredCode } from '../../rules/users/required-second-factor.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';
+import { askIdentity, demandSecondFactor } from '../session/demands.ts';
 import { previewHeaders } from '../session/preview.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
-import { networkError, readError } from './api-error.ts';
+import { ApiError, networkError, readError } from './api-error.ts';
 import type { AnyInput, EndpointInput } from './endpoint-input.ts';
 import { changeHeader, rememberChange } from './last-change.ts';
 import { fillPath, queryText } from './query-text.ts';
@@ -76,6 +82,11 @@ export async function openResponse<Name extends EndpointName>(
   const error = readError(response.status, await response.text().catch(() => ''));
   if (response.status === 401 && sent.has('Authorization')) endRefused(apiToken);
   if (error.code === actingEndedCode) endActing(sent.get(actingHeader));
+  if (error.code === secondFactorRequiredCode) demandSecondFactor();
+  if (error.code === recentAuthenticationCode) {
+    if (await askIdentity()) return openResponse(name, input, demanded);
+    throw new ApiError(identityMessages.notConfirmed, error);
+  }
   throw error;
 }
 

@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { passkeyMessages } from '../../rules/users/passkeys.ts';
+import { inBrowser, signWithPasskey } from './browser-passkey.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
@@ -9,15 +10,6 @@ export type ListedPasskey = ResponseOf<Endpoints['listPasskeys']>[number];
 
 /** The user's own passkeys, the oldest first. */
 export const passkeysQuery = () => endpointQuery('listPasskeys', {});
-
-/** Runs a step of the browser, whose own errors are those of a cancelled or impossible dialog. */
-async function inBrowser<Answer>(step: () => Promise<Answer>, failed: string): Promise<Answer> {
-  try {
-    return await step();
-  } catch (error) {
-    throw new Error(failed, { cause: error });
-  }
-}
 
 /** Asks for the options, lets the browser make the passkey, and stores it. */
 export const addPasskeyMutation = mutationOptions({
@@ -38,12 +30,8 @@ export const removePasskeyMutation = mutationOptions({
 
 export const passkeySignInMutation = mutationOptions({
   mutationFn: async () => {
-    const optionsJSON = await api.startPasskeySignIn({});
-    const passkey = await inBrowser(async () => {
-      const { startAuthentication } = await import('@simplewebauthn/browser');
-      const { response, ...rest } = await startAuthentication({ optionsJSON });
-      return { ...rest, response: { ...response, userHandle: response.userHandle ?? '' } };
-    }, passkeyMessages.notUsed);
+    const options = await api.startPasskeySignIn({});
+    const passkey = await signWithPasskey(options, passkeyMessages.notUsed);
     return api.verifyPasskey({ body: { passkey } });
   },
 });

@@ -27,6 +27,9 @@ function venuesText({ venueIds }: Person, venues: readonly Venue[]): string {
   return names.length > 2 ? `${names.length} venues` : names.join(', ');
 }
 
+const factorText = ({ state, hasSecondFactor }: Person): string | null =>
+  state === 'invited' ? null : hasSecondFactor ? 'On' : 'None';
+
 export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>[] {
   const { venues, nowMs, timezone, actionsOf } = options;
   const seen = ({ state, lastSeenAt, expiresAt }: Person) => {
@@ -78,6 +81,16 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
       chars: 12,
       cell: (person) => venuesText(person, venues),
       folded: (person) => venuesText(person, venues),
+    },
+    {
+      id: 'factor',
+      header: 'Second factor',
+      width: 130,
+      from: 'medium',
+      chars: 4,
+      cell: factorText,
+      folded: (person) =>
+        factorText(person) === null ? null : `Second factor: ${factorText(person)}`,
     },
     {
       id: 'seen',

@@ -77,6 +77,12 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
           checked={settings.managersChangePrices}
           onChange={({ currentTarget }) => save({ managersChangePrices: currentTarget.checked })}
         />
+        <Switch
+          label="Everyone needs a second factor"
+          description="Also you. Without one, people can only add one on their profile."
+          checked={settings.secondFactorRequired}
+          onChange={({ currentTarget }) => save({ secondFactorRequired: currentTarget.checked })}
+        />
         <TextField
           label="Refunds of one manager in 24 hours"
           leftSection="$"

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidate } from '../../api/endpoint-query.ts';
 import {
   addPasskeyMutation,
   type ListedPasskey,
   passkeysQuery,
   removePasskeyMutation,
 } from '../../api/passkeys.ts';
+import { secondFactorsChanged } from '../../api/second-factor.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { typedText } from '../../components/form-values.ts';
 import { Lost } from '../../components/lost.tsx';
@@ -28,7 +28,7 @@ export function PasskeysCard() {
   const [step, setStep] = useState<Step>({ kind: 'list' });
   const toList = () => {
     setStep({ kind: 'list' });
-    void invalidate('listPasskeys');
+    void secondFactorsChanged();
   };
   return (
     <Card title="Passkeys">

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { FactorNotice } from './factor-notice.tsx';
 import { NameCard } from './name-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -21,11 +22,13 @@ export default function ProfileScreen() {
   const session = useSession();
   const claims = session?.claims;
   // Together, so that neither moves the other when it arrives.
-  const isLoading = [
-    useQuery(secondFactorQuery()),
-    useQuery(passkeysQuery()),
-    useQuery(sessionsQuery()),
-  ].some(({ isPending }) => isPending);
+  const secondFactor = useQuery(secondFactorQuery());
+  const passkeys = useQuery(passkeysQuery());
+  const isLoading = [secondFactor, passkeys, useQuery(sessionsQuery())].some(
+    ({ isPending }) => isPending,
+  );
+  const { isRequired = false, isOn = false } = secondFactor.data ?? {};
+  const isMissing = isRequired && !isOn && passkeys.data?.length === 0;
   return (
     <>
       <PageHeader
@@ -33,6 +36,7 @@ export default function ProfileScreen() {
         context={claims && [displayName(claims), claims.email].join(' · ')}
       />
       <div className={styles['cards']}>
+        {claims && isMissing && <FactorNotice claims={claims} />}
         {claims && <NameCard claims={claims} />}
         <PasswordCard email={claims?.email} />
         {isLoading ? (

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { invalidate } from '../../api/endpoint-query.ts';
 import {
   confirmTotpMutation,
   removeTotpMutation,
   secondFactorQuery,
+  secondFactorsChanged,
   startTotpMutation,
 } from '../../api/second-factor.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
@@ -26,15 +26,13 @@ type Step =
   | { kind: 'app'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] };
 
-const reload = () => invalidate('getSecondFactor');
-
 /** Turns codes of an authenticator app on and off. */
 export function SecondFactorCard() {
   const { data, isLoadingError, refetch } = useQuery(secondFactorQuery());
   const [step, setStep] = useState<Step>({ kind: 'state' });
   const toState = () => {
     setStep({ kind: 'state' });
-    void reload();
+    void secondFactorsChanged();
   };
   return (
     <Card title="Two-step sign-in">
