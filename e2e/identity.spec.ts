@@ -59,6 +59,11 @@ test('a change of people asks for the password again, and is then made with what
       json: { error: { message: 'Add one', code: 'second_factor_required' } },
     }),
   );
+  await page.route('**/api/users/me/totp', (route) =>
+    route.fulfill({ json: { isOn: false, recoveryCodesLeft: 0, isRequired: true } }),
+  );
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+  await expect(page.getByText('You require a second factor of everyone')).toBeVisible();
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('Passkeys');
 });

@@ -43,8 +43,8 @@ export default function IdentityDialog({ email, onConfirmed, onClose }: Identity
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         <p>
           {`More than ${recentMinutes} minutes have passed since you signed in or entered your password. `}
-          {hasPasskey ? 'Enter it again, or use a passkey' : 'Enter it again'} to go on; what you
-          have typed is kept.
+          {hasPasskey ? 'Enter it again, or use a passkey, to go on.' : 'Enter it again to go on.'}{' '}
+          What you have typed is kept.
         </p>
         {error && atPassword === undefined && (
           <ErrorLine>{error.name === 'ApiError' ? errorMessage(error) : error.message}</ErrorLine>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { secondFactorQuery } from '../../api/second-factor.ts';
 import { passkeysQuery } from '../../api/passkeys.ts';
 import { sessionsQuery } from '../../api/sessions.ts';
@@ -29,6 +30,20 @@ export default function ProfileScreen() {
   );
   const { isRequired = false, isOn = false } = secondFactor.data ?? {};
   const isMissing = isRequired && !isOn && passkeys.data?.length === 0;
+  // What is missing is at the top, and stays there when it has been added.
+  const [leads, setLeads] = useState(false);
+  if (isMissing && !leads) setLeads(true);
+  const account = [
+    claims && <NameCard key="name" claims={claims} />,
+    <PasswordCard key="password" email={claims?.email} />,
+  ];
+  const factors = isLoading
+    ? [
+        <Card key="loading">
+          <SkeletonLine width={24} />
+        </Card>,
+      ]
+    : [<PasskeysCard key="passkeys" />, <SecondFactorCard key="second factor" />];
   return (
     <>
       <PageHeader
@@ -37,19 +52,9 @@ export default function ProfileScreen() {
       />
       <div className={styles['cards']}>
         {claims && isMissing && <FactorNotice claims={claims} />}
-        {claims && <NameCard claims={claims} />}
-        <PasswordCard email={claims?.email} />
-        {isLoading ? (
-          <Card>
-            <SkeletonLine width={24} />
-          </Card>
-        ) : (
-          <>
-            <PasskeysCard />
-            <SecondFactorCard />
-            <SessionsCard />
-          </>
-        )}
+        {/* By keys, so that a step of a card goes on when it moves. */}
+        {leads ? [...factors, ...account] : [...account, ...factors]}
+        {!isLoading && <SessionsCard />}
       </div>
     </>
   );
