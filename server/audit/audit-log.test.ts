@@ -121,6 +121,8 @@ const elsewhere: { [name in EndpointName]?: string } = {
   startPasskey: 'none: it counts once it is confirmed',
   confirmPasskey: 'one row: passkeys.test.ts',
   removePasskey: 'one row: passkeys.test.ts',
+  startIdentityCheck: 'none: as signing in',
+  confirmIdentity: 'one row for a copied passkey: recent-authentication.test.ts',
   requestPasswordReset: 'none: anybody can send it, and nothing changes',
   resetPassword: 'one row: passwords.test.ts',
   changePassword: 'one row: passwords.test.ts',

@@ -178,6 +178,12 @@ describe('confirming who one is', () => {
     expect((await use(given)).status).toBe(200);
     expect((await send('PATCH', '/api/people/settings', {})).status).toBe(200);
     expect(await use(given)).toMatchObject(notValid);
+    const copied = async (counter: number) =>
+      confirm({ passkey: device.signIn(await challenge(), owner.userId, { counter }) });
+    expect((await copied(7)).status).toBe(200);
+    expect(await copied(7)).toMatchObject(notValid);
+    const audit = await send('GET', '/api/audit');
+    expect(audit.body.entries[0].action).toBe('account.passkey_refused');
     const signIn = device.signIn(await challenge(), owner.userId);
     const signedIn = await app.send('POST', '/api/users/login/passkey', {
       body: { passkey: signIn },
