@@ -132,7 +132,9 @@ test('a change that needs a recent authentication is repeated as it was, once th
   ]);
   expect(ask, 'one question for both').toHaveBeenCalledTimes(2);
   const bodies = fetched.mock.calls.map(([url, options]) => [url, options?.body]);
-  expect(bodies).toEqual(Array(4).fill(['/api/people/p-1', '{"role":"manager"}']));
+  expect(bodies).toEqual(
+    Array.from({ length: 4 }, () => ['/api/people/p-1', '{"role":"manager"}']),
+  );
   stop();
 });
 

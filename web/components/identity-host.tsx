@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onIdentityAsked } from '../session/demands.ts';
-import { useSession } from '../session/session.ts';
+import { onSessionEnd, useSession } from '../session/session.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
 const IdentityDialog = lazyDialog('Confirm that it is you', () => import('./identity-dialog.tsx'));
@@ -13,12 +13,13 @@ export function IdentityHost() {
     () => onIdentityAsked(() => new Promise((resolve) => setAsked({ answer: resolve }))),
     [],
   );
-  const isOver = asked !== null && session === null;
   useEffect(() => {
-    if (!isOver) return;
-    asked.answer(false);
-    setAsked(null);
-  }, [isOver, asked]);
+    if (asked === null) return undefined;
+    return onSessionEnd(() => {
+      setAsked(null);
+      asked.answer(false);
+    });
+  }, [asked]);
   if (asked === null || session === null) return null;
   const answer = (isConfirmed: boolean) => {
     setAsked(null);

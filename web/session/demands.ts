@@ -15,7 +15,7 @@ export function askIdentity(): Promise<boolean> {
   return asking;
 }
 
-/** @param given shows the question, and resolves to true once the server has accepted the answer */
+/** @param given shows the question, and resolves to true once the server has accepted the password or the passkey */
 export function onIdentityAsked(given: Ask): () => void {
   ask = given;
   return () => {

@@ -11,12 +11,12 @@ export function FactorNotice({ claims }: { readonly claims: Claims }) {
       ? 'You require a second factor of everyone, and have none yourself.'
       : 'The owner requires a second factor of everyone.';
   return (
-    <div role="status" className={styles['notice']}>
+    <output className={styles['notice']}>
       <IconShieldLock size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
-      <p>
+      <span>
         <strong>{reason}</strong> Add a passkey or turn on two-step sign-in below. Until then you
         can use nothing but your profile.
-      </p>
-    </div>
+      </span>
+    </output>
   );
 }
