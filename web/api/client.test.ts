@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { identityMessages } from '../../rules/users/recent-authentication.ts';
 import { onActingEnd, sendActingFor } from '../session/acting.ts';
-import { onIdentityAsked, onSecondFactorDemand } from '../session/demands.ts';
+import { onIdentityDemand, onSecondFactorDemand } from '../session/demands.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import { ApiError } from './api-error.ts';
@@ -113,7 +113,7 @@ test('a change that needs a recent authentication is repeated as it was, once th
   expect((await failureOf(change())).message, 'nobody can be asked').toBe(notConfirmed);
 
   const ask = vi.fn<() => Promise<boolean>>();
-  const stop = onIdentityAsked(ask);
+  const stop = onIdentityDemand(ask);
   ask.mockResolvedValueOnce(false);
   respondWith(refusal, 403);
   expect(await failureOf(change())).toMatchObject({ message: notConfirmed, status: 403 });

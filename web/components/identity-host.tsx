@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onIdentityAsked } from '../session/demands.ts';
+import { onIdentityDemand } from '../session/demands.ts';
 import { onSessionEnd, useSession } from '../session/session.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
@@ -8,28 +8,28 @@ const IdentityDialog = lazyDialog('Confirm that it is you', () => import('./iden
 /** Asks who uses the session when a change needs it. */
 export function IdentityHost() {
   const session = useSession();
-  const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void } | null>(null);
+  const [asked, setAsked] = useState<{ respond: (isConfirmed: boolean) => void } | null>(null);
   useEffect(
-    () => onIdentityAsked(() => new Promise((resolve) => setAsked({ answer: resolve }))),
+    () => onIdentityDemand(() => new Promise((resolve) => setAsked({ respond: resolve }))),
     [],
   );
   useEffect(() => {
     if (asked === null) return undefined;
     return onSessionEnd(() => {
       setAsked(null);
-      asked.answer(false);
+      asked.respond(false);
     });
   }, [asked]);
   if (asked === null || session === null) return null;
-  const answer = (isConfirmed: boolean) => {
+  const finish = (isConfirmed: boolean) => {
     setAsked(null);
-    asked.answer(isConfirmed);
+    asked.respond(isConfirmed);
   };
   return (
     <IdentityDialog
       email={session.claims.email}
-      onConfirmed={() => answer(true)}
-      onClose={() => answer(false)}
+      onConfirmed={() => finish(true)}
+      onClose={() => finish(false)}
     />
   );
 }

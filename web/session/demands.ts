@@ -16,7 +16,7 @@ export function askIdentity(): Promise<boolean> {
 }
 
 /** @param given shows the question, and resolves to true once the server has accepted the password or the passkey */
-export function onIdentityAsked(given: Ask): () => void {
+export function onIdentityDemand(given: Ask): () => void {
   ask = given;
   return () => {
     if (ask === given) ask = null;
