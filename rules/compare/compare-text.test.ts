@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Against } from './compared-nights.ts';
+import { changeText, otherText, ratioText, shortCents } from './compare-text.ts';
+import { changeOf } from './figures.ts';
+
+const saturday = { from: '2026-06-13', to: '2026-06-13' };
+const week = { from: '2026-06-07', to: '2026-06-13' };
+
+test.each<[Against, object, boolean, string]>([
+  ['weekday', saturday, true, 'last Saturday by now'],
+  ['weekday', saturday, false, 'the Saturday before'],
+  ['previous', saturday, true, 'yesterday by now'],
+  ['previous', saturday, false, 'the day before'],
+  ['year', saturday, false, 'the Saturday a year before'],
+  ['average4', saturday, true, 'the average Saturday by now'],
+  ['weekday', week, false, 'a week before'],
+  ['weekday', { from: '2026-06-04', to: '2026-06-13' }, true, '2 weeks before by now'],
+  ['previous', week, false, 'the 7 days before'],
+  ['month', { from: '2026-06-01', to: '2026-06-30' }, false, 'the month before'],
+])('%s of %j: %s %s', (against, days, soFar, text) => {
+  expect(otherText({ ...saturday, ...days, against, soFar })).toBe(text);
+});
+
+test('ratios below 10 % have one decimal, others none', () => {
+  expect([0.153, 0.0421, -0.0421, 0.0996, 0.09949, -0.5, 12.34, 0.0001].map(ratioText)).toEqual([
+    '+15 %',
+    '+4.2 %',
+    '−4.2 %',
+    '+10 %',
+    '+9.9 %',
+    '−50 %',
+    '+1,234 %',
+    '0.0 %',
+  ]);
+});
+
+describe('a change in words', () => {
+  const text = (current: number, other: number, counted = false) =>
+    changeText({
+      amount: counted ? String(Math.abs(current - other)) : shortCents(Math.abs(current - other)),
+      change: changeOf(current, other),
+      other: 'last Saturday by now',
+      counted,
+    });
+
+  test('says by how much and the share', () => {
+    expect(text(123_400, 107_300)).toBe('$161 more than last Saturday by now (+15 %)');
+    expect(text(10_000, 10_250)).toBe('$2.50 less than last Saturday by now (−2.4 %)');
+    expect(text(9, 13, true)).toBe('4 fewer than last Saturday by now (−31 %)');
+    expect([text(5, 5), text(0, 0, true)]).toEqual([
+      'As much as last Saturday by now',
+      'As many as last Saturday by now',
+    ]);
+  });
+
+  test('CMP-07 has a dash and the reason where there was nothing', () => {
+    expect(text(900, 0)).toBe('$9 more than last Saturday by now (–, none then)');
+  });
+});

@@ -1,0 +1,97 @@
+/** Comparisons in words: `$161 more than last Saturday by now (+15 %)`. */
+import { formatCents } from '../../lib/money.ts';
+import { countDays } from '../nights/nights.ts';
+import type { Against, Days } from './compared-nights.ts';
+import type { Change } from './figures.ts';
+
+const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+const days = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** `Saturday`. */
+export const weekdayOf = (day: string): string => weekdays.format(midnight(day));
+
+/** `Sat, Jun 6`. */
+export const dayName = (day: string): string => days.format(midnight(day));
+
+/** Choices of what to compare with. */
+export const againstTexts: Readonly<Record<Against, string>> = {
+  previous: 'The days before',
+  weekday: 'Same weekdays before',
+  month: 'The month before',
+  year: 'A year before',
+  average4: 'Average of 4 weeks',
+};
+
+export interface Compared extends Days {
+  readonly against: Against;
+  /** Compared until now. */
+  readonly soFar: boolean;
+}
+
+/** `last Saturday by now`, `the 7 days before`. */
+export function otherText({ from, to, against, soFar }: Compared): string {
+  const count = countDays(from, to);
+  const name = count === 1 ? nameOfDay(against, from, soFar) : nameOfDays(against, count);
+  return soFar ? `${name} by now` : name;
+}
+
+function nameOfDay(against: Against, day: string, isRunning: boolean): string {
+  const weekday = weekdayOf(day);
+  if (against === 'previous') return isRunning ? 'yesterday' : 'the day before';
+  if (against === 'weekday') return isRunning ? `last ${weekday}` : `the ${weekday} before`;
+  if (against === 'year') return `the ${weekday} a year before`;
+  if (against === 'month') return 'the same day a month before';
+  return `the average ${weekday}`;
+}
+
+function nameOfDays(against: Against, count: number): string {
+  const weeks = Math.ceil(count / 7);
+  if (against === 'previous') return `the ${count} days before`;
+  if (against === 'weekday') return weeks === 1 ? 'a week before' : `${weeks} weeks before`;
+  if (against === 'year') return 'a year before';
+  if (against === 'month') return 'the month before';
+  return 'the average of 4 weeks';
+}
+
+const percent = (decimals: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'decimal',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'exceptZero',
+  });
+const [whole, tenths] = [percent(0), percent(1)];
+
+/** `+15 %`; one decimal below 10 % in magnitude. */
+export function ratioText(ratio: number): string {
+  const isSmall = Math.abs(Math.round(ratio * 1000)) < 100;
+  return `${(isSmall ? tenths : whole).format(ratio * 100).replace('-', '−')} %`;
+}
+
+/** Whole dollars without cents. */
+export const shortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
+
+interface Worded {
+  /** Amount in words without its sign, such as `$161` or `12`. */
+  readonly amount: string;
+  readonly change: Change;
+  /** What it is compared with, as `otherText` has it. */
+  readonly other: string;
+  /** Units of the figure are counted: fewer, and as many. */
+  readonly counted?: boolean;
+}
+
+/** `$161 more than last Saturday by now (+15 %)`; a dash and the reason where the other figure is 0. */
+export function changeText({ amount, change: { by, ratio }, other, counted }: Worded): string {
+  if (by === 0) return `As ${counted ? 'many' : 'much'} as ${other}`;
+  const more = by > 0 ? 'more' : counted ? 'fewer' : 'less';
+  const share = ratio === null ? '–, none then' : ratioText(ratio);
+  return `${amount} ${more} than ${other} (${share})`;
+}

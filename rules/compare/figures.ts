@@ -1,0 +1,70 @@
+/** Figures of two sides of a comparison, and how they differ. */
+import { reportTotals, type SaleSums } from '../reports/sales-totals.ts';
+
+/** Amounts in cents. */
+export interface Figures {
+  readonly grossCents: number;
+  readonly salesCents: number;
+  readonly taxCents: number;
+  readonly tipCents: number;
+  readonly refundCents: number;
+  readonly averagePriceCents: number;
+  /** Those of a mean have at most one decimal. */
+  readonly orders: number;
+  readonly servings: number;
+}
+
+export type FigureName = keyof Figures;
+
+export interface Change {
+  readonly by: number;
+  /** Null where the other figure is 0. */
+  readonly ratio: number | null;
+}
+
+export function figuresOf(sums: SaleSums): Figures {
+  const { grossCents, averagePriceCents } = reportTotals(sums, { feesReported: false });
+  const { salesCents, taxCents, tipCents, refundCents, orders, servings } = sums;
+  const amounts = { grossCents, salesCents, taxCents, tipCents, refundCents, averagePriceCents };
+  return { ...amounts, orders, servings };
+}
+
+/** A multiple of 1 to 4, so that the means of as many nights are added up without fractions. */
+const multiple = 12;
+
+/**
+ * Sum over the nights of a period of the mean of those that each is compared with.
+ * @param nights of each night of the period one to four others; null where none has any
+ */
+export function meanFigures(nights: readonly (readonly SaleSums[])[]): Figures | null {
+  if (nights.every((others) => others.length === 0)) return null;
+  const sum = (name: keyof SaleSums): number =>
+    nights.reduce(
+      (all, others) =>
+        all + others.reduce((part, one) => part + (one[name] * multiple) / others.length, 0),
+      0,
+    );
+  const whole = (name: keyof SaleSums): number => Math.round(sum(name) / multiple);
+  const decimal = (name: keyof SaleSums): number => Math.round((10 * sum(name)) / multiple) / 10;
+  const parts = {
+    salesCents: whole('salesCents'),
+    taxCents: whole('taxCents'),
+    tipCents: whole('tipCents'),
+    refundCents: whole('refundCents'),
+  };
+  const orders = sum('orders');
+  return {
+    ...parts,
+    grossCents: parts.salesCents + parts.taxCents + parts.tipCents + parts.refundCents,
+    averagePriceCents: orders === 0 ? 0 : Math.round(sum('priceCents') / orders),
+    orders: decimal('orders'),
+    servings: decimal('servings'),
+  };
+}
+
+/** Never infinite, and never NaN: without anything to compare with there is no ratio. */
+export function changeOf(current: number, other: number): Change {
+  // Orders and servings of a mean have a decimal.
+  const by = Math.round((current - other) * 10) / 10;
+  return { by, ratio: other === 0 ? null : (current - other) / other };
+}
