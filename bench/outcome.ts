@@ -24,6 +24,9 @@ export function exitCode(): number {
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+export const p95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(0.95 * values.length)] ?? Number.NaN;
+
 /** Milliseconds of each of `runs` runs, after warm-up runs. */
 export async function timesMs(runs: number, work: () => Promise<unknown>): Promise<number[]> {
   for (let warm = 0; warm < Math.max(3, runs / 5); warm += 1) await work();

@@ -4,7 +4,7 @@ import { type DaysInZone, widenDays } from '../lib/day-range.ts';
 import { nightRange, nightsOf } from '../rules/nights/nights.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fleetYear, reportPath } from './fleet.ts';
-import { median, report, timesMs } from './outcome.ts';
+import { median, p95, report, timesMs } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
 
@@ -42,6 +42,15 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
     await timesMs(50, async () => nightsOf(nights, '2015-01-01', '2024-12-31')),
   );
   const deepMs = median(await timesMs(50, () => look(fleetYear, 150_000)));
+  // A year against the one before, 364 days back.
+  const compareMs = p95(
+    await timesMs(100, async () => {
+      const url = `${server.url}/api/reports/compare?venueId=${session.venueId}&from=${fleetYear.from}&to=${fleetYear.to}&timezone=${fleetYear.timezone}&against=year`;
+      const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
+      if (response.status !== 200) throw new Error(await response.text());
+      return response.json();
+    }),
+  );
   const plainMs = median(
     await timesMs(3, () =>
       sql`
@@ -67,6 +76,7 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
     `${ms(nightsMs)} / ${ms(yearMs)}`,
   );
   report('nights of ten years', listMs, { most: 20 }, ms(listMs));
+  report('year compared with a year, p95', compareMs, { most: 60 }, ms(compareMs));
   report(
     'plain aggregate / report of a year',
     plainMs / yearMs,

@@ -1,6 +1,7 @@
 /** All API endpoints by name. */
 import * as acting from './acting.ts';
 import * as audit from './audit.ts';
+import * as comparisons from './comparisons.ts';
 import * as confirmations from './confirmations.ts';
 import * as contacts from './contacts.ts';
 import * as drinks from './drinks.ts';
@@ -137,6 +138,7 @@ export const endpoints = {
   downloadSalesCsv: reports.downloadSalesCsv,
   mailSalesReport: reports.mailSalesReport,
   getDrinkStatistics: reports.getDrinkStatistics,
+  compareSales: comparisons.compareSales,
   listRenderings: renderings.listRenderings,
   createRendering: renderings.createRendering,
   deleteRendering: renderings.deleteRendering,

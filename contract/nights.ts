@@ -6,7 +6,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, optionalLine, plainText, pointInTime, timeOut } from './fields.ts';
 
 /** A business day. */
-const day = z
+export const day = z
   .string({ error: dateMessages.badDay })
   .regex(/^\d{4}-\d{2}-\d{2}$/, dateMessages.badDay)
   .refine((text) => {

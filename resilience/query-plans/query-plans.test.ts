@@ -94,6 +94,21 @@ const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Rea
     { as: 'owner', query: { venueId: owner.venueId, ...everyYear } },
     { as: 'owner', query: { venueId: owner.venueId, unitId: unit.id, ...everyYear } },
   ],
+  compareSales: ({ owner, unit }) =>
+    [
+      { against: 'year' },
+      { against: 'year', unitId: unit.id },
+      { against: 'average4', from: '2024-12-01' },
+    ].map((asked): Read => ({
+      as: 'owner',
+      query: {
+        venueId: owner.venueId,
+        from: '2024-01-01',
+        to: '2024-12-31',
+        timezone: 'America/New_York',
+        ...asked,
+      },
+    })),
   listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
 };
 
@@ -107,6 +122,8 @@ const unbounded: { [name in EndpointName]?: string } = {
 const mostBuffers: { [name in EndpointName]?: number } = {
   getSalesReport: 3000,
   getDrinkStatistics: 3000,
+  // Two years.
+  compareSales: 6000,
   getVenueOverview: 3000,
   listAudit: 12_000,
 };

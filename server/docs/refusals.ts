@@ -64,6 +64,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   downloadSalesCsv: [404, 413, 429],
   mailSalesReport: [404, 409, 429],
   getDrinkStatistics: [404, 429],
+  compareSales: [404, 429],
   createRendering: [404, 409, 422],
   getTerms: [404],
   updateTerms: [404],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { sale as saleOut } from '../../contract/orders.ts';
+import * as comparisons from '../../contract/comparisons.ts';
 import * as endpoints from '../../contract/reports.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
@@ -13,6 +14,8 @@ import { wholeNights } from '../../rules/nights/nights.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
+import { compareSales } from './compare-sales.ts';
+import { comparisonView } from './compare-sales.view.ts';
 import { downloadSalesCsv } from './download-sales-csv.ts';
 import { mailSalesReport } from './mail-sales-report.ts';
 import { reportLimits } from './report-limits.ts';
@@ -76,6 +79,18 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
       quantity,
       totalAmount: toDollars(amountCents),
     }));
+  });
+
+  mount(comparisons.compareSales, async ({ actor, query, reads }) => {
+    await limits.countStatistics(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    const compared = await compareSales({ ...deps, reads }, scope, {
+      ...query,
+      timezone: query.timezone,
+      soFar: query.soFar === 'true',
+      sameUnits: query.sameUnits === 'true',
+    });
+    return comparisonView(compared, query.against);
   });
 
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
@@ -153,7 +168,7 @@ async function pageStart(
 async function requireSalesScope(
   deps: AppDeps,
   actor: Actor,
-  { venueId, unitId }: RangeQuery,
+  { venueId, unitId }: Pick<RangeQuery, 'venueId' | 'unitId'>,
 ): Promise<{ scope: SalesScope; feesReported: boolean; venueName: string }> {
   const venue = await requireVenue(deps, actor, venueId);
   const flags = await deps.flags.flagsOn(venueFlags(venue));

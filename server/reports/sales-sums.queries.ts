@@ -135,15 +135,15 @@ export interface UnitSums extends SaleSums {
   nth: number;
 }
 
-/** Sums of each unit of a venue over each of these ranges, in one statement; without a row where nothing was sold. */
+/** Sums of each unit over each of these ranges, in one statement; without a row where nothing was sold. */
 export async function sumSalesByUnit(
   db: Db,
-  venueId: string,
+  scope: SalesScope,
   ranges: readonly Stretch[],
 ): Promise<UnitSums[]> {
   const { rows } = await sql<UnitSums>`
     select nth, unit_id as "unitId", ${total}
-    from (${partSums({ venueId, unitId: null }, ranges, { perUnit: true })}) as part
+    from (${partSums(scope, ranges, { perUnit: true })}) as part
     group by nth, unit_id
   `.execute(db);
   return rows;

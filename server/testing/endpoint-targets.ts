@@ -235,6 +235,15 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  compareSales: ({ owner }) => ({
+    query: {
+      venueId: owner.venueId,
+      from: '2026-06-01',
+      to: '2026-06-07',
+      timezone: 'America/New_York',
+      against: 'weekday',
+    },
+  }),
   mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
   // Renderings belong to super admins; no owner has any.
   listRenderings: null,

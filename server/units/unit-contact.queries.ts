@@ -1,4 +1,5 @@
 /** When units were in contact: any request with a key of theirs. */
+import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { contactGraceMs } from '../../rules/prices/price-window.ts';
@@ -56,4 +57,56 @@ export async function findLastContact(db: Db, unit: UnitRef, at: Date): Promise<
     .limit(1)
     .executeTakeFirst();
   return gap && gap.until_at > at ? gap.from_at : null;
+}
+
+export interface UnitContact {
+  unitId: string;
+  unitNumber: number;
+  unitName: string | null;
+  lastContactAt: Date;
+}
+
+/** Lists the units of a venue that were ever in contact, oldest first. */
+export async function listUnitContacts(db: Db, venueId: string): Promise<UnitContact[]> {
+  return db
+    .selectFrom('units')
+    .innerJoin('unit_state as state', 'state.unit_id', 'units.id')
+    .select(['units.id as unitId', 'unit_number as unitNumber', 'name as unitName'])
+    .select('state.last_contact_at as lastContactAt')
+    .where('units.venue_id', '=', venueId)
+    .where('state.venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .where('state.last_contact_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('units.id')
+    .$narrowType<{ lastContactAt: Date }>()
+    .execute();
+}
+
+export interface ContactGap {
+  unitId: string;
+  from: Date;
+  until: Date;
+}
+
+/** Longest gap that is found by a time within it. */
+const longestGapMs = 62 * 24 * 3_600_000;
+
+/** Lists gaps in contact of the units of a venue of at least this length that overlap a time, oldest first. */
+export async function listGaps(
+  db: Db,
+  venueId: string,
+  { startMs, endMs }: { startMs: number; endMs: number },
+  leastMs: number,
+): Promise<ContactGap[]> {
+  return db
+    .selectFrom('contact_gaps')
+    .select(['unit_id as unitId', 'from_at as from', 'until_at as until'])
+    .where('venue_id', '=', venueId)
+    .where('from_at', '>=', new Date(startMs - longestGapMs))
+    .where('from_at', '<', new Date(endMs))
+    .where('until_at', '>', new Date(startMs))
+    .where(sql<boolean>`until_at - from_at >= ${leastMs / 1000} * interval '1 second'`)
+    .orderBy('from_at')
+    .execute();
 }

@@ -12,8 +12,8 @@ import {
 } from '../../rules/venues/attention.ts';
 import { type FirstStep, firstSteps } from '../../rules/venues/first-steps.ts';
 import type { Night } from '../../rules/nights/nights.ts';
-import { nightSoFar } from '../../rules/nights/night-so-far.ts';
-import { overviewRanges } from '../../rules/venues/overview-ranges.ts';
+import { calendarDays } from '../../rules/compare/compared-nights.ts';
+import { weekBeforeSoFar } from '../../rules/compare/week-before.ts';
 import {
   reportTotals,
   type SaleSums,
@@ -79,31 +79,31 @@ export async function getVenueOverview(
 ): Promise<VenueOverview> {
   const nowMs = now().getTime();
   const rules = await findNightRules(db, venueId);
-  const soFar = rules && nightSoFar(rules, nowMs);
-  const ranges = soFar ?? overviewRanges(nowMs, timezone);
-  const day = soFar?.night.day ?? overviewRanges(nowMs, timezone).day;
+  const { night, today, weekBefore } = weekBeforeSoFar(rules ?? calendarDays(timezone), nowMs);
   const [activity, withKey, refused, sums, issues, quotas, nightRows] = await Promise.all([
     reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
     listUnitsWithKey(db, venueId),
     countOpenRefusedSales(db, venueId),
-    reads.query((recent) => sumSalesByUnit(recent, venueId, [ranges.today, ranges.weekBefore])),
+    reads.query((recent) =>
+      sumSalesByUnit(recent, { venueId, unitId: null }, [today, ...weekBefore]),
+    ),
     listTrackedIssues({ db, flags }, venueId),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
     withoutTenant(() => readQuotas(db, ownerId)),
-    soFar ? listNightRows(db, venueId, day, day) : [],
+    rules ? listNightRows(db, venueId, night.day, night.day) : [],
   ]);
-  const today = sums.filter(({ nth }) => nth === 0);
+  const soldToday = sums.filter(({ nth }) => nth === 0);
   const units = activity.map((unit) => ({
     ...unit,
     hasKey: withKey.has(unit.id),
     refusedSales: refused.get(unit.id) ?? 0,
-    sold: soldOf(today.filter(({ unitId }) => unitId === unit.id)),
+    sold: soldOf(soldToday.filter(({ unitId }) => unitId === unit.id)),
   }));
   return {
-    day,
-    night: soFar && { night: soFar.night, row: nightRows[0] },
-    today: soldOf(today),
-    weekBefore: soldOf(sums.filter(({ nth }) => nth === 1)),
+    day: night.day,
+    night: rules && { night, row: nightRows[0] },
+    today: soldOf(soldToday),
+    weekBefore: soldOf(sums.filter(({ nth }) => nth > 0)),
     units,
     attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {

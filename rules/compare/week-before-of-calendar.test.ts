@@ -1,12 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { overviewRanges } from './overview-ranges.ts';
+import { calendarDays } from './compared-nights.ts';
+import { weekBeforeSoFar } from './week-before.ts';
 
 const newYork = 'America/New_York';
+/** Ranges of calendar days, at a venue without a clock. */
+function rangesOf(nowMs: number, timezone: string) {
+  const { night, today, weekBefore } = weekBeforeSoFar(calendarDays(timezone), nowMs);
+  return { day: night.day, today, weekBefore: weekBefore[0] ?? { startMs: 0, endMs: 0 } };
+}
 const iso = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
   [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
 const rangesAt = (now: string, timezone = newYork) => {
-  const { day, today, weekBefore } = overviewRanges(Date.parse(now), timezone);
+  const { day, today, weekBefore } = rangesOf(Date.parse(now), timezone);
   return { day, today: iso(today), weekBefore: iso(weekBefore) };
 };
 
@@ -48,8 +54,8 @@ describe('the week before', () => {
     const time = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
     fc.assert(
       fc.property(time, zone, (nowMs, timezone) => {
-        const { day, weekBefore } = overviewRanges(nowMs, timezone);
-        const start = overviewRanges(weekBefore.startMs, timezone).day;
+        const { day, weekBefore } = rangesOf(nowMs, timezone);
+        const start = rangesOf(weekBefore.startMs, timezone).day;
         expect((Date.parse(day) - Date.parse(start)) / 86_400_000).toBe(7);
         expect(weekBefore.endMs).toBeGreaterThanOrEqual(weekBefore.startMs);
       }),

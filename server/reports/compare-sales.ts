@@ -1,0 +1,195 @@
+import { dateMessages } from '../../lib/date-messages.ts';
+import { isTimezone } from '../../lib/timezones.ts';
+import type { Reads } from '../../db/pool/reads.ts';
+import { compareMessages } from '../../rules/compare/compare-messages.ts';
+import {
+  compareNotes,
+  hoursOfAll,
+  isCounted,
+  type NightMark,
+} from '../../rules/compare/compare-notes.ts';
+import {
+  bounds,
+  calendarDays,
+  type ComparedNights,
+  compareNights,
+  type CompareOptions,
+  joinStretches,
+  type OtherNight,
+  whyNotAgainst,
+} from '../../rules/compare/compared-nights.ts';
+import { type Figures, figuresOf, meanFigures } from '../../rules/compare/figures.ts';
+import { countDays, type NightRules } from '../../rules/nights/nights.ts';
+import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { findNightRules, listNightRows } from '../venues/nights.queries.ts';
+import { findSilentUnits, type SilentUnit } from './find-silent-units.ts';
+import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
+
+/** Longest period, in days. */
+const mostNights = 4000;
+
+export interface Asked extends Omit<CompareOptions, 'nowMs'> {
+  /** Of calendar days; business days of the venue without one. */
+  timezone: string | undefined;
+  sameUnits: boolean;
+}
+
+export interface Comparison {
+  nights: ComparedNights;
+  current: Figures;
+  other: Figures | null;
+  hours: { current: number; other: number | null };
+  spans: { current: Stretch; others: Stretch[] };
+  leftOut: SilentUnit[];
+  broughtBack: SilentUnit[];
+  notes: string[];
+  asOf: Date;
+}
+
+/** Compares the sales of a period with those of another. Reads sums, however long the period is. */
+export async function compareSales(
+  { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
+  scope: SalesScope,
+  { sameUnits, timezone, ...asked }: Asked,
+): Promise<Comparison> {
+  const asOf = now();
+  const nowMs = asOf.getTime();
+  const { from, to, against } = asked;
+  const why = whyNotAgainst(against, asked);
+  if (why !== null) throw fieldError({ against: why });
+  if (countDays(from, to) > mostNights)
+    throw fieldError({ to: compareMessages.tooManyNights(mostNights) });
+  const rules = await requireNightRules(db, scope.venueId, timezone);
+  const nights = compareNights(rules, { ...asked, nowMs });
+  const others = nights.pairs.flatMap((pair) => pair.others);
+  const ranges = rangesOf(nights, against === 'average4');
+  const spans = spansOf(nights, nowMs);
+  const [sums, marks, silent] = await Promise.all([
+    reads.query((recent) => sumSalesByUnit(recent, scope, ranges)),
+    readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
+    findSilentUnits({ db, reads }, scope, {
+      sides: [spans.current, ...spans.others],
+      nights: nights.pairs.length,
+      timezone: nights.pairs.at(-1)?.current.timezone ?? 'UTC',
+      nowMs,
+    }),
+  ]);
+  const sellers = new Set(sums.filter(({ orders }) => orders > 0).map(({ unitId }) => unitId));
+  // A unit without sales on either side makes no difference.
+  const missing = silent.filter(({ unitId }) => sellers.has(unitId));
+  const leftOut = sameUnits ? missing : [];
+  const out = new Set(leftOut.map(({ unitId }) => unitId));
+  const counted = sums.filter(({ unitId }) => !out.has(unitId));
+  const sumOf = summing(counted, ranges);
+  const isEmpty = ({ night }: OtherNight): boolean =>
+    against === 'average4' && sumOf([night]).orders === 0;
+  const averaged = nights.pairs.map((pair) =>
+    pair.others.filter((one) => isCounted(marks.get(one.night.day)) && !isEmpty(one)),
+  );
+  const isAllOut = out.size > 0 && counted.every(({ orders }) => orders === 0);
+  const other =
+    isAllOut || others.length === 0
+      ? null
+      : against === 'average4'
+        ? meanFigures(averaged.map((some) => some.map(({ part }) => sumOf([part]))))
+        : figuresOf(sumOf(joinStretches(others.map(({ part }) => part))));
+  const hours = {
+    current: hoursOfAll(nights.pairs.map(({ current }) => begun(current, nights, nowMs))),
+    other:
+      other &&
+      hoursOfOthers(against === 'average4' ? averaged : nights.pairs.map((pair) => pair.others)),
+  };
+  const pairs = nights.pairs.map((pair) => ({
+    current: pair.current,
+    others: pair.others.map(({ night }) => night),
+    empty: pair.others.filter(isEmpty).map(({ night }) => night),
+  }));
+  return {
+    nights,
+    current: figuresOf(sumOf([nights.current])),
+    other,
+    hours,
+    spans,
+    leftOut,
+    broughtBack: sameUnits ? [] : missing,
+    notes: [
+      ...(isAllOut ? [compareMessages.allLeftOut] : []),
+      ...(others.length === 0 && against !== 'average4' ? [compareMessages.noNight] : []),
+      ...compareNotes({ against, pairs, marks, hours }),
+    ],
+    asOf,
+  };
+}
+
+async function requireNightRules(
+  db: AppDeps['db'],
+  venueId: string,
+  timezone: string | undefined,
+): Promise<NightRules> {
+  if (timezone !== undefined) {
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    return calendarDays(timezone);
+  }
+  const rules = await findNightRules(db, venueId);
+  if (!rules) throw fieldError({ timezone: compareMessages.noClock });
+  return rules;
+}
+
+async function readMarks(
+  db: AppDeps['db'],
+  venueId: string,
+  days: readonly string[],
+): Promise<Map<string, NightMark>> {
+  const [first, last] = bounds(days);
+  if (first === undefined || last === undefined) return new Map();
+  const rows = await listNightRows(db, venueId, first, last);
+  return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** Ranges to sum: a mean needs each of its nights, also the whole ones, which tell if anything was sold. */
+function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): Stretch[] {
+  const others = pairs.flatMap((pair) => pair.others);
+  const parts = others.map(({ part }) => part);
+  const read = isMean ? [...parts, ...others.map(({ night }) => night)] : joinStretches(parts);
+  const byKey = new Map([current, ...read].map((range) => [keyOf(range), range]));
+  return [...byKey.values()];
+}
+
+const keyOf = ({ startMs, endMs }: Stretch): string => `${startMs} ${endMs}`;
+
+/** Sum over ranges that were read. */
+function summing(sums: readonly UnitSums[], ranges: readonly Stretch[]) {
+  const none = totalsOf([]);
+  const byRange = ranges.map((): SaleSums => none);
+  for (const one of sums) byRange[one.nth] = addSums(byRange[one.nth] ?? none, one);
+  const nthOf = new Map(ranges.map((range, nth) => [keyOf(range), nth]));
+  return (some: readonly Stretch[]): SaleSums =>
+    some.reduce((sum, range) => addSums(sum, byRange[nthOf.get(keyOf(range)) ?? -1] ?? none), none);
+}
+
+/** The part of a night that is compared: until now while it is running. */
+const begun = (
+  { startMs, endMs }: Stretch,
+  { reading }: ComparedNights,
+  nowMs: number,
+): Stretch => ({ startMs, endMs: reading === null ? endMs : Math.min(endMs, nowMs) });
+
+/** Spans of both sides; a mean has one for each week before. */
+function spansOf(nights: ComparedNights, nowMs: number): Comparison['spans'] {
+  const most = Math.max(0, ...nights.pairs.map(({ others }) => others.length));
+  const others = Array.from({ length: most }, (_, nth) =>
+    joinStretches(nights.pairs.flatMap((pair) => pair.others[nth]?.part ?? [])),
+  );
+  return { current: begun(nights.current, nights, nowMs), others: others.flat() };
+}
+
+/** Sum over the nights of the mean hours of those that each is compared with. */
+function hoursOfOthers(nights: readonly (readonly OtherNight[])[]): number {
+  const lengths = nights
+    .filter((others) => others.length > 0)
+    .map((others) => hoursOfAll(others.map(({ part }) => part)) / others.length);
+  return Math.round(100 * lengths.reduce((sum, length) => sum + length, 0)) / 100;
+}
