@@ -41,6 +41,9 @@ export interface SalesReportSearch {
   readonly tab?: string | undefined;
   /** Id of the order in the panel. */
   readonly order?: string | undefined;
+  /** What the figures are compared with; of all units with sameUnits=false. */
+  readonly compare?: string | undefined;
+  readonly sameUnits?: string | undefined;
 }
 
 /** The drink menu: pages from 1, or the page with a drink. */

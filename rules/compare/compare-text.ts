@@ -20,15 +20,6 @@ export const weekdayOf = (day: string): string => weekdays.format(midnight(day))
 /** `Sat, Jun 6`. */
 export const dayName = (day: string): string => days.format(midnight(day));
 
-/** Choices of what to compare with. */
-export const againstTexts: Readonly<Record<Against, string>> = {
-  previous: 'The days before',
-  weekday: 'Same weekdays before',
-  month: 'The month before',
-  year: 'A year before',
-  average4: 'Average of 4 weeks',
-};
-
 export interface Compared extends Days {
   readonly against: Against;
   /** Compared until now. */
@@ -40,6 +31,14 @@ export function otherText({ from, to, against, soFar }: Compared): string {
   const count = countDays(from, to);
   const name = count === 1 ? nameOfDay(against, from, soFar) : nameOfDays(against, count);
   return soFar ? `${name} by now` : name;
+}
+
+/** Choice of what to compare with: `Last Saturday`. */
+export function againstText(compared: Compared): string {
+  const { from, to, against, soFar } = compared;
+  const count = countDays(from, to);
+  const name = count === 1 ? nameOfDay(against, from, soFar) : nameOfDays(against, count);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function nameOfDay(against: Against, day: string, isRunning: boolean): string {

@@ -56,7 +56,7 @@ export function refetchSalesReports(): void {
   }
 }
 
-const reportEndpoints = ['getSalesReport', 'getDrinkStatistics'] as const;
+const reportEndpoints = ['getSalesReport', 'getDrinkStatistics', 'compareSales'] as const;
 
 /** Returns true when a query is a page of the report of this range. */
 export const isPageOf = (range: SalesRange, { queryKey }: { queryKey: QueryKey }): boolean =>
@@ -82,6 +82,12 @@ export const drinkStatisticsQuery = (range: SalesRange) =>
     ...endpointQuery('getDrinkStatistics', { query: { ...range } }),
     staleTime: 30_000,
   });
+
+export type SalesComparison = ResponseOf<Endpoints['compareSales']>;
+
+/** Figures of days beside those of other days. */
+export const comparisonQuery = (query: EndpointInput<'compareSales'>['query']) =>
+  queryOptions({ ...endpointQuery('compareSales', { query }), staleTime: 30_000 });
 
 /** Emails the CSV of a range to the user's own address; the response contains the recipient. */
 export const mailSalesReport = (

@@ -27,13 +27,25 @@ interface FigureProps {
   readonly note?: ReactNode;
   /** Last line of the breakdown, such as a link. */
   readonly more?: ReactNode;
+  /** Line below the value, such as a comparison; its height is kept while it is empty. */
+  readonly beside?: ReactNode;
+  /** Lines about it, shown with the hint and above the note. */
+  readonly about?: readonly string[];
   /** Operator between this figure and the previous one in a row laid out as a sum. */
   readonly sign?: '+' | '=';
   /** Marks the result of the row. */
   readonly main?: boolean;
 }
 
-function Making({ id, label, hint, steps, note, more }: FigureProps & { readonly id: string }) {
+function Making({
+  id,
+  label,
+  hint,
+  steps,
+  note,
+  more,
+  about = [],
+}: FigureProps & { readonly id: string }) {
   return (
     <div className={styles['making']}>
       <p id={id} className={styles['making-title']}>
@@ -53,6 +65,11 @@ function Making({ id, label, hint, steps, note, more }: FigureProps & { readonly
           ))}
         </dl>
       )}
+      {about.map((line) => (
+        <p key={line} className={styles['making-note']}>
+          {line}
+        </p>
+      ))}
       {note && <p className={styles['making-note']}>{note}</p>}
       {more && <p className={styles['making-note']}>{more}</p>}
     </div>
@@ -60,7 +77,7 @@ function Making({ id, label, hint, steps, note, more }: FigureProps & { readonly
 }
 
 export function Figure(props: FigureProps) {
-  const { label, value, loading = false, hint, sign, main = false } = props;
+  const { label, value, loading = false, hint, sign, main = false, beside, about = [] } = props;
   const { open, close, button } = useToggle();
   const titleId = useId();
   const known = value !== null && !loading;
@@ -103,10 +120,15 @@ export function Figure(props: FigureProps) {
         <span className={styles['value']}>
           {loading ? <SkeletonLine width={7} /> : (value ?? '–')}
         </span>
+        {beside !== undefined && <span className={styles['beside']}>{beside}</span>}
       </button>
-      {hint !== undefined && !open && !dismissed && (
+      {(hint !== undefined || about.length > 0) && !open && !dismissed && (
         <span role="tooltip" className={styles['hint']} style={at}>
-          {hint}
+          {[...(hint === undefined ? [] : [hint]), ...about].map((line) => (
+            <span key={line} className={styles['hint-line']}>
+              {line}
+            </span>
+          ))}
         </span>
       )}
       {open && known && (

@@ -11,13 +11,14 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Lost } from '../../components/lost.tsx';
+import { ComparedSummary } from './compared-summary.tsx';
+import { readComparing, toComparingSearch } from './comparing.ts';
 import { LookupForm } from './lookup-form.tsx';
 import { isSameLookup, toSearch, zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 import { OrderPanel } from './order-panel.tsx';
 import { ReportContext } from './report-context.tsx';
 import { fromStart, readView, toViewSearch } from './sales-view.ts';
-import { Summary } from './summary.tsx';
 import { Transactions } from './transactions.tsx';
 import { StaleLine } from './stale-line.tsx';
 import { useDraft } from './use-draft.ts';
@@ -38,9 +39,10 @@ export default function SalesReportScreen() {
   const session = useSession();
   const lookup = useLookup();
   const view = readView(search);
+  const comparing = readComparing(search);
   const { page } = view;
   const shown = useSalesReport(lookup, view);
-  const { status, report, range } = shown;
+  const { report, range } = shown;
   const order = useOrderPanel(search.order);
   const draft = useDraft(lookup);
   const isStale = range !== undefined && !isSameLookup(draft.value, lookup);
@@ -50,11 +52,15 @@ export default function SalesReportScreen() {
 
   const open = (to: SalesReportSearch, replace = false) =>
     void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
-  const here = { ...toSearch(lookup), ...toViewSearch(view), tab: search.tab };
+  const compared = toComparingSearch(comparing);
+  const here = { ...toSearch(lookup), ...toViewSearch(view), ...compared, tab: search.tab };
   const lookUp = (received: Lookup) => {
     forgetSalesReports();
     if (range && page === 1 && isSameLookup(received, lookup)) refetchSalesReports();
-    else open({ ...toSearch(received), ...toViewSearch(fromStart(view)), tab: search.tab });
+    else {
+      const first = toViewSearch(fromStart(view));
+      open({ ...toSearch(received), ...first, ...compared, tab: search.tab });
+    }
   };
   const csv =
     range && report && lookup.from && lookup.to
@@ -74,7 +80,13 @@ export default function SalesReportScreen() {
         </Card>
         <StaleLine lookup={isStale ? lookup : null} />
         <div data-stale={isStale} className={styles['results']}>
-          <Summary report={report} loading={status === 'loading'} showDuration={withDuration} />
+          <ComparedSummary
+            lookup={lookup}
+            shown={shown}
+            comparing={comparing}
+            showDuration={withDuration}
+            onCompare={(next) => open({ ...here, ...toComparingSearch(next) }, true)}
+          />
           <Card flush>
             <Tabs
               value={tab}

@@ -1,4 +1,5 @@
 /** Figures of the report laid out as a sum: sales, taxes, tips and refunds make the gross volume. */
+import type { ReactNode } from 'react';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { SalesReport } from '../../api/reports.ts';
@@ -6,12 +7,25 @@ import { durationText } from '../../components/duration-text.ts';
 import { AllTerms } from '../../components/terms/all-terms.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { FigureStep } from '../../ui/figure.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import type { ComparedFigure } from './comparison-lines.ts';
 import styles from './summary.module.css';
+
+/** Line of a figure that is compared, and the spans. */
+export interface ComparedLines {
+  /** Null while it loads. */
+  readonly line: (figure: ComparedFigure) => string | null;
+  readonly spans: readonly string[];
+}
 
 interface SummaryProps {
   readonly report: SalesReport | undefined;
   readonly loading: boolean;
   readonly showDuration: boolean;
+  /** Undefined while no comparison is chosen. */
+  readonly compared: ComparedLines | undefined;
+  /** Above the figures. */
+  readonly children: ReactNode;
 }
 
 const refundDay = 'A refund changes the figures of the day of its sale.';
@@ -69,13 +83,21 @@ const unknownFees = 'Unknown where the card provider of the venue reports no fee
 const money = (dollars: number | undefined) =>
   dollars === undefined ? null : formatMoney(dollars);
 
-export function Summary({ report, loading, showDuration }: SummaryProps) {
+export function Summary({ report, loading, showDuration, compared, children }: SummaryProps) {
+  const beside = (figure: ComparedFigure) =>
+    compared
+      ? { beside: compared.line(figure) ?? <SkeletonLine width={16} />, about: compared.spans }
+      : {};
+  // Keeps the place of the line, so that the values of a row are on one height.
+  const unlike = compared ? { beside: '' } : {};
   const sales = report ? count(report.pagination.total) : '';
   return (
     <section className={styles['summary']} aria-label="Summary" aria-busy={loading}>
+      {children}
       <div className={styles['sum']}>
         <Figure
           label="Total Sales"
+          {...beside('sales')}
           more={<AllTerms at="total-sales" />}
           value={money(report?.totalSales)}
           loading={loading}
@@ -85,6 +107,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Taxes"
+          {...beside('taxes')}
           more={<AllTerms at="tax" />}
           value={money(report?.totalTaxes)}
           loading={loading}
@@ -93,6 +116,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Tips"
+          {...beside('tips')}
           more={<AllTerms at="tip" />}
           value={money(report?.totalTips)}
           loading={loading}
@@ -101,6 +125,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Total Refunds"
+          {...beside('refunds')}
           more={<AllTerms at="refund" />}
           value={money(report?.totalRefunds)}
           loading={loading}
@@ -110,6 +135,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         <Figure
           main
           label="Gross Volume"
+          {...beside('gross')}
           more={<AllTerms at="gross-volume" />}
           value={money(report?.grossVolume)}
           loading={loading}
@@ -122,6 +148,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
       <div className={styles['averages']}>
         <Figure
           label="Average Order Price"
+          {...beside('averagePrice')}
           more={<AllTerms at="average-order-price" />}
           value={money(report?.averagePrice)}
           loading={loading}
@@ -131,6 +158,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         {showDuration && (
           <Figure
             label="Average Order Time"
+            {...unlike}
             more={<AllTerms at="order-time" />}
             value={report ? durationText(report.averageDuration) : null}
             loading={loading}
@@ -139,6 +167,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         )}
         <Figure
           label="Total Servings"
+          {...beside('servings')}
           more={<AllTerms at="serving" />}
           value={report ? report.totalServings.toLocaleString('en-US') : null}
           loading={loading}
@@ -146,6 +175,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Processing Fees"
+          {...unlike}
           more={<AllTerms at="processing-fee" />}
           value={report ? money(feesOf(report)) : null}
           loading={loading}
@@ -153,6 +183,7 @@ export function Summary({ report, loading, showDuration }: SummaryProps) {
         />
         <Figure
           label="Net Volume"
+          {...unlike}
           more={<AllTerms at="net-volume" />}
           value={money(report?.netVolume)}
           loading={loading}

@@ -1,0 +1,67 @@
+import { useNow } from '../../ui/now.ts';
+import { ComparisonBar } from './comparison-bar.tsx';
+import { lineOf, spanLines } from './comparison-lines.ts';
+import type { Comparing } from './comparing.ts';
+import { zoneOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+import { Summary } from './summary.tsx';
+import type { ComparedLines } from './summary.tsx';
+import { useComparison } from './use-comparison.ts';
+import type { ShownReport } from './use-sales-report.ts';
+
+interface ComparedSummaryProps {
+  readonly lookup: Lookup;
+  readonly shown: ShownReport;
+  readonly comparing: Comparing;
+  readonly showDuration: boolean;
+  readonly onCompare: (comparing: Comparing) => void;
+}
+
+/** Figures of the report and, where a comparison is chosen, how they compare. */
+export function ComparedSummary({
+  lookup,
+  shown: { report, range, status },
+  comparing,
+  showDuration,
+  onCompare,
+}: ComparedSummaryProps) {
+  const compared = useComparison(lookup, range, comparing);
+  const nowMs = useNow();
+  const { comparison } = compared;
+  const days = { from: lookup.from ?? '', to: lookup.to ?? '' };
+  const timezone = zoneOf(lookup);
+  const isToday =
+    range !== undefined &&
+    days.from === days.to &&
+    range.startDate <= nowMs &&
+    nowMs <= range.endDate;
+  const lines: ComparedLines | undefined =
+    comparing.against === null
+      ? undefined
+      : {
+          line: (figure) => {
+            if (comparison) return lineOf(figure, comparison, days);
+            return compared.status === 'loading' ? null : '';
+          },
+          spans: comparison ? spanLines(comparison, timezone) : [],
+        };
+  return (
+    <Summary
+      report={report}
+      loading={status === 'loading'}
+      showDuration={showDuration}
+      compared={lines}
+    >
+      {lookup.from && lookup.to && (
+        <ComparisonBar
+          days={days}
+          isToday={isToday}
+          timezone={timezone}
+          comparing={comparing}
+          shown={compared}
+          onCompare={onCompare}
+        />
+      )}
+    </Summary>
+  );
+}

@@ -1,0 +1,48 @@
+/** The comparison that the URL asks for. */
+import { useQuery } from '@tanstack/react-query';
+import { whyNotAgainst } from '../../../rules/compare/compared-nights.ts';
+import { comparisonQuery } from '../../api/reports.ts';
+import type { SalesComparison, SalesRange } from '../../api/reports.ts';
+import type { Comparing } from './comparing.ts';
+import { zoneOf } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+
+export interface ShownComparison {
+  /** unfit: the period cannot be compared so; lost: it could not be loaded. */
+  readonly status: 'off' | 'loading' | 'ready' | 'unfit' | 'lost';
+  readonly comparison: SalesComparison | undefined;
+  readonly retry: () => void;
+}
+
+/** @param range undefined while the report has none */
+export function useComparison(
+  { from, to, ...lookup }: Lookup,
+  range: SalesRange | undefined,
+  { against, sameUnits }: Comparing,
+): ShownComparison {
+  const days = { from: from ?? '', to: to ?? '' };
+  const isFit = against !== null && from !== null && to !== null && !whyNotAgainst(against, days);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...comparisonQuery({
+      venueId: range?.venueId ?? '',
+      unitId: range?.unitId,
+      ...days,
+      timezone: lookup.days === 'business' ? undefined : zoneOf({ ...lookup, from, to }),
+      against: against ?? 'weekday',
+      sameUnits: sameUnits ? undefined : 'false',
+    }),
+    enabled: isFit && range !== undefined,
+  });
+  const statusOf = (): ShownComparison['status'] => {
+    if (against === null || !range) return 'off';
+    if (!isFit) return 'unfit';
+    if (error && !isFetching) return 'lost';
+    return data ? 'ready' : 'loading';
+  };
+  const status = statusOf();
+  return {
+    status,
+    comparison: status === 'ready' ? data : undefined,
+    retry: () => void refetch(),
+  };
+}
