@@ -88,3 +88,13 @@ test('gives every ingredient a picture of its own, and none a second', async () 
   await seedPictures(db, { now: () => new Date(), store });
   expect(stored).toHaveLength(shown.length);
 });
+
+test('has a unit that was not in contact for an evening, and its sales of that time came afterwards', async () => {
+  const { rows } = await sql<{ sales: number; early: number }>`
+    select count(*) as sales, count(*) filter (where received_at < until_at) as early
+    from contact_gaps join orders using (venue_id, unit_id)
+    where sold_at >= from_at and sold_at < until_at
+  `.execute(database.connection.db);
+  expect(rows[0]?.sales).toBeGreaterThan(0);
+  expect(rows[0]?.early).toBe(0);
+});

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
 import { insertHeartbeat } from './heartbeat.ts';
+import { insertContactGap } from './contact-gap.ts';
 import { insertRefusedSale } from './refused-sale.ts';
 import { insertSeedUnit } from './seed-unit.ts';
 
@@ -37,6 +38,9 @@ export async function seedDemo(
       await insertRefusedSale(transaction, first, now());
       await insertHeartbeat(transaction, first, now());
     }
+    const [first, second] = units;
+    if (first) await insertRefusedSale(transaction, first, now());
+    if (second) await insertContactGap(transaction, second, now());
     await countServings(transaction);
     await rebuildRollups(transaction);
   });

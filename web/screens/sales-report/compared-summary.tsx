@@ -52,16 +52,14 @@ export function ComparedSummary({
       showDuration={showDuration}
       compared={lines}
     >
-      {lookup.from && lookup.to && (
-        <ComparisonBar
-          days={days}
-          isToday={isToday}
-          timezone={timezone}
-          comparing={comparing}
-          shown={compared}
-          onCompare={onCompare}
-        />
-      )}
+      <ComparisonBar
+        days={lookup.from && lookup.to ? days : null}
+        isToday={isToday}
+        timezone={timezone}
+        comparing={comparing}
+        shown={compared}
+        onCompare={onCompare}
+      />
     </Summary>
   );
 }

@@ -16,7 +16,8 @@ import type { ShownComparison } from './use-comparison.ts';
 import styles from './comparison-bar.module.css';
 
 interface ComparisonBarProps {
-  readonly days: Days;
+  /** Null until they are known. */
+  readonly days: Days | null;
   /** The period is the running day. */
   readonly isToday: boolean;
   readonly timezone: string;
@@ -28,7 +29,8 @@ interface ComparisonBarProps {
 const off = 'off';
 
 /** A choice that does not fit the period says why. */
-function choices(days: Days, isToday: boolean) {
+function choices(days: Days | null, isToday: boolean) {
+  if (days === null || days.from > days.to) return [{ value: off, label: 'Nothing' }];
   const fitting = againstNames.map((against) => {
     const why = whyNotAgainst(against, days);
     const name = againstText({ ...days, against, soFar: isToday });
@@ -72,7 +74,7 @@ function About({
   onCompare,
   against,
 }: ComparisonBarProps & { readonly against: Against }) {
-  if (status === 'unfit') return <p>{whyNotAgainst(against, days)}</p>;
+  if (status === 'unfit') return <p>{days && whyNotAgainst(against, days)}</p>;
   if (status === 'lost')
     return (
       <p role="alert">

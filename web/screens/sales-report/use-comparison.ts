@@ -21,7 +21,8 @@ export function useComparison(
   { against, sameUnits }: Comparing,
 ): ShownComparison {
   const days = { from: from ?? '', to: to ?? '' };
-  const isFit = against !== null && from !== null && to !== null && !whyNotAgainst(against, days);
+  // Days in the wrong order have no range.
+  const isFit = against !== null && range !== undefined && !whyNotAgainst(against, days);
   const { data, error, isFetching, refetch } = useQuery({
     ...comparisonQuery({
       venueId: range?.venueId ?? '',
@@ -31,7 +32,7 @@ export function useComparison(
       against: against ?? 'weekday',
       sameUnits: sameUnits ? undefined : 'false',
     }),
-    enabled: isFit && range !== undefined,
+    enabled: isFit,
   });
   const statusOf = (): ShownComparison['status'] => {
     if (against === null || !range) return 'off';
