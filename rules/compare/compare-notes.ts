@@ -61,7 +61,10 @@ function lengthNotes({ pairs, hours: { current, other } }: Noted): string[] {
   const paired = pairs.filter(({ others }) => others.length > 0).length;
   if (paired === 0 || other === null) return [];
   if (paired < pairs.length) return [compareMessages.days(pairs.length, paired)];
-  return current === other ? [] : [compareMessages.hours(current, other)];
+  const [one, two] = [current, other].map((hours) => Math.round(hours * 10) / 10);
+  return one === two || one === undefined || two === undefined
+    ? []
+    : [compareMessages.hours(one, two)];
 }
 
 function markNotes({ against, pairs, marks }: Noted): string[] {
