@@ -14,8 +14,6 @@ export interface Figures {
   readonly servings: number;
 }
 
-export type FigureName = keyof Figures;
-
 export interface Change {
   readonly by: number;
   /** Null where the other figure is 0. */

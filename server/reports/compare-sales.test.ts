@@ -101,6 +101,9 @@ test('CMP-05 the mean of four Saturdays, one closed and one without a sale, is t
   expect(body).toMatchObject({
     other: { orders: 1.5, gross: 13.5, averagePrice: 9 },
     nights: [{ others: ['2026-06-06', '2026-05-30', '2026-05-23', '2026-05-16'] }],
+    spans: {
+      others: [{ start: '2026-05-30T09:00:00.000Z' }, { start: '2026-05-16T09:00:00.000Z' }],
+    },
     notes: ['Average of 2 Saturdays', 'Nothing was sold on Sat, May 23', 'Sat, Jun 6 was closed'],
   });
 });

@@ -86,21 +86,19 @@ export async function compareSales(
   const sumOf = summing(counted, ranges);
   const isEmpty = ({ night }: OtherNight): boolean =>
     against === 'average4' && sumOf([night]).orders === 0;
-  const averaged = nights.pairs.map((pair) =>
-    pair.others.filter((one) => isCounted(marks.get(one.night.day)) && !isEmpty(one)),
-  );
+  const isAveraged = (one: OtherNight): boolean =>
+    against !== 'average4' || (isCounted(marks.get(one.night.day)) && !isEmpty(one));
+  const counting = nights.pairs.map((pair) => pair.others.filter(isAveraged));
   const isAllOut = out.size > 0 && counted.every(({ orders }) => orders === 0);
   const other =
     isAllOut || others.length === 0
       ? null
       : against === 'average4'
-        ? meanFigures(averaged.map((some) => some.map(({ part }) => sumOf([part]))))
+        ? meanFigures(counting.map((some) => some.map(({ part }) => sumOf([part]))))
         : figuresOf(sumOf(joinStretches(others.map(({ part }) => part))));
   const hours = {
     current: hoursOfAll(nights.pairs.map(({ current }) => begun(current, nights, nowMs))),
-    other:
-      other &&
-      hoursOfOthers(against === 'average4' ? averaged : nights.pairs.map((pair) => pair.others)),
+    other: other && hoursOfOthers(counting),
   };
   const pairs = nights.pairs.map((pair) => ({
     current: pair.current,
@@ -112,7 +110,7 @@ export async function compareSales(
     current: figuresOf(sumOf([nights.current])),
     other,
     hours,
-    spans,
+    spans: spansOf(nights, nowMs, isAveraged),
     leftOut,
     broughtBack: sameUnits ? [] : missing,
     notes: [
@@ -177,12 +175,17 @@ const begun = (
   nowMs: number,
 ): Stretch => ({ startMs, endMs: reading === null ? endMs : Math.min(endMs, nowMs) });
 
-/** Spans of both sides; a mean has one for each week before. */
-function spansOf(nights: ComparedNights, nowMs: number): Comparison['spans'] {
+/** Spans of both sides; a mean has one for each week before, without nights that it does not count. */
+function spansOf(
+  nights: ComparedNights,
+  nowMs: number,
+  isShown: (other: OtherNight) => boolean = () => true,
+): Comparison['spans'] {
   const most = Math.max(0, ...nights.pairs.map(({ others }) => others.length));
-  const others = Array.from({ length: most }, (_, nth) =>
-    joinStretches(nights.pairs.flatMap((pair) => pair.others[nth]?.part ?? [])),
-  );
+  const others = Array.from({ length: most }, (_, nth) => {
+    const ofWeek = nights.pairs.flatMap((pair) => pair.others[nth] ?? []);
+    return joinStretches(ofWeek.filter(isShown).map(({ part }) => part));
+  });
   return { current: begun(nights.current, nights, nowMs), others: others.flat() };
 }
 
