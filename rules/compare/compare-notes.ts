@@ -1,4 +1,4 @@
-/** What a comparison has to be read with, as sentences. */
+/** Notes on a comparison, such as a day of another length. */
 import { hoursOf, type Night } from '../nights/nights.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { Against } from './compared-nights.ts';

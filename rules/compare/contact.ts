@@ -9,7 +9,7 @@ const stepMs = hourMs / 4;
 /** Selling time without contact from which a unit is left out. */
 export const silentAfterMs = 2 * hourMs;
 
-/** Days whose sales tell when a venue sells. */
+/** Days whose sales decide in which hours a venue sells. */
 export const daysOfSelling = 28;
 
 /** Nights over which single gaps count; over longer periods they change little, and only present silence counts. */

@@ -31,7 +31,7 @@ import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales
 /** Longest period, in days. */
 const mostNights = 4000;
 
-export interface Asked extends Omit<CompareOptions, 'nowMs'> {
+export interface ComparisonOptions extends Omit<CompareOptions, 'nowMs'> {
   /** Of calendar days; business days of the venue without one. */
   timezone: string | undefined;
   sameUnits: boolean;
@@ -53,7 +53,7 @@ export interface Comparison {
 export async function compareSales(
   { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   scope: SalesScope,
-  { sameUnits, timezone, ...asked }: Asked,
+  { sameUnits, timezone, ...asked }: ComparisonOptions,
 ): Promise<Comparison> {
   const asOf = now();
   const nowMs = asOf.getTime();
@@ -147,7 +147,7 @@ async function readMarks(
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** Ranges to sum: a mean needs each of its nights, also the whole ones, which tell if anything was sold. */
+/** Ranges to sum: a mean needs each of its nights, also the whole ones, which decide if anything was sold. */
 function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): Stretch[] {
   const others = pairs.flatMap((pair) => pair.others);
   const parts = others.map(({ part }) => part);
