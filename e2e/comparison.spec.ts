@@ -4,6 +4,8 @@ import { expect, test } from './test.ts';
 test.use({ account: 'owner' });
 
 test('a report says how its figures compare, and without which units', async ({ page }) => {
+  // Its checks of accessibility go over a whole report.
+  test.slow();
   await page.goto('/salesreports?compare=previous');
   const summary = page.getByRole('region', { name: 'Summary' });
   const gross = summary.getByRole('button', { name: /^Gross Volume/ });
