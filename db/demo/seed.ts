@@ -33,13 +33,11 @@ export async function seedDemo(
       const random = seededRandom(20_240_301 + index);
       await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
     }
-    const [first] = units;
+    const [first, second] = units;
     if (first) {
       await insertRefusedSale(transaction, first, now());
       await insertHeartbeat(transaction, first, now());
     }
-    const [first, second] = units;
-    if (first) await insertRefusedSale(transaction, first, now());
     if (second) await insertContactGap(transaction, second, now());
     await countServings(transaction);
     await rebuildRollups(transaction);

@@ -59,7 +59,8 @@ export interface Aim {
 
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
-const ofUnit = ({ unit }: Pick<Place, 'unit'>): Aim => ({
+const ofVenue = ({ owner }: Place): Aim => ({ params: { venueId: owner.venueId } });
+const ofUnit = ({ unit }: Place): Aim => ({
   params: { unitNumber: String(unit.unitNumber) },
 });
 const ofVenueDrink = ({ owner, unit }: Place): Aim => ({
@@ -125,16 +126,16 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   listVenues: ({ owner }) => ({ params: { userId: owner.userId } }),
   createVenue: null,
   updateVenue: ({ owner }) => ({ params: { _id: owner.venueId }, body: { name: 'Taken over' } }),
-  getVenue: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  getVenueAlone: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  getClock: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  updateClock: ({ owner }) => ({
-    params: { venueId: owner.venueId },
+  getVenue: ofVenue,
+  getVenueAlone: ofVenue,
+  getClock: ofVenue,
+  updateClock: (at) => ({
+    ...ofVenue(at),
     body: { timezone: 'America/New_York', startsAt: '05:00' },
   }),
-  getHours: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  updateHours: ({ owner }) => ({
-    params: { venueId: owner.venueId },
+  getHours: ofVenue,
+  updateHours: (at) => ({
+    ...ofVenue(at),
     body: { hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] },
   }),
   listNights: ({ owner }) => ({
@@ -145,18 +146,12 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { venueId: owner.venueId, day: '2026-06-05' },
     body: { closed: true, note: 'Taken over' },
   }),
-  getVenueOverview: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  listNotices: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  listUnits: ({ owner }) => ({ params: { venueId: owner.venueId } }),
-  createUnit: ({ owner }) => ({ params: { venueId: owner.venueId }, body: {} }),
-  updateUnit: ({ unit }) => ({
-    params: { unitNumber: String(unit.unitNumber) },
-    body: { unit: { homeHelperText: 'x' } },
-  }),
-  updateUnitDetails: ({ unit }) => ({
-    params: { unitNumber: unit.id },
-    body: { homeHelperText: 'x' },
-  }),
+  getVenueOverview: ofVenue,
+  listNotices: ofVenue,
+  listUnits: ofVenue,
+  createUnit: (at) => ({ ...ofVenue(at), body: {} }),
+  updateUnit: (at) => ({ ...ofUnit(at), body: { unit: { homeHelperText: 'x' } } }),
+  updateUnitDetails: (at) => ({ ...ofUnit(at), body: { homeHelperText: 'x' } }),
   deleteUnit: ofUnit,
   getStripeReader: ({ unit, readerId }) => ({
     params: { id: readerId },
@@ -172,18 +167,13 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { unitNumber: unit.id },
     body: { number: '+14155552671' },
   }),
-  listUnitIngredients: ({ owner, unit }) => ({
-    params: { venueId: owner.venueId, unitNumber: String(unit.unitNumber) },
-  }),
-  updateUnitInventory: ({ unit }) => ({
-    params: { unitNumber: String(unit.unitNumber) },
-    body: { updatedInventory: [[unit.rum, {}]] },
-  }),
+  listUnitIngredients: (at) => ({ params: { ...ofVenue(at).params, ...ofUnit(at).params } }),
+  updateUnitInventory: (at) => ({ ...ofUnit(at), body: { updatedInventory: [[at.unit.rum, {}]] } }),
   listIngredientSales: ({ owner, unit }) => ({
     params: { venueId: owner.venueId },
     body: { ingredients: [unit.rum] },
   }),
-  listIngredients: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listIngredients: ofVenue,
   listPositions: ({ unit }) => ({ params: { unitId: unit.id } }),
   getIngredient: ({ unit }) => ({ params: { ingredientId: unit.rum, unitId: unit.id } }),
   createIngredient: ({ owner, unit }) => ({
@@ -199,14 +189,14 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { unitNumber: String(unit.unitNumber), ingredientId: unit.rum },
     body: { venueName: 'Theirs Bar' },
   }),
-  getVenueWithDrinks: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  getVenueWithDrinks: ofVenue,
   getUnitMenu: ofUnit,
-  sendHeartbeat: ({ unit }) => ({ ...ofUnit({ unit }), body: {} }),
+  sendHeartbeat: (at) => ({ ...ofUnit(at), body: {} }),
   getUnitContact: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),
-  listDrinks: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listDrinks: ofVenue,
   reorderDrinks: ({ unit }) => ({
     body: [{ id: unit.cubaLibre, ranking: { current: 0, previous: 0 } }],
   }),
@@ -221,7 +211,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
   listOrders: null,
-  listRefusedSales: ({ owner }) => ({ params: { venueId: owner.venueId } }),
+  listRefusedSales: ofVenue,
   settleRefusedSale: ({ refusedSaleId }) => ({
     params: { id: refusedSaleId },
     body: { action: 'dismiss' },
