@@ -37,12 +37,12 @@ test(
     const { mails, texts, runAll } = testOutbox(app);
     await runAll();
     for (const { text } of [...mails, ...texts]) people.pool.learn('token', tokenIn(text));
-    const outcome = await fuzzRounds(wire, people, { seed, requests: 3000, width: 4 });
+    const outcome = await fuzzRounds(wire, people, { seed, requests: 4000, width: 4 });
     wire.close();
     expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({
       faults: [],
       isAlive: true,
-      requestCount: 3000,
+      requestCount: 4000,
     });
     // Rejections alone would prove little.
     expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);
