@@ -68,10 +68,10 @@ const percent = (decimals: number) =>
   });
 const [whole, tenths] = [percent(0), percent(1)];
 
-/** `+15 %`; one decimal below 10 % in magnitude. */
+/** `+15 %`, which no line break divides; one decimal below 10 % in magnitude. */
 export function ratioText(ratio: number): string {
   const isSmall = Math.abs(Math.round(ratio * 1000)) < 100;
-  return `${(isSmall ? tenths : whole).format(ratio * 100).replace('-', '−')} %`;
+  return `${(isSmall ? tenths : whole).format(ratio * 100).replace('-', '−')}\u00A0%`;
 }
 
 /** Whole dollars without cents. */

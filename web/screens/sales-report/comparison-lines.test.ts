@@ -42,11 +42,11 @@ const comparison: SalesComparison = {
 const days = { from: '2026-06-13', to: '2026-06-13' };
 
 test.each([
-  ['gross', '$161 more than last Saturday by now (+15 %)'],
+  ['gross', '$161 more than last Saturday by now (+15\u00A0%)'],
   ['sales', 'As much as last Saturday by now'],
   ['refunds', '$45.25 more than last Saturday by now (–, none then)'],
-  ['averagePrice', '$0.50 less than last Saturday by now (−2.9 %)'],
-  ['servings', '4 fewer than last Saturday by now (−5.4 %)'],
+  ['averagePrice', '$0.50 less than last Saturday by now (−2.9\u00A0%)'],
+  ['servings', '4 fewer than last Saturday by now (−5.4\u00A0%)'],
 ] as const)('%s: %s', (figure, line) => {
   expect(lineOf(figure, comparison, days)).toBe(line);
 });
@@ -59,7 +59,7 @@ test('CMP-07 a dash says why there is no number', () => {
 
 test('the period that is over has no "by now"', () => {
   expect(lineOf('gross', { ...comparison, soFar: null }, days)).toBe(
-    '$161 more than the Saturday before (+15 %)',
+    '$161 more than the Saturday before (+15\u00A0%)',
   );
 });
 
