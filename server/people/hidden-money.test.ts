@@ -66,6 +66,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getSecondFactor",
       "getStripeReader",
       "getTerms",
+      "getUnitContact",
       "getUnitMenu",
       "getVenue",
       "getVenueAlone",

@@ -20,6 +20,8 @@ let theirs: Place;
 
 beforeAll(async () => {
   app = await startTestApp();
+  // Some responses contain the present time.
+  app.setNow(new Date('2026-06-20T12:00:00Z'));
   place = await settle(app, 'Rooftop');
   beside = await settleBeside(app, place, 'Terrace');
   theirs = await settle(app, 'Harbour');
