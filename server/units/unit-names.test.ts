@@ -67,8 +67,9 @@ test('a restock notice names the unit by name and number', async () => {
   await noticeRum(app, { owner, unit });
   await runAll();
   const place = `unit ${unit.unitNumber} (Rooftop left)`;
-  expect(mails.at(-1)?.subject).toBe(`Rum is at 18% in ${place}`);
-  expect(texts.at(-1)?.text).toContain(`, ${place}: Rum is at 18%.`);
+  // The notice of the first test is sent too, before it or after.
+  expect(mails.map(({ subject }) => subject)).toContain(`Rum is at 18% in ${place}`);
+  expect(texts.some(({ text }) => text.includes(`, ${place}: Rum is at 18%.`))).toBe(true);
 });
 
 test('the audit log keeps the name that a unit had', async () => {
