@@ -11,6 +11,8 @@ let admin: string;
 
 beforeAll(async () => {
   app = await startTestApp();
+  // Some responses contain the present time.
+  app.setNow(new Date('2026-06-20T12:00:00Z'));
   place = await settle(app, 'Rooftop');
   await settle(app, 'Harbour');
   admin = await addSuperAdmin(app);
