@@ -211,12 +211,12 @@ async function listPending(client: PoolClient, migrations: Migration[]): Promise
 async function apply(
   connection: Connection,
   client: PoolClient,
-  { name, sql, statements, checksum, compatibleSince }: Migration,
+  { name, statements, isOneByOne, checksum, compatibleSince }: Migration,
   settings: Settings,
 ): Promise<void> {
   try {
-    if (statements === null) await client.query(withoutTimeout(sql));
-    else await applyOnline(connection, name, statements, settings);
+    if (isOneByOne) await applyOnline(connection, name, statements, settings);
+    else for (const statement of statements) await client.query(withoutTimeout(statement));
     await recordMigration(client, [name, checksum, compatibleSince]);
   } catch (error) {
     if (error instanceof StartupError) throw error;

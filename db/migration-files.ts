@@ -6,10 +6,10 @@ import { productFolder } from './product-folder.ts';
 export interface Migration {
   /** File name, such as 0001-first-tables.sql. */
   name: string;
-  sql: string;
   checksum: string;
-  /** Statements of a file that starts with `-- no transaction`, to be committed one by one; otherwise null. */
-  statements: string[] | null;
+  statements: string[];
+  /** Whether the file starts with `-- no transaction`: its statements are committed one by one. */
+  isOneByOne: boolean;
   /**
    * Number of the oldest migration whose release still runs on the migrated database, from a comment such as
    * `-- compatible since: 0013`; null when no earlier release does.
@@ -27,7 +27,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
       // A checkout on Windows may have converted line endings.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(sql).digest('hex');
-      return { name, sql, checksum, ...parse(name, sql) };
+      return { name, checksum, ...parse(name, sql) };
     }),
   );
 }
@@ -35,7 +35,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 /** Number of a migration: 0001 of 0001-first-tables.sql. */
 export const numberOf = (name: string): string => name.slice(0, 4);
 
-function parse(name: string, sql: string): Pick<Migration, 'statements' | 'compatibleSince'> {
+function parse(name: string, sql: string): Omit<Migration, 'name' | 'checksum'> {
   const comments = /^(?:--.*\n)*/.exec(sql)?.[0] ?? '';
   const since = /^-- compatible since: (\d{4})$/m.exec(comments)?.[1] ?? null;
   if (/compatible since/i.test(comments) && (since === null || since >= numberOf(name))) {
@@ -47,10 +47,20 @@ function parse(name: string, sql: string): Pick<Migration, 'statements' | 'compa
   if (!isOneByOne && /\bno transaction\b/i.test(comments)) {
     throw new Error(`${name}: the first line must be "-- no transaction"`);
   }
-  return { statements: isOneByOne ? split(name, sql) : null, compatibleSince: since };
+  const statements = isOneByOne ? splitPlain(name, sql) : splitStatements(sql);
+  return { statements, isOneByOne, compatibleSince: since };
 }
 
-function split(name: string, sql: string): string[] {
+/**
+ * Splits a file at the semicolons outside of comments, strings and bodies in dollar quotes. Citus passes the text of a
+ * statement on to its nodes, which refuse an ALTER TABLE together with others.
+ */
+export const splitStatements = (sql: string): string[] =>
+  (sql.match(/(?:--[^\n]*|'[^']*'|\$(\w*)\$[^]*?\$\1\$|[^;'$-]+|[-$])+/g) ?? [])
+    .map((statement) => statement.trim())
+    .filter((statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '');
+
+function splitPlain(name: string, sql: string): string[] {
   const withoutComments = sql.replaceAll(/^\s*--.*$/gm, '').trim();
   if (withoutComments.includes('$$') || !withoutComments.endsWith(';')) {
     throw new Error(

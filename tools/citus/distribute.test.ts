@@ -1,5 +1,7 @@
 /** npm run distribute: a database with sales is distributed whole, or stays as it was. */
 import { randomBytes } from 'node:crypto';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -7,8 +9,10 @@ import { distribute, planDistribution } from '../../db/distribution/distribute.t
 import { distributedTables } from '../../db/distribution/placement.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { dropDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
 import { createCitusDatabase } from '../../db/testing/citus-cluster.ts';
 import {
@@ -123,6 +127,25 @@ test('says what it would do, does it with --yes, and keeps every row and figure'
 
   expect((await sell()).status).toBe(201);
   expect((await countRows())['orders']).toBe(4);
+});
+
+test('a distributed database is migrated by a file that alters several tables', async () => {
+  expect((await run('--yes')).code).toBe(0);
+  const folder = await makeTestFolder();
+  await cp(join(productFolder, 'db/migrations'), folder, { recursive: true });
+  await writeFile(
+    join(folder, '9999-two-tables.sql'),
+    `-- Of the sale; as it is.
+    alter table orders add column note text not null default ';';
+    do $body$ begin perform 1; end $body$;
+    alter table ordered_drinks add column note text;`,
+  );
+  const connection = connect(target, { max: 10 });
+  const { applied } = await migrate(connection, { folder });
+  await connection.close();
+  await rm(folder, { recursive: true });
+  expect(applied).toEqual(['9999-two-tables.sql']);
+  expect((await sell()).status).toBe(201);
 });
 
 test('an interrupted run changes nothing, and can be repeated', async () => {
