@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
 const webSetup = 'web/testing/setup.ts';
@@ -16,8 +17,20 @@ const timeLimits = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+const isOfFaults = ({ moduleId }: TestSpecification): boolean =>
+  moduleId.includes('/resilience/faults/');
+
+/** The tests of faults take longest; started last, they would leave one of the two workers without work. */
+class FaultsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isOfFaults), ...sorted.filter((file) => !isOfFaults(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: FaultsFirst },
     pool: 'forks',
     maxWorkers: 2,
     coverage: { enabled: false },
