@@ -179,9 +179,11 @@ const kinds = {
   },
 };
 type Step = { kind?: string; [field: string]: any };
+/** Refills are to be met in every run. */
+const weights: Record<string, number> = { sale: 12, restore: 4 };
 const step = fc.oneof(
   ...Object.entries(kinds).map(([kind, fields]) => ({
-    weight: kind === 'sale' ? 12 : 1,
+    weight: weights[kind] ?? 1,
     arbitrary: fc.record<Step>({ kind: fc.constant(kind), ...fields }),
   })),
 );
@@ -286,7 +288,7 @@ test('BASE-03 after a random night, the last movement less later pours is the le
       for (const { kind } of moved) seen.add(kind);
       for (const { orders } of nights) expect(orders.length).toBeGreaterThan(0);
     }),
-    { numRuns: 3, endOnFailure: true },
+    { seed: 1, numRuns: 3, endOnFailure: true },
   );
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(['adjusted', 'found', 'loaded', 'refilled', 'removed']),
