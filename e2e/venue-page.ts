@@ -24,7 +24,7 @@ export const unitCard = (page: Page, number: number): Locator =>
 /** Opens a section of the card; returns the card. */
 export async function openSection(
   card: Locator,
-  title: 'Set-up' | 'Card reader' | 'Notices' | 'Access' | 'Advanced',
+  title: 'Set-up' | 'Card reader' | 'Notices' | 'Connection' | 'Access' | 'Advanced',
 ): Promise<Locator> {
   await card.locator('summary').filter({ hasText: title }).click();
   return card;

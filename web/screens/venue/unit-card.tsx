@@ -105,7 +105,7 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
         </Suspense>
         <ContactStates unit={unit} />
       </UnitSection>
-      <UnitSection title="Contact">
+      <UnitSection title="Connection">
         <ContactPart unit={unit} />
       </UnitSection>
       <UnitSection title="Access" state={keys === undefined ? undefined : keysText(keys)}>
