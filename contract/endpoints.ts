@@ -16,6 +16,7 @@ import * as owners from './owners.ts';
 import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as passwords from './passwords.ts';
+import * as cases from './cases.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
@@ -123,6 +124,11 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   undeleteDrink: drinks.undeleteDrink,
+  listCases: cases.listCases,
+  getCaseSummary: cases.getCaseSummary,
+  resolveCase: cases.resolveCase,
+  resolveCases: cases.resolveCases,
+  getCaseLedger: cases.getCaseLedger,
   listRefusedSales: refusedSales.listRefusedSales,
   settleRefusedSale: refusedSales.settleRefusedSale,
   createOrder: orders.createOrder,

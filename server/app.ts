@@ -39,6 +39,7 @@ import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
+import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   drinkRoutes(mount, deps);
   orderRoutes(mount, deps, recordRefusedOrders(deps));
   refusedSaleRoutes(mount, deps);
+  caseRoutes(mount, deps);
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);

@@ -23,6 +23,7 @@ export const distributedTables = [
   'contact_gaps',
   'unit_heartbeats',
   'refused_sales',
+  'pour_cases',
   'changes',
   'stock_movements',
   'venue_clocks',

@@ -14,6 +14,7 @@ export interface ChangesTable {
     | 'refund_settled'
     | 'refund_failed'
     | 'refund_returned'
+    | 'case'
     | 'stock'
     | 'menu'
     | 'refused';

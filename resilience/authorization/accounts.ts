@@ -1,6 +1,6 @@
 /** Fourteen kinds of actors, and token manipulations. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
-import type { Place } from '../../server/testing/endpoint-targets.ts';
+import type { Place } from '../../server/testing/places.ts';
 import { addPerson } from '../../server/testing/people.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 

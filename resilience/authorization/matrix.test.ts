@@ -6,7 +6,7 @@ import {
   settle,
   settleBeside,
   tracesOf,
-} from '../../server/testing/endpoint-targets.ts';
+} from '../../server/testing/places.ts';
 import { addPerson } from '../../server/testing/people.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { insiders, type SeedData, makeAccounts } from './accounts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { buildRenderingHost } from '../../server/renderings/rendering-host.ts';
-import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { type Place, settle } from '../../server/testing/places.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from './rounds.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { addressOf, type Aim, targets, type Place } from '../../server/testing/endpoint-targets.ts';
+import { addressOf, type Aim, targets } from '../../server/testing/endpoint-targets.ts';
+import { type Place } from '../../server/testing/places.ts';
 import type { Reply, TestApp } from '../../server/testing/app.ts';
 
 /** A request with its endpoint target. */

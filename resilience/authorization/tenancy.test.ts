@@ -5,16 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import {
-  addressOf,
-  type Aim,
-  targets,
-  nowhere,
-  type Place,
-  range,
-  settle,
-  tracesOf,
-} from '../../server/testing/endpoint-targets.ts';
+import { addressOf, type Aim, targets, range } from '../../server/testing/endpoint-targets.ts';
+import { nowhere, type Place, settle, tracesOf } from '../../server/testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 
 let app: TestApp;
@@ -76,7 +68,7 @@ describe("another owner's ids", () => {
       `/api/orders/sales/report?${new URLSearchParams({ venueId: theirs.owner.venueId, ...range }).toString()}`,
       { token: theirs.owner.token },
     );
-    expect(report.body.pagination.total).toBe(1);
+    expect(report.body.pagination.total).toBe(2);
     expect(report.body.totalRefunds).toBe(0);
   });
 });

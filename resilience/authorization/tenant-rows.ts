@@ -107,6 +107,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }] },
   });
+  await app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] },
+  });
   await app.db
     .insertInto('venue_clocks')
     .values({

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuedJobs, queueSchedules, runJobs } from '../../server/testing/queue.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
-import { type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { type Place, settle } from '../../server/testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from '../authorization/rounds.ts';
 

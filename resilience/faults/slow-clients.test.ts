@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { addressOf, targets, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
+import { type Place, settle } from '../../server/testing/places.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { openSlowClients, type SlowClients, type SlowKind } from './slow-clients.ts';
 

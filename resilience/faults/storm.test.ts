@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { addressOf, targets, type Place, settle } from '../../server/testing/endpoint-targets.ts';
+import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
+import { type Place, settle } from '../../server/testing/places.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { burst, manyConnections } from './storm.ts';
 

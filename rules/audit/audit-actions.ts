@@ -16,6 +16,7 @@ export const auditActionLabels = {
   'acting.ended': 'Stopped acting for owner',
   'acting.extended': 'Acted for owner for longer',
   'acting.started': 'Began to act for owner',
+  'case.resolved': 'Settled failed drink',
   'contact.confirmed': 'Contact confirmed',
   'contact.declined': 'Contact declined',
   'drink.deleted': 'Deleted drink',

@@ -39,6 +39,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'money.read': 'see prices and amounts',
   'sales.read': 'see single sales',
   'sales.write': 'enter and correct sales',
+  'cases.settle': 'settle drinks that were not poured',
   'refunds.create': 'refund drinks',
   'drinks.write': 'change the menu',
   'ingredients.write': 'change ingredients and positions',

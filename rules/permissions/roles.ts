@@ -23,6 +23,7 @@ export const permissionTable = {
   'money.read': 'yy?y',
   'sales.read': 'yyyy',
   'sales.write': 'yynn',
+  'cases.settle': 'yyyn',
   'refunds.create': 'yynn',
   'drinks.write': 'yynn',
   'ingredients.write': 'yynn',

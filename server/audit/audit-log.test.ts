@@ -3,7 +3,8 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { type Aim, addressOf, targets, type Place, settle } from '../testing/endpoint-targets.ts';
+import { type Aim, addressOf, targets } from '../testing/endpoint-targets.ts';
+import { type Place, settle } from '../testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
 let app: TestApp;
@@ -108,6 +109,8 @@ const elsewhere: { [name in EndpointName]?: string } = {
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
   undeleteDrink: 'one row: undelete-drink.test.ts',
   settleRefusedSale: 'one row: refused-sales.test.ts',
+  resolveCase: 'one row: cases.test.ts',
+  resolveCases: 'one row each: cases.test.ts',
   updateNight: 'one row, of a venue with a clock: nights.test.ts',
   login: 'none: sessions and failed tries are tables of their own',
   renewSession: 'none: as signing in',

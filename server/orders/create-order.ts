@@ -11,6 +11,7 @@ import type { Actor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { openCases } from './open-cases.ts';
 import * as catalog from './order-catalog.queries.ts';
 import { deductStock, planDeduction } from './deduct-stock.ts';
 import { validIds } from '../shared/ids.ts';
@@ -117,11 +118,9 @@ async function record(
       ...date,
     });
     const { drinks, ...row } = sale;
-    await orders.insertOrder(transaction, row, {
-      drinks,
-      pours: pourRows(sale, items),
-      number,
-    });
+    const pours = pourRows(sale, items);
+    await orders.insertOrder(transaction, row, { drinks, pours, number });
+    await openCases(transaction, sale, pours);
     const { actor } = by;
     await deductStock(transaction, unit, deduction, { at: row.received_at, number, actor });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);

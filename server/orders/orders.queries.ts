@@ -173,20 +173,34 @@ export async function deleteReceiptsBefore(db: Db, before: Date): Promise<void> 
 }
 
 export async function getSale(db: Db, venueId: string, orderId: string): Promise<SaleRow> {
-  const order = await db
+  const [sale] = await listSalesById(db, venueId, [orderId]);
+  if (!sale) throw new Error('There is no such order');
+  return sale;
+}
+
+/** Returns those of the orders that the venue has, in no particular order. */
+export async function listSalesById(
+  db: Db,
+  venueId: string,
+  orderIds: readonly string[],
+): Promise<SaleRow[]> {
+  const orders = await db
     .selectFrom('orders')
     .selectAll()
     .where('venue_id', '=', venueId)
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+    .where(sql<boolean>`id = any(${[...orderIds]}::uuid[])`)
+    .execute();
   const drinks = await db
     .selectFrom('ordered_drinks')
     .selectAll()
     .where('venue_id', '=', venueId)
-    .where('order_id', '=', orderId)
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::uuid[])`)
     .orderBy('drink_index')
     .execute();
-  return { ...order, drinks };
+  return orders.map((order) => ({
+    ...order,
+    drinks: drinks.filter(({ order_id }) => order_id === order.id),
+  }));
 }
 
 /** Returns the order, if its venue (and, for a unit key, the unit) is in scope. */

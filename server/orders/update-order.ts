@@ -8,6 +8,7 @@ import {
 } from '../../rules/orders/order-corrections.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
+import { updateCaseDates } from './pour-cases.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { paymentOf } from './order-rows.ts';
@@ -54,6 +55,7 @@ export function updateOrder(
       payment_provider: after.payment_provider,
       fee_cents: after.fee_cents,
     });
+    if (changes.date !== undefined) await updateCaseDates(transaction, after);
     if (changes.processingFee !== undefined) {
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);

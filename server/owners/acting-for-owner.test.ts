@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { addressOf, targets, type Place, settle } from '../testing/endpoint-targets.ts';
+import { addressOf, targets } from '../testing/endpoint-targets.ts';
+import { type Place, settle } from '../testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;

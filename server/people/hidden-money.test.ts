@@ -7,7 +7,8 @@ import { withoutMoney } from '../../contract/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { memberMay } from '../../rules/permissions/roles.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addressOf, type Place, settle, targets } from '../testing/endpoint-targets.ts';
+import { addressOf, targets } from '../testing/endpoint-targets.ts';
+import { type Place, settle } from '../testing/places.ts';
 import { addPerson } from '../testing/people.ts';
 
 let app: TestApp;
@@ -60,6 +61,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "diagnosePouringFailure",
       "endOtherSessions",
       "endSession",
+      "getCaseSummary",
       "getFlags",
       "getIngredient",
       "getOrder",
@@ -72,6 +74,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getVenueAlone",
       "getVenueOverview",
       "getVenueWithDrinks",
+      "listCases",
       "listDrinks",
       "listIngredientSales",
       "listIngredients",
@@ -88,6 +91,8 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "removeTotp",
       "renewSession",
       "requestEmailConfirmation",
+      "resolveCase",
+      "resolveCases",
       "restoreIngredient",
       "startIdentityCheck",
       "startPasskey",

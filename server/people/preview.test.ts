@@ -4,13 +4,8 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addressOf,
-  type Place,
-  settle,
-  settleBeside,
-  targets,
-} from '../testing/endpoint-targets.ts';
+import { addressOf, targets } from '../testing/endpoint-targets.ts';
+import { type Place, settle, settleBeside } from '../testing/places.ts';
 import { addPerson } from '../testing/people.ts';
 
 let app: TestApp;

@@ -6,6 +6,7 @@ import { memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
+import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
@@ -24,6 +25,7 @@ import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './cal
 import { drinkOf, recordRefunded } from './settle-refund.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
+type RefundedOrder = Pick<OrderRef, 'id' | 'venue_id' | 'unit_id'>;
 
 /** Who requests the refunds, and where failures are logged. */
 export type RefundRequester = ChangedBy & { warn: (message: string) => void };
@@ -35,18 +37,20 @@ const mostAtOnce = 3;
  * Refunds drinks of an order. Stores the request first, then contacts the provider outside of any transaction, then
  * settles its response; after a crash in between, a job resumes with the same idempotency key. A sale without a payment
  * is marked as refunded, to be given back in cash.
+ * @param check called under the lock of the unit, in the transaction that stores the request; throws to refuse it
  * @returns whether all of it was refunded, or some is pending with the provider
  * @throws HttpError 403, 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
  */
 export async function refundDrinks(
   deps: Needs,
-  place: OrderRef,
+  place: RefundedOrder,
   indexes: readonly number[],
   by: RefundRequester,
+  check?: (db: Tx) => Promise<void>,
 ): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
   // The limit of a manager counts the refunds of all their venues.
   const { refundLimitCents = null } = memberOf(by.actor) ?? {};
-  const request = () => requestRefunds(deps, place, indexes, by);
+  const request = () => requestRefunds(deps, place, indexes, by, check);
   const refunds = await (refundLimitCents === null ? request() : inAllVenues(deps.db, request));
   const amountCents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   if (refunds.every(({ provider }) => provider === 'cash')) {
@@ -94,13 +98,15 @@ async function callWithin(
 /** Stores the requested refunds, under the lock shared by everything of an order. */
 async function requestRefunds(
   { db, now }: Needs,
-  place: OrderRef,
+  place: RefundedOrder,
   indexes: readonly number[],
   { actor, address }: ChangedBy,
+  check: ((db: Tx) => Promise<void>) | undefined,
 ): Promise<RefundRow[]> {
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
     await lockUnit(transaction, unitOf(place));
+    await check?.(transaction);
     const sale = await getSale(transaction, place.venue_id, place.id);
     const underWay = await listUnderWay(transaction, place.venue_id, place.id);
     const plan = planRefunds(refundableLines(sale, underWay), indexes);
@@ -136,6 +142,7 @@ async function requestRefunds(
       at,
       refunds.map((refund) => ({ kind: 'refund_requested', ...drinkOf(refund) })),
     );
+    await syncCases(transaction, sale, { by: actor.userId, at });
     await (provider === 'cash'
       ? recordRefunded(transaction, refunds, at)
       : queueSettlement(transaction, refunds));

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import { createUnit } from '../testing/app.ts';
 import type { Behaviour } from '../testing/payments.ts';
 import { countingPayments } from '../testing/payments.ts';
@@ -99,6 +100,39 @@ async function sellAll({ taxPercentage, orders }: Run) {
   return { unit, sold };
 }
 
+/** Cents that were charged for glasses that were not poured, from the orders as they were sent. */
+function chargedForNothing({ orders }: Run, sold: readonly any[]): number {
+  return orders.reduce((all, { drinks }, nth) => {
+    const failed = drinks.map(({ success, quantity }) => Math.max(0, quantity - success));
+    const isNothingPoured = drinks.every(({ quantity }, at) => failed[at] === quantity);
+    const lines: any[] = sold[nth].drinks;
+    return lines.reduce((sum, line, at) => {
+      const glasses = failed[at] ?? 0;
+      if (glasses === 0 || line.price === 0) return sum;
+      const taxes = splitCents(cents(line.tax), Array(line.quantity).fill(1)).slice(-glasses);
+      const tip = isNothingPoured ? cents(line.tips) : 0;
+      return taxes.reduce((total, tax) => total + tax, sum + glasses * cents(line.price) + tip);
+    }, all);
+  }, 0);
+}
+
+/** The ledger of the unit, in cents. */
+async function readLedger(unitId: string) {
+  const days = [noon.getTime() - spanMs, noon.getTime()].map((ms) =>
+    new Date(ms).toISOString().slice(0, 10),
+  );
+  const query = `unitId=${unitId}&from=${days[0]}&to=${days[1]}&timezone=UTC`;
+  const { status, body } = await app.send('GET', `/api/venues/${owner.venueId}/ledger?${query}`, {
+    token: owner.token,
+  });
+  expect(status).toBe(200);
+  return {
+    charged: cents(body.charged),
+    settled: cents(body.returned) + cents(body.remade) + cents(body.owed) + cents(body.kept),
+    refunds: cents(body.returned) + cents(body.goodwill) + cents(body.otherRefunds),
+  };
+}
+
 const charged = (sales: any[]): number =>
   sales.reduce((sum, { price, tax, tips }) => sum + cents(price) + cents(tax) + cents(tips), 0);
 
@@ -189,6 +223,12 @@ test("the report matches its pages, the CSV, the popular drinks and the provider
           .execute();
         const settled = paid.filter(({ state }) => state === 'refunded');
         expect(report.refunds).toBe(settled.reduce((all, row) => all + row.amount_cents, 0));
+        if (range === all) {
+          const ledger = await readLedger(unit.id);
+          expect(ledger.settled).toBe(ledger.charged);
+          expect(ledger.refunds).toBe(report.refunds);
+          expect(ledger.charged).toBe(chargedForNothing(now, sold));
+        }
         if (!isOver) return;
         expect(report.refunds).toBe(
           paid.reduce((all, { id }) => all + (provider.paid.get(id) ?? 0), 0),

@@ -5,6 +5,7 @@ import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { withFees } from '../orders/order-fees.ts';
@@ -68,6 +69,7 @@ async function giveBack(
   await refunds.updateRefundedAt(db, refund, at);
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
   await recount(db, before);
+  await syncCases(db, before, { by: refund.requested_by, at });
   await insertChanges(db, unitOf(before), at, [{ kind: 'refund_settled', ...drinkOf(refund) }]);
   const action = refund.provider === 'cash' ? 'drink.refunded_in_cash' : 'drink.refunded';
   await audit(db, refund, before, { action, at });
@@ -85,6 +87,7 @@ async function giveUp(
   const tips = tipsAfterFailure(refundableLines(before, underWay), refund.drink_index);
   await refunds.updateTips(db, before, tips);
   await recount(db, before);
+  await syncCases(db, before, { by: null, at });
   const kind = refund.state === 'refunded' ? 'refund_returned' : 'refund_failed';
   await insertChanges(db, unitOf(before), at, [{ kind, ...drinkOf(refund) }]);
   if (refund.state === 'refunded')

@@ -1,5 +1,3 @@
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
 import {
@@ -10,7 +8,6 @@ import {
 } from '../../rules/compare/compare-notes.ts';
 import {
   bounds,
-  calendarDays,
   type ComparedNights,
   compareNights,
   type CompareOptions,
@@ -19,12 +16,13 @@ import {
   whyNotAgainst,
 } from '../../rules/compare/compared-nights.ts';
 import { type Figures, figuresOf, meanFigures } from '../../rules/compare/figures.ts';
-import { countDays, type NightRules } from '../../rules/nights/nights.ts';
+import { countDays } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { findNightRules, listNightRows } from '../venues/nights.queries.ts';
+import { listNightRows } from '../venues/nights.queries.ts';
+import { requireNightRules } from '../venues/require-night-rules.ts';
 import { findSilentUnits, type SilentUnit } from './find-silent-units.ts';
 import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 
@@ -62,7 +60,7 @@ export async function compareSales(
   if (why !== null) throw fieldError({ against: why });
   if (countDays(from, to) > mostNights)
     throw fieldError({ to: compareMessages.tooManyNights(mostNights) });
-  const rules = await requireNightRules(db, scope.venueId, timezone);
+  const rules = await requireNightRules({ db }, scope.venueId, timezone);
   const nights = compareNights(rules, { ...asked, nowMs });
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');
@@ -120,20 +118,6 @@ export async function compareSales(
     ],
     asOf,
   };
-}
-
-async function requireNightRules(
-  db: AppDeps['db'],
-  venueId: string,
-  timezone: string | undefined,
-): Promise<NightRules> {
-  if (timezone !== undefined) {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-    return calendarDays(timezone);
-  }
-  const rules = await findNightRules(db, venueId);
-  if (!rules) throw fieldError({ timezone: compareMessages.noClock });
-  return rules;
 }
 
 async function readMarks(

@@ -22,12 +22,12 @@ import { reportLimits } from './report-limits.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/stream-json.ts';
-import { fieldError, notFound } from '../shared/errors.ts';
+import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import { requireAccount } from '../shared/require-account.ts';
-import { requireUnit } from '../units/unit-access.ts';
+import { requireUnitOf } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { sumDrinks } from './drink-sums.queries.ts';
 import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
@@ -173,10 +173,9 @@ async function requireSalesScope(
   const venue = await requireVenue(deps, actor, venueId);
   const flags = await deps.flags.flagsOn(venueFlags(venue));
   const feesReported = !flags.has(flagNamed.paxShift4);
-  const about = { feesReported, venueName: venue.name };
-  if (unitId === undefined || unitId === 'all')
-    return { scope: { venueId: venue.id, unitId: null }, ...about };
-  const unit = await requireUnit(deps, actor, unitId);
-  if (unit.venue_id !== venue.id) throw notFound('unit');
-  return { scope: { venueId: venue.id, unitId: unit.id }, ...about };
+  const scope = {
+    venueId: venue.id,
+    unitId: await requireUnitOf(deps, actor, venue.id, unitId),
+  };
+  return { scope, feesReported, venueName: venue.name };
 }

@@ -1,55 +1,8 @@
-/**
- * Test fixtures: two owners with one resource of each kind, and a target of one of them for every contract endpoint.
- */
+/** Test fixture: a target among the resources of a place for every contract endpoint. */
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
-
-/** Resources of an owner: a venue, a unit with a key, a sale. */
-export interface Place {
-  owner: TestOwner;
-  unit: TestUnit;
-  orderId: string;
-  refusedSaleId: string;
-  drinkId: string;
-  keyId: string;
-  readerId: string;
-}
-
-/** Creates an owner of this name, which their resources carry too. */
-export async function settle(app: TestApp, name: string): Promise<Place> {
-  return settleAt(app, await addOwner(app, name), name);
-}
-
-/** Creates the resources at another venue of an owner. */
-export async function settleBeside(app: TestApp, place: Place, name: string): Promise<Place> {
-  const { token } = place.owner;
-  const added = await app.send('POST', '/api/users/venues', { token, body: { name } });
-  return settleAt(app, { ...place.owner, venueId: added.body.id }, name);
-}
-
-async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<Place> {
-  const unit = await createUnit(app, owner);
-  const order = { drinks: [{ drinkId: unit.cubaLibre }] };
-  const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });
-  const orderId: string = sold.body.id;
-  const invented = { drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }] };
-  await app.send('POST', '/api/orders', { token: unit.key, body: invented });
-  const refusedPath = `/api/venues/${owner.venueId}/refused-sales`;
-  const [{ id: refusedSaleId }] = (await app.send('GET', refusedPath, { token: owner.token })).body;
-  const drinkId: string = sold.body.drinks[0]._id;
-  const [{ id: keyId }] = (
-    await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
-  ).body;
-  const readerId = `tmr_${name}`;
-  const reader = {
-    unit: { stripeReaderId: readerId },
-    stripeReader: { serialNumber: `serial of ${name}` },
-  };
-  await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
-  return { owner, unit, orderId, refusedSaleId, drinkId, keyId, readerId };
-}
+import type { Place } from './places.ts';
 
 export interface Aim {
   params?: Record<string, string>;
@@ -216,6 +169,14 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     params: { id: refusedSaleId },
     body: { action: 'dismiss' },
   }),
+  listCases: ofVenue,
+  getCaseSummary: ofVenue,
+  resolveCase: ({ caseId }) => ({ params: { id: caseId }, body: { resolution: 'remade' } }),
+  resolveCases: (at) => ({ ...ofVenue(at), body: { ids: [at.caseId], resolution: 'remade' } }),
+  getCaseLedger: (at) => ({
+    ...ofVenue(at),
+    query: { from: '2026-06-01', to: '2026-06-07', timezone: 'America/New_York' },
+  }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
   // Of the caller.
   getRefundLimit: null,
@@ -258,35 +219,6 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   downloadAuditCsv: ({ owner }) => ({ query: { ownerId: owner.userId } }),
   getVersion: null,
 };
-
-/** The same resources with unknown ids. */
-export const nowhere = (place: Place): Place => ({
-  owner: { ...place.owner, userId: randomUUID(), venueId: randomUUID() },
-  unit: {
-    ...place.unit,
-    id: randomUUID(),
-    unitNumber: 999_999_999,
-    rum: randomUUID(),
-    cubaLibre: randomUUID(),
-  },
-  orderId: randomUUID(),
-  refusedSaleId: randomUUID(),
-  drinkId: randomUUID(),
-  keyId: randomUUID(),
-  readerId: `tmr_${randomUUID()}`,
-});
-
-/** All ids and names that a response could leak. */
-export const tracesOf = ({ owner, unit, ...ids }: Place): string[] => [
-  owner.userId,
-  owner.venueId,
-  owner.email,
-  unit.id,
-  unit.rum,
-  unit.cola,
-  unit.cubaLibre,
-  ...Object.values(ids),
-];
 
 /** URL of an endpoint for a target. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Aim): string {

@@ -30,6 +30,19 @@ export async function requireUnit(
   return unit;
 }
 
+/** Returns the id of the referenced unit of the venue, or null for all of its units: without a reference, or for "all". */
+export async function requireUnitOf(
+  deps: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  venueId: string,
+  text: string | undefined,
+): Promise<string | null> {
+  if (text === undefined || text === 'all') return null;
+  const unit = await requireUnit(deps, actor, text);
+  if (unit.venue_id !== venueId) throw notFound('unit');
+  return unit.id;
+}
+
 /** Returns the unit, locked until the transaction ends. Throws 404 when it is deleted. */
 export async function lockLiveUnit(transaction: Tx, ref: UnitRef): Promise<LockedUnit> {
   const unit = await lockUnit(transaction, ref);

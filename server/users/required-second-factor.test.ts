@@ -123,6 +123,7 @@ const nowhere = {
   unit: { id: '-', unitNumber: 1, key: '', rum: '-', cola: '-', cubaLibre: '-' },
   orderId: '-',
   refusedSaleId: '-',
+  caseId: '-',
   drinkId: '-',
   keyId: '-',
   readerId: '-',

@@ -1,0 +1,204 @@
+/** Cases: drinks that were paid for and not poured, what is owed for them, and how each was settled. */
+import { z } from 'zod';
+import { dateMessages } from '../lib/date-messages.ts';
+import { caseMessages } from '../rules/cases/case-messages.ts';
+import { resolutions } from '../rules/cases/case-state.ts';
+import { causes } from '../rules/cases/cause.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { cursorPaging, id, optionalLine, plainText, timeOut } from './fields.ts';
+import { money } from './money.ts';
+import { day } from './nights.ts';
+import { unitName } from './units.ts';
+
+/** A pour as the unit reported it; wantedMl is null where the serving is not known. */
+const pour = z.object({
+  ingredient: z.string(),
+  position: z.number(),
+  ml: z.number(),
+  wantedMl: z.number().nullable(),
+  ms: z.number(),
+  outcome: z.enum(['poured', 'partial', 'empty', 'blocked', 'timeout', 'cancelled']),
+});
+
+/** Failed glasses of one drink of a sale. Amounts in dollars. */
+const pourCase = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  orderId: z.string(),
+  /** Ordinal of the drink in the order, from 0, and its id. */
+  drinkIndex: z.number(),
+  drinkId: z.string(),
+  unitId: z.string(),
+  unitNumber: z.number(),
+  unitName,
+  soldAt: timeOut,
+  drink: z.string(),
+  isDouble: z.boolean(),
+  quantity: z.number(),
+  failedGlasses: z.number(),
+  /** Price, tax and tip of the whole line. */
+  paid: money(),
+  owed: money(),
+  cause: z.enum(causes),
+  /** Where it failed; null where no pour shows it. */
+  position: z.number().nullable(),
+  ingredient: z.string().nullable(),
+  pours: z.array(pour),
+  state: z.enum(['open', 'refunding', 'resolved']),
+  resolution: z.enum(resolutions).nullable(),
+  refundTo: z.enum(['card', 'cash', 'unknown']),
+  /** Last refund of the drink; error is the reason of one that failed. */
+  refund: z
+    .object({
+      amount: money(),
+      state: z.enum(['requested', 'refunded', 'failed']),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+  /** What a refund gives back, which is more than is owed where some glasses of the line were poured. */
+  wholeLine: z.object({ amount: money(), beyondOwed: money() }),
+  note: z.string(),
+  settledAt: timeOut.nullable(),
+  /** Name of the person; null for a case that is not settled, and where it is not known. */
+  settledBy: z.string().nullable(),
+});
+
+/** Cases with the same cause, at the same position of a unit, less than an hour apart. */
+const caseGroup = z.object({
+  id: z.string(),
+  unitId: z.string(),
+  unitNumber: z.number(),
+  unitName,
+  cause: z.enum(causes),
+  position: z.number().nullable(),
+  ingredient: z.string().nullable(),
+  /** Of the cases that the query selects, on all pages. */
+  cases: z.number(),
+  glasses: z.number(),
+  owed: money(),
+  from: timeOut,
+  to: timeOut,
+});
+
+export const listCases = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/cases',
+  summary:
+    'Drinks of a venue that were paid for and not poured, with their groups, newest group first; the next page is before the last case',
+  access: 'dashboard',
+  permission: 'sales.read',
+  params: z.object({ venueId: id }),
+  query: z.object({
+    /** Open ones include those whose refund is in progress. */
+    state: z.enum(['open', 'resolved'], { error: 'Use open or resolved' }).default('open'),
+    /** Id or number; "all" is the same as none. */
+    unitId: id.optional(),
+    cause: z.enum(causes, { error: 'Use a known cause' }).optional(),
+    /** Id of the last case of the previous page. */
+    before: id.optional(),
+    pagination: cursorPaging(50, 100, caseMessages.useBefore),
+  }),
+  responses: { 200: z.object({ cases: z.array(pourCase), groups: z.array(caseGroup) }) },
+});
+
+export const getCaseSummary = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/cases/summary',
+  summary: 'How many drinks of a venue are open, and what is owed for them',
+  access: 'dashboard',
+  permission: 'sales.read',
+  params: z.object({ venueId: id }),
+  responses: { 200: z.object({ open: z.number(), glasses: z.number(), owed: money() }) },
+});
+
+const settling = {
+  resolution: z.enum(resolutions, { error: 'Use a known resolution' }),
+  note: optionalLine(300).optional(),
+};
+
+export const resolveCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/cases/{id}/resolve',
+  summary:
+    'Settle a case: refund the drink, or record that it was made again, was served, was not claimed or is declined',
+  access: 'dashboard',
+  permission: 'cases.settle',
+  params: z.object({ id }),
+  body: z.object(settling),
+  /** 202 while the card provider works on the refund. */
+  responses: { 200: pourCase, 202: pourCase },
+});
+
+/** Most cases of one request. */
+export const mostCasesAtOnce = 100;
+
+export const resolveCases = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/cases/resolve',
+  summary: 'Settle several cases of a venue in the same way, each by itself',
+  access: 'dashboard',
+  permission: 'cases.settle',
+  params: z.object({ venueId: id }),
+  body: z.object({
+    ids: z
+      .array(id)
+      .min(1, caseMessages.nameCases)
+      .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce)),
+    ...settling,
+  }),
+  responses: {
+    200: z.object({
+      /** In the order of the request; status and message are those of the case alone. */
+      results: z.array(
+        z.object({ id: z.string(), status: z.number(), message: z.string().nullable() }),
+      ),
+    }),
+  },
+});
+
+/**
+ * What became of the money for drinks that were not poured, by the time of their sales:
+ * charged = returned + remade + owed + kept.
+ */
+const ledgerSums = {
+  charged: money(),
+  returned: money(),
+  /** Poured again, or made by hand. */
+  remade: money(),
+  /** Not settled yet. */
+  owed: money(),
+  /** Not asked for, declined, or served after all. */
+  kept: money(),
+  /** Refunded for these drinks beyond what was owed. */
+  goodwill: money(),
+};
+
+export const getCaseLedger = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/ledger',
+  summary: 'What was charged for drinks that were not poured, and what became of it',
+  access: 'dashboard',
+  permission: 'reports.read',
+  params: z.object({ venueId: id }),
+  query: z
+    .object({
+      unitId: id.optional(),
+      /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
+      from: day,
+      to: day,
+      timezone: plainText(64).optional(),
+    })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+  responses: {
+    200: z.object({
+      ...ledgerSums,
+      cases: z.number(),
+      /** Refunds of drinks without failed glasses. */
+      otherRefunds: money(),
+      /** Processing fees of the drinks that were returned, which card providers keep. */
+      feesLost: money(),
+      /** Days with at least one case. */
+      days: z.array(z.object({ day: z.string(), cases: z.number(), ...ledgerSums })),
+    }),
+  },
+});

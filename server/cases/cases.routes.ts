@@ -1,0 +1,101 @@
+import * as endpoints from '../../contract/cases.ts';
+import { toDollars } from '../../lib/money.ts';
+import { caseMessages } from '../../rules/cases/case-messages.ts';
+import { type Actor, scopeOf } from '../../rules/permissions.ts';
+import type { EndpointRequest, Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
+import { asId, validIds } from '../shared/ids.ts';
+import { changedBy } from '../shared/require-account.ts';
+import { requireCursor } from '../shared/require-cursor.ts';
+import { requireUnitOf } from '../units/unit-access.ts';
+import { findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { caseView, groupViews, ledgerView } from './cases.view.ts';
+import { getCaseLedger } from './get-case-ledger.ts';
+import {
+  findCase,
+  listCases,
+  listCasesById,
+  sumGroups,
+  sumOpenCases,
+} from './listed-cases.queries.ts';
+import { type ReadCase, readCases } from './read-cases.ts';
+import { resolveCase } from './resolve-case.ts';
+import { resolveCases } from './resolve-cases.ts';
+
+export function caseRoutes(mount: Mount, deps: AppDeps): void {
+  const { db } = deps;
+
+  mount(endpoints.listCases, async ({ actor, params, query }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    const before = await requireCursor(
+      query.before,
+      async (id) => (await findCase(db, id, scopeOf(actor))) ?? undefined,
+      caseMessages.noSuchCaseBefore,
+    );
+    const filter = { venueId: venue.id, unitId, cause: query.cause, state: query.state };
+    const page = await listCases(db, filter, { before, size: query.pagination.size });
+    const groupIds = [...new Set(page.map(({ group_id }) => group_id))];
+    const sums = await sumGroups(db, filter, groupIds);
+    return { cases: (await readCases(db, page)).map(caseView), groups: groupViews(page, sums) };
+  });
+
+  mount(endpoints.getCaseSummary, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const { open, glasses, owed_cents } = await sumOpenCases(db, venue.id);
+    return { open, glasses, owed: toDollars(owed_cents) };
+  });
+
+  mount(endpoints.resolveCase, async (request) => {
+    const { actor, params, body, reply } = request;
+    const one = await requireCase(deps, actor, params.id);
+    const isDone = await resolveCase(deps, one, body, requestedBy(request));
+    if (!isDone) reply.code(202);
+    return caseView(await requireCase(deps, actor, params.id));
+  });
+
+  mount(endpoints.resolveCases, async (request) => {
+    const { actor, params, body } = request;
+    const { ids, ...settlement } = body;
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const found = await readCases(db, await listCasesById(db, venue.id, validIds(ids)));
+    const settled = await resolveCases(deps, found, settlement, requestedBy(request));
+    const byId = new Map(settled.map((one) => [one.id, one]));
+    const { status, message } = notFound('case');
+    return { results: ids.map((id) => byId.get(id) ?? { id, status, message }) };
+  });
+
+  mount(endpoints.getCaseLedger, async ({ actor, params, query, reads }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    const scope = { venueId: venue.id, unitId };
+    const { total, days, ...rest } = await getCaseLedger({ db, reads }, scope, query);
+    return {
+      ...ledgerView(total),
+      otherRefunds: toDollars(rest.otherRefundCents),
+      feesLost: toDollars(rest.feesLostCents),
+      days: days.map((sums) => ({ day: sums.day, ...ledgerView(sums) })),
+    };
+  });
+}
+
+const requestedBy = (
+  request: Pick<EndpointRequest<typeof endpoints.resolveCase>, 'actor' | 'raw'>,
+) => ({
+  ...changedBy(request),
+  warn: (text: string) => request.raw.log.warn(text),
+});
+
+/** Returns the case if its venue is in the actor's scope; otherwise throws 404, as for a missing one. */
+async function requireCase(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  text: string,
+): Promise<ReadCase> {
+  const id = asId(text, 'case');
+  const found = await findInVenues(db, () => findCase(db, id, scopeOf(actor)));
+  const [read] = found ? await readCases(db, [found]) : [];
+  if (!read) throw notFound('case');
+  return read;
+}

@@ -1,0 +1,92 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { toDollars } from '../../lib/money.ts';
+import { refundTarget } from '../../rules/refunds/refund.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import type { CaseSums } from './ledger.queries.ts';
+import type { GroupSums, NamedCase } from './listed-cases.queries.ts';
+import type { ReadCase } from './read-cases.ts';
+
+type CaseView = ResponseOf<Endpoints['resolveCase']>;
+type GroupView = ResponseOf<Endpoints['listCases']>['groups'][number];
+
+/** What and where a case and its group have in common. */
+const placeView = (row: NamedCase) => ({
+  unitId: row.unit_id,
+  unitNumber: row.unit_number,
+  unitName: row.unit_name,
+  cause: row.cause,
+  position: row.position,
+  ingredient: row.ingredient,
+});
+
+export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadCase): CaseView {
+  const servings = drink.is_double ? 2 : 1;
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    orderId: row.order_id,
+    drinkIndex: row.drink_index,
+    drinkId: drink.id,
+    ...placeView(row),
+    soldAt: row.sold_at.toISOString(),
+    drink: drink.name,
+    isDouble: drink.is_double,
+    quantity: drink.quantity,
+    failedGlasses: row.failed_glasses,
+    paid: toDollars(drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents),
+    owed: toDollars(row.owed_cents),
+    pours: pours.map((pour) => ({
+      ingredient: pour.ingredient,
+      position: pour.position,
+      ml: pour.ml,
+      wantedMl: pour.serving_ml * servings,
+      ms: pour.ms,
+      outcome: pour.outcome,
+    })),
+    state: row.state,
+    resolution: row.resolution,
+    refundTo: refundTarget(sale.payment_id, sale.payment_provider),
+    refund: refund && {
+      amount: toDollars(refund.amount_cents),
+      state: refund.state,
+      error: refund.error,
+    },
+    wholeLine: {
+      amount: toDollars(refundCents),
+      beyondOwed: toDollars(Math.max(0, refundCents - row.owed_cents)),
+    },
+    note: row.note,
+    settledAt: row.settled_at?.toISOString() ?? null,
+    settledBy: row.settler && personName(row.settler),
+  };
+}
+
+/** Views of the groups of a page, in its order. */
+export function groupViews(page: readonly NamedCase[], sums: readonly GroupSums[]): GroupView[] {
+  const first = new Map(page.toReversed().map((row) => [row.group_id, row]));
+  const byId = new Map(sums.map((sum) => [sum.group_id, sum]));
+  return [...new Set(page.map((row) => row.group_id))].flatMap((id) => {
+    const [row, sum] = [first.get(id), byId.get(id)];
+    if (!row || !sum) return [];
+    return {
+      id,
+      ...placeView(row),
+      cases: sum.cases,
+      glasses: sum.glasses,
+      owed: toDollars(sum.owed_cents),
+      from: sum.first_at.toISOString(),
+      to: sum.last_at.toISOString(),
+    };
+  });
+}
+
+export const ledgerView = (sums: CaseSums) => ({
+  cases: sums.cases,
+  charged: toDollars(sums.charged_cents),
+  returned: toDollars(sums.returned_cents),
+  remade: toDollars(sums.remade_cents),
+  owed: toDollars(sums.open_cents),
+  kept: toDollars(sums.kept_cents),
+  goodwill: toDollars(sums.goodwill_cents),
+});
