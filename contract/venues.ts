@@ -158,7 +158,7 @@ export const listIngredientSales = defineEndpoint({
  * unknown because sales were not deducted; a unit whose sales were refused; a unit that dates sales ahead, that has no key, or that went offline.
  */
 const attention = z.object({
-  kind: z.enum(['refused', 'out', 'low', 'levels', 'clock', 'noKey', 'silent']),
+  kind: z.enum(['failed', 'refused', 'out', 'low', 'levels', 'clock', 'noKey', 'silent']),
   unitNumber: z.number(),
   unitName,
   unitId: z.string(),

@@ -67,6 +67,7 @@ const ownerScreens = [
   '/audit',
   '/dashboard',
   '/drink-menu',
+  '/failures',
   '/help',
   '/ingredients/$',
   '/people',

@@ -46,6 +46,13 @@ export interface SalesReportSearch {
   readonly sameUnits?: string | undefined;
 }
 
+/** Failed pours: open or resolved ones, the page after a case, and the case that is shown. */
+export interface FailuresSearch {
+  readonly state?: string | undefined;
+  readonly before?: string | undefined;
+  readonly case?: string | undefined;
+}
+
 /** The drink menu: pages from 1, or the page with a drink. */
 export interface MenuSearch {
   readonly page?: number | undefined;
@@ -118,6 +125,9 @@ export const paths = {
   dashboard: '/dashboard',
   /** Refused sales of a venue. */
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
+  /** Failed pours of a venue. */
+  failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
+    withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
   people: '/people',
   /** In the frame that previews a role. */
   preview: '/preview',

@@ -1,5 +1,5 @@
 /** The route table, one line per row of the specification, in its order. */
-import type { AuditSearch, MenuSearch, SalesReportSearch } from './paths.ts';
+import type { AuditSearch, FailuresSearch, MenuSearch, SalesReportSearch } from './paths.ts';
 import type { PlaceKind } from './context/place.ts';
 import type { Who } from './router/admission.ts';
 import { makeRoute, makeRouter, placeSearch, textSearch } from './router/make-router.tsx';
@@ -13,6 +13,7 @@ const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
 const forgotPassword: LoadScreen = () =>
   import('./screens/forgot-password/forgot-password-screen.tsx');
+const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
 const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
 const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx');
@@ -88,9 +89,10 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. Refused sales, the audit log, help, the profile and the pages behind links in
+  // Any other path when signed in: router/not-found.tsx. Refused sales, failed pours, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
+  row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/profile', 'strict', 'signedIn', profile),

@@ -54,6 +54,25 @@ test('records the failure of every drink that was not poured completely', async 
   expect(wholeOnes).toBeGreaterThan(100);
 });
 
+test('has a case for every failed drink, and only those of the last two days open', async () => {
+  const { rows } = await sql<{ failed: number; cases: number; open: number; earliest: Date }>`
+    select
+      (select count(*) from ordered_drinks where success_quantity < quantity) as failed,
+      count(*) as cases,
+      count(*) filter (where state = 'open') as open,
+      min(sold_at) filter (where state = 'open') as earliest
+    from pour_cases
+  `.execute(database.connection.db);
+  const { failed, cases, open = 0, earliest = new Date(0) } = rows[0] ?? {};
+  expect(cases).toBe(failed);
+  expect(open).toBeGreaterThan(5);
+  expect(earliest.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-02-27T12:00:00Z'));
+  const { rows: groups } = await sql<{ cases: number }>`
+    select count(*) as cases from pour_cases where state = 'open' and cause = 'blocked' group by group_id
+  `.execute(database.connection.db);
+  expect(Math.max(...groups.map((group) => group.cases))).toBeGreaterThan(2);
+});
+
 test('includes every failure that a unit can report', async () => {
   const { rows } = await sql<{ outcome: string }>`
     select distinct outcome from pours order by outcome

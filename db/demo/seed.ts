@@ -7,6 +7,7 @@ import { rebuildRollups } from '../rebuild-rollups.ts';
 import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { type DemoSale, salesOf, type SellingUnit } from './history.ts';
+import { blockPosition, casesOf, insertCases } from './cases.ts';
 import { insertHeartbeat } from './heartbeat.ts';
 import { insertContactGap } from './contact-gap.ts';
 import { insertRefusedSale } from './refused-sale.ts';
@@ -31,7 +32,10 @@ export async function seedDemo(
     await switchFlagsOn(transaction);
     for (const [index, unit] of units.entries()) {
       const random = seededRandom(20_240_301 + index);
-      await insertSales(transaction, [...salesOf(unit, now(), daysOfHistory, random)]);
+      const sales = [...salesOf(unit, now(), daysOfHistory, random)];
+      if (index === 0) blockPosition(sales, now());
+      await insertSales(transaction, sales);
+      await insertCases(transaction, casesOf(sales, now(), random));
     }
     const [first, second] = units;
     if (first) {

@@ -17,6 +17,10 @@ export const caseMessages = {
   nameCases: 'Name the cases to settle',
 } as const;
 
+/** Label of a case that is being settled. */
+export const settlingLabel = (resolution: Resolution): string =>
+  resolution === 'refunded' ? 'Refunding' : resolutionLabels[resolution];
+
 /** Message of the conflict with somebody who settles or has settled the case. */
 export function conflictMessage(name: string | null, resolution: Resolution | null): string {
   if (resolution === null)

@@ -1,7 +1,7 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
 
 export interface Attention {
-  kind: 'refused' | 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
+  kind: 'failed' | 'refused' | 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
   unitNumber: number;
   unitName: string | null;
   unitId: string;
@@ -14,6 +14,8 @@ export interface UnitState {
   unitNumber: number;
   unitName: string | null;
   hasKey: boolean;
+  /** Drinks that were paid for and not poured, and are not settled. */
+  failedDrinks: number;
   /** Number of open ones. */
   refusedSales: number;
   /** Epoch milliseconds; null without sales. Leaves out sales that are dated ahead. */
@@ -47,7 +49,7 @@ const dayMs = 86_400_000;
 const silentAfterMs = 2 * dayMs;
 
 /**
- * Most urgent first: sales that were refused, ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
+ * Most urgent first: drinks that were paid for and not poured, sales that were refused, ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
  * wrong, that cannot sell or that went offline.
  */
 export function attentionOf(
@@ -97,7 +99,17 @@ export function attentionOf(
       unitId: id,
       text: `${refusedSales === 1 ? '1 sale was' : `${refusedSales} sales were`} refused and not booked`,
     }));
+  const failed = units
+    .filter(({ failedDrinks }) => failedDrinks > 0)
+    .map(({ id, unitNumber, unitName, failedDrinks }): Attention => ({
+      kind: 'failed',
+      unitNumber,
+      unitName,
+      unitId: id,
+      text: `${failedDrinks === 1 ? '1 drink was' : `${failedDrinks} drinks were`} paid for and not poured`,
+    }));
   return [
+    ...failed,
     ...refused,
     ...stock.filter(({ kind }) => kind === 'out'),
     ...stock.filter(({ kind }) => kind === 'low'),

@@ -27,6 +27,7 @@ import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
+  countFailedDrinks,
   countOpenRefusedSales,
   listStockIssues,
   listUnitActivity,
@@ -44,6 +45,8 @@ export interface Sold {
 
 interface Unit extends UnitActivity {
   hasKey: boolean;
+  /** Drinks that were paid for and not poured, and are not settled. */
+  failedDrinks: number;
   /** Number of open ones. */
   refusedSales: number;
 }
@@ -80,9 +83,10 @@ export async function getVenueOverview(
   const nowMs = now().getTime();
   const rules = await findNightRules(db, venueId);
   const { night, today, weekBefore } = weekBeforeSoFar(rules ?? calendarDays(timezone), nowMs);
-  const [activity, withKey, refused, sums, issues, quotas, nightRows] = await Promise.all([
+  const [activity, withKey, failed, refused, sums, issues, quotas, nightRows] = await Promise.all([
     reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
     listUnitsWithKey(db, venueId),
+    countFailedDrinks(db, venueId),
     countOpenRefusedSales(db, venueId),
     reads.query((recent) =>
       sumSalesByUnit(recent, { venueId, unitId: null }, [today, ...weekBefore]),
@@ -96,6 +100,7 @@ export async function getVenueOverview(
   const units = activity.map((unit) => ({
     ...unit,
     hasKey: withKey.has(unit.id),
+    failedDrinks: failed.get(unit.id) ?? 0,
     refusedSales: refused.get(unit.id) ?? 0,
     sold: soldOf(soldToday.filter(({ unitId }) => unitId === unit.id)),
   }));
@@ -147,6 +152,7 @@ const stateOf = (unit: Unit): UnitState => ({
   unitNumber: unit.unit_number,
   unitName: unit.unit_name,
   hasKey: unit.hasKey,
+  failedDrinks: unit.failedDrinks,
   refusedSales: unit.refusedSales,
   lastSoldMs: unit.last_sold_at?.getTime() ?? null,
   aheadMs: unit.dated_ahead?.getTime() ?? null,

@@ -59,6 +59,15 @@ export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<str
   return new Set(rows.map(({ unit_id }) => unit_id));
 }
 
+/** Counts the drinks of each unit of a venue that were paid for and not poured, and are not settled. */
+export async function countFailedDrinks(db: Db, venueId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ unit_id: string; count: number }>`
+    select unit_id, sum(failed_glasses) as count from pour_cases
+    where venue_id = ${venueId} and state <> 'resolved' group by unit_id
+  `.execute(db);
+  return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
+}
+
 /** Counts the open refused sales of each unit of a venue that has any. */
 export async function countOpenRefusedSales(db: Db, venueId: string): Promise<Map<string, number>> {
   const rows = await db

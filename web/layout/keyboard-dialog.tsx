@@ -27,6 +27,15 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     ],
   },
   {
+    title: 'Failed pours',
+    shortcuts: [
+      { keys: ['J', 'K'], effect: 'Next or previous drink' },
+      { keys: ['R'], effect: 'Refund' },
+      { keys: ['M'], effect: 'Made again' },
+      { keys: ['U'], effect: 'Undo the last one, within five seconds' },
+    ],
+  },
+  {
     title: 'Names and prices in the drink menu',
     shortcuts: [
       { keys: ['Enter'], effect: 'Save, and go to the next row' },

@@ -26,7 +26,7 @@ const ownerSet = [
   'Reports /salesreports',
 ];
 const groups = {
-  Tonight: ['Overview /dashboard'],
+  Tonight: ['Overview /dashboard', 'Failed pours /failures'],
   Business: [
     'Menu and prices /drink-menu',
     'Units and venue /venues/v-1',

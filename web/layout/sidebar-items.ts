@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconFileText,
   IconGauge,
+  IconGlassOff,
   IconHistory,
   IconLayoutList,
   IconPlus,
@@ -23,6 +24,8 @@ export interface SidebarItem {
   readonly icon: typeof IconBottle;
   /** Paths, with all below them, for which the item is highlighted besides its own. */
   readonly covers?: readonly string[];
+  /** What the number after the label counts. */
+  readonly counts?: 'open cases';
   /** Path in the route table, where it is not that of the link. */
   readonly needs?: string;
 }
@@ -68,6 +71,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         icon: IconGauge,
         covers: ['/refused-sales', paths.help(), paths.profile, paths.version],
       },
+      { label: 'Failed pours', href: paths.failures(), icon: IconGlassOff, counts: 'open cases' },
     ],
   },
   {

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
+import { caseSummaryQuery } from '../api/cases.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
@@ -22,10 +24,29 @@ interface GroupProps {
   readonly group: SidebarGroup;
   readonly highlighted: SidebarItem | undefined;
   readonly pathname: string;
+  readonly venueId: string | undefined;
   readonly onChoose?: (() => void) | undefined;
 }
 
-function Group({ group: { heading, items }, highlighted, pathname, onChoose }: GroupProps) {
+/** Number of open cases of a venue; nothing without any. */
+function OpenCases({ venueId }: { readonly venueId: string }) {
+  const { data } = useQuery(caseSummaryQuery(venueId));
+  if (!data || data.open === 0) return null;
+  return (
+    <span className={styles['count']}>
+      {data.open > 999 ? '999+' : data.open}
+      <span className="sr-only"> open</span>
+    </span>
+  );
+}
+
+function Group({
+  group: { heading, items },
+  highlighted,
+  pathname,
+  venueId,
+  onChoose,
+}: GroupProps) {
   const id = useId();
   return (
     <>
@@ -36,7 +57,7 @@ function Group({ group: { heading, items }, highlighted, pathname, onChoose }: G
       )}
       <ul className={styles['items']} {...(heading === null ? {} : { 'aria-labelledby': id })}>
         {items.map((item) => {
-          const { label, href, icon: Icon } = item;
+          const { label, href, icon: Icon, counts } = item;
           const isHighlighted = item.label === highlighted?.label;
           return (
             <li key={label} data-highlighted={isHighlighted}>
@@ -49,6 +70,7 @@ function Group({ group: { heading, items }, highlighted, pathname, onChoose }: G
               >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 {label}
+                {counts && venueId && <OpenCases venueId={venueId} />}
               </Link>
             </li>
           );
@@ -81,6 +103,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
             group={group}
             highlighted={highlighted}
             pathname={pathname}
+            venueId={active?.id}
             onChoose={onChoose}
           />
         ))}

@@ -10,6 +10,7 @@ import {
   IconCircleCheck,
   IconClockExclamation,
   IconGauge,
+  IconGlassOff,
   IconHelpCircle,
   IconKeyOff,
   IconPlugConnectedX,
@@ -38,6 +39,7 @@ interface AttentionCardProps {
 const shownAtFirst = 6;
 
 const icons = {
+  failed: IconGlassOff,
   refused: IconReceiptOff,
   out: IconBottleOff,
   low: IconAlertTriangle,
@@ -49,8 +51,9 @@ const icons = {
 
 type Target = readonly [permission: Permission, href: string];
 
-/** Refused sales link to their list, ingredients to the menu of the unit, units to the screen of their venue. */
+/** Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, units to the screen of their venue. */
 function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
+  if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   return kind === 'out' || kind === 'low' || kind === 'levels'
     ? ['stock.read', paths.unitMenu(venueId, unitNumber)]

@@ -1,0 +1,114 @@
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import type { Bar } from './bar.ts';
+import { expect, test } from './test.ts';
+
+/** Drinks that the bar sold in cash and that were not poured, through a position that is blocked. */
+async function failSome(bar: Bar, count: number, quantity = 1): Promise<void> {
+  const campari = await bar.addIngredient({ name: 'Campari', price: 7.5, positionInUnit: ['3'] });
+  const spritz = await bar.addDrink('Spritz', 9.75, [campari]);
+  for (let nth = 0; nth < count; nth += 1) {
+    await bar.sell({
+      date: Date.now() - nth * 1000,
+      drinks: [
+        {
+          drinkId: spritz,
+          quantity,
+          successQuantity: quantity - 1,
+          pours: [{ ingredientId: campari, position: '3', ml: 9, ms: 800, outcome: 'blocked' }],
+        },
+      ],
+    });
+  }
+}
+
+const openCases = async (bar: Bar): Promise<number> => {
+  const { open } = await bar.getJson<{ open: number }>(`/api/venues/${bar.venueId}/cases/summary`);
+  return open;
+};
+
+test('FAIL-10 twenty failed drinks are settled with the keyboard alone', async ({ page, bar }) => {
+  await failSome(bar, 20);
+  await page.goto('/failures');
+  const rows = page.locator('[data-case]');
+  await expect(rows).toHaveCount(20);
+  await expect(
+    page.getByRole('heading', { name: 'Position 3, Campari, blocked' }).first(),
+  ).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('20 open');
+  await expectNoShift(page);
+  await expectAccessible(page);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  for (let nth = 0; nth < 10; nth += 1) {
+    await page.keyboard.press('r');
+    await page.keyboard.press('m');
+  }
+  await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
+  expect(await openCases(bar)).toBe(0);
+  const { cases } = await bar.getJson<{ cases: { resolution: string }[] }>(
+    `/api/venues/${bar.venueId}/cases?state=resolved`,
+  );
+  const count = (of: string) => cases.filter(({ resolution }) => resolution === of).length;
+  expect([count('refunded'), count('remade')]).toEqual([10, 10]);
+});
+
+test('a choice is taken back within five seconds, and nothing is sent', async ({ page, bar }) => {
+  await failSome(bar, 2);
+  await page.goto('/failures');
+  const detail = page.getByRole('article');
+  await expect(detail).toContainText('9 of ');
+  await detail.getByRole('button', { name: 'Confirm $9.75 in cash' }).click();
+  await expect(page.getByText('Refunding')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo for Spritz' }).click();
+  await expect(page.getByText('Refunding')).toHaveCount(0);
+  await page.keyboard.press('m');
+  await page.keyboard.press('u');
+  expect(await openCases(bar)).toBe(2);
+
+  // Leaving the screen sends what waits.
+  await page.keyboard.press('m');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect.poll(() => openCases(bar)).toBe(1);
+  await page.goto('/failures?state=resolved');
+  await expect(page.locator('[data-case]')).toContainText(['Made again']);
+});
+
+test('a line of which some was poured says that a refund gives back more than is owed', async ({
+  page,
+  bar,
+}) => {
+  await failSome(bar, 1, 2);
+  await page.goto('/failures');
+  const detail = page.getByRole('article');
+  await expect(detail).toContainText('1 of 2 not poured');
+  await expect(detail).toContainText('$9.75owed of $19.50 paid');
+  await expect(detail).toContainText('The line is refunded whole, $9.75 more than is owed');
+  await detail.getByRole('textbox', { name: 'Note' }).fill('Spilled');
+  await detail.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Was served Spritz' }).click();
+  await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
+  await page.getByRole('radio', { name: 'Settled' }).check();
+  await expect(page.getByRole('article')).toContainText('Spilled');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a drink slides in from the list, and going back returns to it', async ({ page, bar }) => {
+    await failSome(bar, 2);
+    await page.goto('/failures');
+    await expect(page.locator('[data-case]')).toHaveCount(2);
+    await expect(page.getByRole('article')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await page.locator('[data-case]').first().click();
+    await expect(page.getByRole('dialog').getByRole('article')).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    await page.locator('[data-case]').first().click();
+    await page.getByRole('button', { name: 'Made again' }).click();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    await expect(page.locator('[data-case]')).toHaveCount(1);
+  });
+});

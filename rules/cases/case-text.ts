@@ -1,0 +1,41 @@
+/** Cases and their groups as text. */
+import { timeThereText } from '../nights/night-text.ts';
+import type { Cause } from './cause.ts';
+
+/** Labels of the causes, as they follow the position: `Position 3, Campari, blocked`. */
+const causeLabels: Readonly<Record<Cause, string>> = {
+  empty: 'empty',
+  blocked: 'blocked',
+  timeout: 'too slow',
+  partial: 'stopped early',
+  cancelled: 'cancelled',
+  power: 'No pours reported',
+  unknown: 'No cause reported',
+};
+
+export interface CaseCause {
+  readonly cause: Cause;
+  readonly position: number | null;
+  readonly ingredient: string | null;
+}
+
+/** `Position 3, Campari, blocked`; the cause alone where no pour shows it. */
+export const causeText = ({ cause, position, ingredient }: CaseCause): string =>
+  [position === null ? null : `Position ${position}`, ingredient, causeLabels[cause]]
+    .filter((part) => part !== null)
+    .join(', ');
+
+/** `9 drinks`. */
+export const drinksText = (count: number): string => (count === 1 ? '1 drink' : `${count} drinks`);
+
+/** `2 of 3 not poured`, or `Not poured` of a single one. */
+export const failedText = (failed: { failedGlasses: number; quantity: number }): string =>
+  failed.quantity === 1 ? 'Not poured' : `${failed.failedGlasses} of ${failed.quantity} not poured`;
+
+/** `9:40 to 10:05 PM`, `11:40 PM to 12:20 AM`, or one time, in the zone. */
+export function timesText(fromMs: number, toMs: number, timezone: string): string {
+  const [from, to] = [timeThereText(fromMs, timezone), timeThereText(toMs, timezone)];
+  if (from === to) return from;
+  const [half, other] = [from.slice(-3), to.slice(-3)];
+  return `${half === other ? from.slice(0, -3) : from} to ${to}`;
+}

@@ -1,0 +1,85 @@
+/** Cases: drinks that were paid for and not poured. */
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { Resolution } from '../../rules/cases/case-state.ts';
+import { api } from './client.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { refetchSalesReports } from './reports.ts';
+
+type CasePage = ResponseOf<Endpoints['listCases']>;
+export type PourCase = CasePage['cases'][number];
+export type CaseGroup = CasePage['groups'][number];
+
+export interface CaseSearch {
+  readonly state: 'open' | 'resolved';
+  /** Id of the last case of the page before. */
+  readonly before: string | undefined;
+}
+
+const pollMs = 10_000;
+
+/** A page of the cases of a venue, polled while it is shown. */
+export const casesQuery = (venueId: string, { state, before }: CaseSearch) => ({
+  ...endpointQuery('listCases', {
+    params: { venueId },
+    query: { state, ...(before !== undefined && { before }) },
+  }),
+  refetchInterval: pollMs,
+});
+
+/** Number of open cases of a venue, and what is owed for them. */
+export const caseSummaryQuery = (venueId: string) => ({
+  ...endpointQuery('getCaseSummary', { params: { venueId } }),
+  refetchInterval: 3 * pollMs,
+});
+
+/** Ledger of the days, of the venue's clock or without one of the time zone. */
+export const caseLedgerQuery = (
+  venueId: string,
+  days: { from: string; to: string; timezone: string | undefined },
+) => {
+  const { timezone, ...query } = days;
+  return endpointQuery('getCaseLedger', {
+    params: { venueId },
+    query: { ...query, ...(timezone !== undefined && { timezone }) },
+  });
+};
+
+export interface CaseSettlement {
+  readonly resolution: Resolution;
+  readonly note?: string;
+}
+
+/** Outcome for one case: an error message, or null when it is settled or its refund is in progress. */
+export interface CaseOutcome {
+  readonly id: string;
+  readonly error: string | null;
+}
+
+/** Settles several cases of a venue in the same way, each with its own outcome. */
+export async function resolveCases(
+  venueId: string,
+  ids: readonly string[],
+  settlement: CaseSettlement,
+): Promise<CaseOutcome[]> {
+  try {
+    const { results } = await api.resolveCases({
+      params: { venueId },
+      body: { ids: [...ids], ...settlement },
+    });
+    return results.map(({ id, status, message }) => ({
+      id,
+      error: status < 300 ? null : (message ?? ''),
+    }));
+  } finally {
+    await Promise.all([
+      invalidate('listCases'),
+      invalidate('getCaseSummary'),
+      invalidate('getCaseLedger'),
+    ]);
+    if (settlement.resolution === 'refunded') {
+      void invalidate('getRefundLimit');
+      refetchSalesReports();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { resolutionLabels, settlingLabel } from '../../../rules/cases/case-messages.ts';
+import { causeText, failedText } from '../../../rules/cases/case-text.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import type { CaseSettlement, PourCase } from '../../api/cases.ts';
+import { diagnosisQuery } from '../../api/refunds.ts';
+import { may } from '../../session/permissions.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import styles from './case-detail.module.css';
+import { canRefund, otherResolutions, refundDollars } from './case-facts.ts';
+import { PourBars } from './pour-bars.tsx';
+import type { Settling } from './use-settling.ts';
+
+interface CaseDetailProps {
+  readonly one: PourCase;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly settling: Settling | undefined;
+  readonly onSettle: (settlement: CaseSettlement) => void;
+  readonly onUndo: () => void;
+}
+
+/** Reasons of the diagnosis, the most likely first. */
+function Reasons({ one }: { readonly one: PourCase }) {
+  const query = diagnosisQuery('diagnosePouringFailure', one.orderId, one.drinkId);
+  const { data, error, isFetching, refetch } = useQuery(query);
+  if (error && !data && !isFetching) {
+    return (
+      <ErrorLine onRetry={() => void refetch()}>
+        {refundMessages.noDiagnosis.diagnosePouringFailure}
+      </ErrorLine>
+    );
+  }
+  if (!data) return <SkeletonLine width={30} />;
+  if (data.length === 0) return <p className={styles['hint']}>{refundMessages.noReasons}</p>;
+  return (
+    <ul className={styles['reasons']}>
+      {data.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Note about what a refund does, where it is not what is owed, to the card. */
+function refundNote(one: PourCase): string | null {
+  const { refundTo, wholeLine, refund } = one;
+  if (refundTo === 'unknown') return refundMessages.unknownProvider;
+  const amount = refundDollars(one);
+  const beyond = wholeLine.beyondOwed ?? 0;
+  return [
+    ...(refund?.state === 'failed' && refund.error ? [`Declined: ${refund.error}`] : []),
+    ...(refundTo === 'cash' && amount !== undefined
+      ? [`Give ${formatMoney(amount)} in cash, then confirm`]
+      : []),
+    ...(beyond > 0 ? [`The line is refunded whole, ${formatMoney(beyond)} more than is owed`] : []),
+  ].join('. ');
+}
+
+function Buttons({ one, onSettle }: Pick<CaseDetailProps, 'one' | 'onSettle'>) {
+  const [note, setNote] = useState('');
+  const settle = (resolution: CaseSettlement['resolution']) =>
+    onSettle({ resolution, ...(note.trim() && { note: note.trim() }) });
+  const amount = refundDollars(one) ?? 0;
+  const hint = may('refunds.create') ? refundNote(one) : null;
+  return (
+    <>
+      <TextField
+        label="Note"
+        placeholder="Optional"
+        maxLength={300}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {hint && <p className={styles['hint']}>{hint}.</p>}
+      <div className={styles['buttons']}>
+        {canRefund(one) && (
+          <Button onClick={() => settle('refunded')}>
+            {one.refundTo === 'cash'
+              ? `Confirm ${formatMoney(amount)} in cash`
+              : `Refund ${formatMoney(amount)}`}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => settle('remade')}>
+          Made again
+        </Button>
+        <ActionMenu
+          label="More"
+          about={one.drink}
+          actions={otherResolutions().map(({ resolution, label }) => ({
+            label,
+            onSelect: () => settle(resolution),
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Outcome of a case, or of one that is being settled. */
+function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onSettle'>) {
+  if (settling) {
+    return (
+      <div className={styles['outcome']}>
+        <p>{settlingLabel(settling.resolution)}</p>
+        {settling.phase === 'waiting' && (
+          <Button variant="default" onClick={onUndo}>
+            Undo
+          </Button>
+        )}
+      </div>
+    );
+  }
+  const { resolution, settledBy, settledAt, refund } = one;
+  const at = settledAt && formatInZone(Date.parse(settledAt), timezone);
+  const title = resolution === null ? refundMessages.inProgress : resolutionLabels[resolution];
+  const amount =
+    refund?.amount !== undefined && (resolution === null || resolution === 'refunded')
+      ? formatMoney(refund.amount)
+      : null;
+  return (
+    <div className={styles['outcome']}>
+      <p>{[title, amount].filter(Boolean).join(', ')}</p>
+      <p className={styles['hint']}>{[settledBy, at].filter(Boolean).join(' · ')}</p>
+      {one.note && <p>{one.note}</p>}
+    </div>
+  );
+}
+
+/** A case with what happened, what is owed, and how it can be settled. */
+export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDetailProps) {
+  const isOpen = one.state === 'open' && settling === undefined;
+  return (
+    <article className={styles['detail']} aria-label={`Failed drink: ${one.drink}`}>
+      <header>
+        <h2 className={styles['drink']}>
+          <bdi>{one.drink}</bdi>
+          {one.isDouble && ', double'}
+        </h2>
+        <p className={styles['hint']}>
+          {[
+            failedText(one),
+            formatInZone(Date.parse(one.soldAt), timezone),
+            unitTitle({ unitNumber: one.unitNumber, name: one.unitName }),
+          ].join(' · ')}
+        </p>
+      </header>
+      {one.owed !== undefined && one.paid !== undefined && (
+        <p className={styles['amount']}>
+          <span className={styles['owed']}>{formatMoney(one.owed)}</span>
+          <span className={styles['hint']}>
+            {one.resolution === null ? 'owed' : 'was owed'} of {formatMoney(one.paid)} paid
+          </span>
+        </p>
+      )}
+      <div className={styles['actions']}>
+        {isOpen && may('cases.settle') ? (
+          <Buttons key={one.id} one={one} onSettle={onSettle} />
+        ) : (
+          (!isOpen || settling) && (
+            <Outcome one={one} timezone={timezone} settling={settling} onUndo={onUndo} />
+          )
+        )}
+      </div>
+      <section aria-label="What happened" className={styles['part']}>
+        <h3 className={styles['title']}>{causeText(one)}</h3>
+        <PourBars pours={one.pours} />
+        <Reasons one={one} />
+      </section>
+    </article>
+  );
+}

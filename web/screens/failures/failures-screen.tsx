@@ -1,0 +1,180 @@
+import { CloseButton } from '@mantine/core';
+import { IconGlassFull } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { casesQuery } from '../../api/cases.ts';
+import type { CaseSettlement, PourCase } from '../../api/cases.ts';
+import { Lost } from '../../components/lost.tsx';
+import { useListPage } from '../../components/list-page.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import { useMedia } from '../../ui/breakpoint.ts';
+import { Card } from '../../ui/card.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { CaseDetail } from './case-detail.tsx';
+import { canRefund } from './case-facts.ts';
+import { CaseFigures } from './case-figures.tsx';
+import { CaseList } from './case-list.tsx';
+import { CaseSkeleton } from './case-skeleton.tsx';
+import styles from './failures-screen.module.css';
+import { useCaseKeys } from './use-case-keys.ts';
+import { useSettling } from './use-settling.ts';
+
+const pageSize = 50;
+
+const tabs = { open: 'Open', resolved: 'Settled' } as const;
+
+const focusRow = (id: string): void => {
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`[data-case="${CSS.escape(id)}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  });
+};
+
+/** The inbox of drinks that were paid for and not poured, and those that are settled. */
+export default function FailuresScreen() {
+  const search = useSearch({ from: '/failures' });
+  const navigate = useNavigate();
+  const { active, isLost, isPending, retry } = useVenues();
+  const venueId = active?.id ?? '';
+  const { timezone: venueTimezone } = useNightRules(active?.id);
+  const timezone = venueTimezone ?? guessedTimezone().timezone;
+  const state = search.state === 'resolved' ? 'resolved' : 'open';
+  const isBeside = useMedia('(min-width: 64em)');
+  const { data, error, refetch, status, footKey } = useListPage({
+    ...casesQuery(venueId, { state, before: search.before }),
+    enabled: active !== undefined,
+  });
+  const settlements = useSettling(venueId);
+  const { byCase, settle, undo, undoLast } = settlements;
+
+  const cases = useMemo(() => inGroups(data), [data]);
+  const chosen = cases.find(({ id }) => id === search.case);
+  const shown = chosen ?? (isBeside ? cases[0] : undefined);
+  const open = (more: { state?: string; before?: string | undefined; case?: string | undefined }) =>
+    void navigate({
+      to: '.',
+      href: paths.failures({ venue: venueId, state, before: search.before, ...more }),
+      replace: more.case !== undefined && isBeside,
+      resetScroll: more.case === undefined,
+    });
+  const select = (one: PourCase | undefined) => {
+    if (!one) return;
+    open({ case: one.id });
+    focusRow(one.id);
+  };
+  const move = (by: 1 | -1) => {
+    const at = cases.findIndex(({ id }) => id === shown?.id);
+    select(cases[Math.max(0, Math.min(cases.length - 1, at + by))]);
+  };
+  /** Settles the case and goes on to the next one that waits for a decision. */
+  const settleShown = (one: PourCase, settlement: CaseSettlement) => {
+    settle([one.id], settlement);
+    const isWaiting = ({ id, state: now }: PourCase) =>
+      id !== one.id && now === 'open' && !byCase.has(id);
+    const at = cases.indexOf(one);
+    const next = cases.slice(at + 1).find(isWaiting) ?? cases.slice(0, at).findLast(isWaiting);
+    if (isBeside) select(next ?? one);
+    else open({ case: undefined });
+  };
+  const isUndecided = shown?.state === 'open' && !byCase.has(shown.id);
+  useCaseKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    u: () => undoLast(),
+    r: () => isUndecided && canRefund(shown) && settleShown(shown, { resolution: 'refunded' }),
+    m: () => isUndecided && may('cases.settle') && settleShown(shown, { resolution: 'remade' }),
+  });
+
+  const detail = shown && (
+    <CaseDetail
+      one={shown}
+      timezone={timezone}
+      settling={byCase.get(shown.id)}
+      onSettle={(settlement) => settleShown(shown, settlement)}
+      onUndo={() => undo(shown.id)}
+    />
+  );
+  const isEmpty = (data && cases.length === 0) || (!isPending && !isLost && !active);
+  return (
+    <>
+      <PageHeader
+        title="Failed pours"
+        context="Drinks that were paid for and not poured"
+        actions={
+          <SegmentedChoice
+            label="Cases"
+            options={tabs}
+            value={state}
+            onChange={(tab) => open({ state: tab, before: undefined, case: undefined })}
+          />
+        }
+      />
+      {isLost && <Lost what="venues" onRetry={retry} />}
+      {error && !data && <Lost what="failed pours" error={error} onRetry={refetch} />}
+      {active && may('reports.read') && <CaseFigures venueId={active.id} timezone={timezone} />}
+      {status === 'loading' && !error && !isLost && <CaseSkeleton />}
+      {isEmpty && (
+        <Card>
+          <EmptyState icon={<IconGlassFull size={22} stroke={1.6} />}>
+            {state === 'open'
+              ? 'Every drink that was paid for was poured, or is settled.'
+              : 'No failed drink has been settled yet.'}
+          </EmptyState>
+        </Card>
+      )}
+      {data && cases.length > 0 && (
+        <div key={footKey} className={styles['columns']}>
+          <Card flush>
+            <CaseList
+              cases={cases}
+              groups={data.groups}
+              selectedId={shown?.id}
+              timezone={timezone}
+              settlements={settlements}
+              onSelect={(id) => open({ case: id })}
+            />
+            {(search.before !== undefined || cases.length === pageSize) && (
+              <CursorPager
+                of="cases"
+                isFirst={search.before === undefined}
+                isLast={cases.length < pageSize}
+                onFirst={() => open({ before: undefined, case: undefined })}
+                onOlder={() => open({ before: cases.at(-1)?.id, case: undefined })}
+              />
+            )}
+          </Card>
+          {isBeside && (
+            <div className={styles['beside']}>
+              <Card>{detail}</Card>
+            </div>
+          )}
+        </div>
+      )}
+      {!isBeside && detail && (
+        <SideDrawer label={shown.drink} side="end" onClose={() => open({ case: undefined })}>
+          <div className={styles['drawer']}>
+            <CloseButton
+              size={44}
+              className={styles['close'] ?? ''}
+              onClick={() => open({ case: undefined })}
+            />
+            {detail}
+          </div>
+        </SideDrawer>
+      )}
+    </>
+  );
+}
+
+/** Cases of a page in the order in which the groups show them. */
+const inGroups = (page: { cases: PourCase[]; groups: { id: string }[] } | undefined): PourCase[] =>
+  page?.groups.flatMap(({ id }) => page.cases.filter(({ groupId }) => groupId === id)) ?? [];

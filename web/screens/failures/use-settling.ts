@@ -1,0 +1,97 @@
+/** Settles cases five seconds after they were chosen, so that the choice can be taken back before anything is sent. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { errorMessage } from '../../api/api-error.ts';
+import { type CaseSettlement, resolveCases } from '../../api/cases.ts';
+import { notify, withdrawNotice } from '../../ui/toasts.tsx';
+
+const waitMs = 5_000;
+
+/** Cases that are settled together. */
+export interface Settling extends CaseSettlement {
+  readonly ids: readonly string[];
+  /** waiting: it can be taken back. */
+  readonly phase: 'waiting' | 'sending';
+}
+
+export interface Settlements {
+  /** By the id of the case. */
+  readonly byCase: ReadonlyMap<string, Settling>;
+  readonly settle: (ids: readonly string[], settlement: CaseSettlement) => void;
+  /** Takes back what one case waits for, and all that are settled with it. */
+  readonly undo: (id: string) => void;
+  /** Takes back the last choice that waits; returns false without any. */
+  readonly undoLast: () => boolean;
+}
+
+const noteOf = ({ note }: CaseSettlement) => (note ? { note } : {});
+
+/** Leaving the screen, or choosing another venue, sends what waits. */
+export function useSettling(venueId: string): Settlements {
+  const [all, setAll] = useState<readonly Settling[]>([]);
+  const timers = useRef(new Map<Settling, ReturnType<typeof setTimeout>>());
+
+  const forget = useCallback((one: Settling) => {
+    clearTimeout(timers.current.get(one));
+    timers.current.delete(one);
+    setAll((now) => now.filter((other) => other !== one));
+  }, []);
+
+  const send = useCallback(
+    async (waiting: Settling) => {
+      const { ids, resolution } = waiting;
+      const sending: Settling = { ...waiting, phase: 'sending' };
+      clearTimeout(timers.current.get(waiting));
+      timers.current.delete(waiting);
+      setAll((now) => now.map((other) => (other === waiting ? sending : other)));
+      const about = `cases ${ids.join(' ')}`;
+      try {
+        const outcomes = await resolveCases(venueId, ids, { resolution, ...noteOf(waiting) });
+        const errors = [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
+        if (errors.length > 0) notify(errors.join('. '), 'error', about);
+        else withdrawNotice(about);
+      } catch (error) {
+        notify(errorMessage(error), 'error', about);
+      }
+      forget(sending);
+    },
+    [forget, venueId],
+  );
+
+  useEffect(() => {
+    const waiting = timers.current;
+    return () => {
+      for (const one of waiting.keys()) void send(one);
+    };
+  }, [send]);
+
+  const settle = useCallback(
+    (ids: readonly string[], settlement: CaseSettlement) => {
+      const one: Settling = { ids, ...settlement, phase: 'waiting' };
+      timers.current.set(
+        one,
+        setTimeout(() => void send(one), waitMs),
+      );
+      setAll((now) => [...now, one]);
+    },
+    [send],
+  );
+
+  const undo = useCallback(
+    (id: string) => {
+      for (const one of timers.current.keys()) if (one.ids.includes(id)) forget(one);
+    },
+    [forget],
+  );
+
+  const undoLast = useCallback(() => {
+    const last = [...timers.current.keys()].at(-1);
+    if (last) forget(last);
+    return last !== undefined;
+  }, [forget]);
+
+  const byCase = useMemo(
+    () => new Map(all.flatMap((one) => one.ids.map((id) => [id, one] as const))),
+    [all],
+  );
+  return useMemo(() => ({ byCase, settle, undo, undoLast }), [byCase, settle, undo, undoLast]);
+}
