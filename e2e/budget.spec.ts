@@ -37,6 +37,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
+  ['/failures', (page) => page.getByRole('article')],
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 

@@ -86,6 +86,19 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     select venue_id, order_id, 0, 0, gen_random_uuid(), 1, 44, 5000, 'poured'
     from ordered_drinks where name = 'Drink 3'
   `.execute(db);
+  // One sale in fifty failed; of one venue half of the cases are open, of the others few.
+  await sql`
+    insert into pour_cases (
+      venue_id, id, group_id, order_id, drink_index, unit_id, sold_at, opened_at, failed_glasses, owed_cents, cause,
+      state, resolution
+    )
+    select venue_id, id, id, id, 0, unit_id, sold_at, received_at, 1, 980, 'power',
+      case when is_open then 'open' else 'resolved' end, case when is_open then null else 'kept' end
+    from (
+      select orders.*, random() < case when unit_id = ${unitId} then 0.5 else 0.01 end as is_open from orders where random() < 0.02
+    ) as sale
+    order by sold_at
+  `.execute(db);
   await sql`
     insert into audit (id, at, actor_name, on_behalf_of, address, action, target, result)
     select gen_random_uuid(), now() - n * interval '1 minute', 'Import', venue.owner_id, '', 'flag.set', 'unit ' || n, 'done'

@@ -18,7 +18,15 @@ import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import { addMillionSales, year } from './million-sales.ts';
 
-const large = ['orders', 'ordered_drinks', 'pours', 'sales_rollups', 'drink_rollups', 'audit'];
+const large = [
+  'orders',
+  'ordered_drinks',
+  'pours',
+  'sales_rollups',
+  'drink_rollups',
+  'pour_cases',
+  'audit',
+];
 
 const servers: Record<string, (() => Promise<TestDatabase>) | null> = {
   'the bundled PostgreSQL': () => createTestDatabase(),
@@ -110,6 +118,19 @@ const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Rea
         ...asked,
       },
     })),
+  listCases: ({ owner, unit }) =>
+    [
+      { 'pagination[size]': '100' },
+      { state: 'resolved' },
+      { unitId: unit.id, cause: 'power' },
+      { state: 'resolved', cause: 'blocked' },
+    ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
+  getCaseLedger: ({ owner }) => [
+    {
+      as: 'owner',
+      query: { venueId: owner.venueId, from: '2024-01-01', to: '2024-12-31', timezone: 'UTC' },
+    },
+  ],
   listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
 };
 
@@ -127,6 +148,8 @@ const mostBuffers: { [name in EndpointName]?: number } = {
   compareSales: 6000,
   getVenueOverview: 3000,
   listAudit: 12_000,
+  // A hundred cases, each with its sale, its drinks and their pours.
+  listCases: 3000,
 };
 const usualBuffers = 1000;
 

@@ -1,6 +1,6 @@
 /** Pages of cases, with their groups. */
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { ofUnit } from '../reports/sales-sums.queries.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
@@ -15,9 +15,10 @@ export interface NamedCase extends CaseRow {
   settler: { name: string; first_name: string | null; last_name: string | null } | null;
 }
 
-const named = (db: Db) =>
+/** Adds the names to cases that are selected first, so that no plan reads them for more than a page. */
+const named = (db: Db, cases: SelectQueryBuilder<Tables, 'pour_cases', CaseRow>) =>
   db
-    .selectFrom('pour_cases')
+    .selectFrom(cases.as('pour_cases'))
     .innerJoin('venues', 'venues.id', 'pour_cases.venue_id')
     .innerJoin('units', 'units.id', 'pour_cases.unit_id')
     .leftJoin('ingredients', (join) =>
@@ -31,6 +32,8 @@ const named = (db: Db) =>
     .select('ingredients.name as ingredient')
     .select(['users.name as account_name', 'users.first_name', 'users.last_name']);
 
+const selectCases = (db: Db) => db.selectFrom('pour_cases').selectAll();
+
 type NamedRow = Awaited<ReturnType<ReturnType<typeof named>['executeTakeFirstOrThrow']>>;
 
 const withSettler = ({ account_name, first_name, last_name, ...row }: NamedRow): NamedCase => ({
@@ -40,11 +43,8 @@ const withSettler = ({ account_name, first_name, last_name, ...row }: NamedRow):
 
 /** Returns the case, if its venue is in scope. */
 export async function findCase(db: Db, id: string, scope: Scope): Promise<NamedCase | null> {
-  const found = await named(db)
-    .where('pour_cases.id', '=', id)
-    .where(amongVenues('pour_cases.venue_id'))
-    .where(venueWithin(scope))
-    .executeTakeFirst();
+  const cases = selectCases(db).where('id', '=', id).where(amongVenues('venue_id'));
+  const found = await named(db, cases).where(venueWithin(scope)).executeTakeFirst();
   return found ? withSettler(found) : null;
 }
 
@@ -54,10 +54,10 @@ export async function listCasesById(
   venueId: string,
   ids: readonly string[],
 ): Promise<NamedCase[]> {
-  const rows = await named(db)
-    .where('pour_cases.venue_id', '=', venueId)
-    .where(sql<boolean>`pour_cases.id = any(${[...ids]}::uuid[])`)
-    .execute();
+  const cases = selectCases(db)
+    .where('venue_id', '=', venueId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
+  const rows = await named(db, cases).execute();
   return rows.map(withSettler);
 }
 
@@ -71,10 +71,10 @@ export interface CaseFilter {
 }
 
 const selectedBy = ({ venueId, state, unitId, cause }: CaseFilter): RawBuilder<boolean> => sql`
-  pour_cases.venue_id = ${venueId}
-  and ${state === 'open' ? sql`pour_cases.state <> 'resolved'` : sql`pour_cases.state = 'resolved'`}
-  and ${ofUnit('pour_cases.unit_id', { venueId, unitId })}
-  and ${cause === undefined ? sql`true` : sql`pour_cases.cause = ${cause}`}`;
+  venue_id = ${venueId}
+  and ${state === 'open' ? sql`state <> 'resolved'` : sql`state = 'resolved'`}
+  and ${ofUnit('unit_id', { venueId, unitId })}
+  and ${cause === undefined ? sql`true` : sql`cause = ${cause}`}`;
 
 /** Lists cases by their groups, newest first. */
 export async function listCases(
@@ -82,16 +82,17 @@ export async function listCases(
   filter: CaseFilter,
   { before, size }: { before: Pick<CaseRow, 'group_id' | 'id'> | undefined; size: number },
 ): Promise<NamedCase[]> {
-  const rows = await named(db)
+  const page = selectCases(db)
     .where(selectedBy(filter))
     .$if(before !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(pour_cases.group_id, pour_cases.id) < (${before?.group_id}::uuid, ${before?.id}::uuid)`,
-      ),
+      query.where(sql<boolean>`(group_id, id) < (${before?.group_id}::uuid, ${before?.id}::uuid)`),
     )
+    .orderBy('group_id', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size);
+  const rows = await named(db, page)
     .orderBy('pour_cases.group_id', 'desc')
     .orderBy('pour_cases.id', 'desc')
-    .limit(size)
     .execute();
   return rows.map(withSettler);
 }

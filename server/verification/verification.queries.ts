@@ -114,6 +114,59 @@ export async function listUnevenOrders(db: Db, venueId: string): Promise<UnevenO
   return rows;
 }
 
+/** A drink that was not wholly poured and has no case, or one that differs; null where that side has none. */
+export interface DifferentCase {
+  unit_id: string;
+  order_id: string;
+  drink_index: number;
+  stored: string | null;
+  computed: string | null;
+}
+
+/**
+ * Compares the cases of a venue with the drinks of its sales: the failed glasses, what is owed and whether they are
+ * refunded. The failed glasses have the last shares of the tax, of which the first are a cent larger.
+ */
+export async function compareCases(db: Db, venueId: string): Promise<DifferentCase[]> {
+  const text = (glasses: string, owed: string, refunded: string) => sql`format(
+    '%s failed, $%s owed, $%s refunded', ${sql.raw(glasses)}, round(${sql.raw(owed)} / 100.0, 2),
+    round(${sql.raw(refunded)} / 100.0, 2)
+  )`;
+  const { rows } = await sql<DifferentCase>`
+    with computed as (
+      select sale.unit_id, drink.order_id, drink.drink_index, ${text('failed', 'owed', 'refunded')} as computed
+      from orders as sale
+      join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+      cross join lateral (select drink.quantity - drink.success_quantity as failed) as glasses
+      cross join lateral (
+        select not exists (
+          select from ordered_drinks as other
+          where other.venue_id = ${venueId} and other.order_id = sale.id and other.success_quantity > 0
+        ) as nothing_poured
+      ) as sold
+      cross join lateral (
+        select case when drink.price_cents = 0 then 0 else failed * (drink.price_cents + drink.tax_cents / drink.quantity)
+            + greatest(0, drink.tax_cents % drink.quantity - drink.success_quantity)
+            + case when nothing_poured then drink.tip_cents else 0 end end as owed,
+          case when drink.refunded_at is null then 0
+            else drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents end as refunded
+      ) as amounts
+      where sale.venue_id = ${venueId} and sale.entered_by = 'unit' and drink.success_quantity < drink.quantity
+    ), stored as (
+      select unit_id, order_id, drink_index,
+        ${text('failed_glasses', 'owed_cents', 'refunded_cents')}
+          || case when owed_cents > 0 and coalesce(resolution = 'refunded', false) <> (refunded_cents > 0)
+            then ', ' || coalesce(resolution, state) else '' end as stored
+      from pour_cases where venue_id = ${venueId}
+    )
+    select unit_id, order_id, drink_index, stored, computed
+    from stored full join computed using (unit_id, order_id, drink_index)
+    where stored is distinct from computed
+    order by order_id, drink_index
+  `.execute(db);
+  return rows;
+}
+
 export interface LogGap {
   unit_id: string;
   /** Number of the last entry by the unit's row. */

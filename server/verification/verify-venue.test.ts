@@ -14,6 +14,7 @@ let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 let orderId: string;
+let failedId: string;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Checked');
@@ -28,6 +29,9 @@ beforeAll(async () => {
   });
   for (const minute of [1, 2, 3]) await sell(order(minute, minute));
   orderId = (await sell(order(4, 1))).body.id;
+  const failed = { drinkId: unit.cubaLibre, quantity: 3, successQuantity: 1 };
+  const date = '2026-07-01T20:05:00Z';
+  failedId = (await sell({ date, tips: 1, drinks: [failed] })).body.id;
   const { token } = owner;
   await app.send('GET', `/api/orders/${orderId}/refund?drinkIndexes=0`, { token });
   await app.send('PUT', `/api/orders/${orderId}`, {
@@ -40,7 +44,7 @@ afterAll(() => app.close());
 const verify = () => verifyVenue(app.db, owner.venueId, new Map([[unit.id, unit.unitNumber]]));
 
 test('sales, a refund and a date that was corrected agree', async () => {
-  expect(await verify()).toEqual({ sales: 4, differences: [] });
+  expect(await verify()).toEqual({ sales: 5, differences: [] });
 });
 
 /** Runs the statement, which breaks something, and afterwards the other. */
@@ -85,6 +89,20 @@ test('an order whose drinks do not add up is found', async () => {
     new RegExp(`^Order ${orderId}, unit \\d+: tax \\$[\\d.]+; its drinks add up to \\$[\\d.]+\\.$`),
   );
   expect(others).toEqual([]);
+});
+
+test('a case that is missing or owes another amount is found', async () => {
+  const change = (by: number) =>
+    `update pour_cases set owed_cents = owed_cents + ${by} where order_id = '${failedId}'`;
+  const [changed, ...others] = await whileBroken(change(5), change(-5));
+  expect(changed).toMatch(
+    /^Case of drink 0 of order \S+, unit \d+: stored 2 failed, \$[\d.]+ owed, \$0.00 refunded; from the sale 2 failed, /,
+  );
+  expect(others).toEqual([]);
+  const { rows } = await app.pool.query(`delete from pour_cases returning *`);
+  const missing = (await verify()).differences;
+  await app.db.insertInto('pour_cases').values(rows).execute();
+  expect(missing).toEqual([expect.stringMatching(/: stored nothing; from the sale 2 failed, /)]);
 });
 
 test('a level that differs from the stock ledger is found', async () => {

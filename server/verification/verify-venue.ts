@@ -10,8 +10,8 @@ export interface Verified {
 }
 
 /**
- * Compares what is stored twice for a venue, as of one moment: rollups with sales, sales with their drinks, levels with
- * the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
+ * Compares what is stored twice for a venue, as of one moment: rollups with sales, sales with their drinks, cases with
+ * the drinks that were not poured, levels with the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
  * @param unitNumbers numbers of the venue's units by id, deleted ones too
  */
 export function verifyVenue(
@@ -26,6 +26,7 @@ export function verifyVenue(
     .execute(async (transaction) => {
       const rollups = await queries.compareRollups(transaction, venueId);
       const orders = await queries.listUnevenOrders(transaction, venueId);
+      const cases = await queries.compareCases(transaction, venueId);
       const levels = await compareLevels(transaction, venueId);
       const gaps = await queries.listLogGaps(transaction, venueId);
       return {
@@ -33,6 +34,7 @@ export function verifyVenue(
         differences: [
           ...rollups.map((rollup) => rollupText(rollup, unit)),
           ...orders.map(orderText),
+          ...cases.map((one) => caseText(one, unit)),
           ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
           ...gaps.map((gap) => gapText(gap, unit)),
         ],
@@ -57,6 +59,12 @@ function rollupText(
 
 const orderText = (order: queries.UnevenOrder): string =>
   `Order ${order.id}, unit ${order.unit_number}: ${order.amount} $${toDollars(order.stored_cents)}; its drinks add up to $${toDollars(order.sum_cents)}.`;
+
+const caseText = (
+  { unit_id, order_id, drink_index, stored, computed }: queries.DifferentCase,
+  unit: (id: string) => string,
+): string =>
+  `Case of drink ${drink_index} of order ${order_id}, ${unit(unit_id)}: stored ${stored ?? 'nothing'}; from the sale ${computed ?? 'nothing'}.`;
 
 const isDifferent = ({ level_ml, ledger_ml }: ComparedLevel): boolean =>
   ledger_ml === null || Math.round(level_ml * 100) !== Math.round(ledger_ml * 100);
