@@ -123,18 +123,20 @@ export interface DifferentCase {
   computed: string | null;
 }
 
+/** `2 failed, $18.00 owed, $0.00 refunded`. */
+const caseText = (glasses: string, owed: string, refunded: string) => sql`format(
+  '%s failed, $%s owed, $%s refunded', ${sql.raw(glasses)}, round(${sql.raw(owed)} / 100.0, 2),
+  round(${sql.raw(refunded)} / 100.0, 2)
+)`;
+
 /**
  * Compares the cases of a venue with the drinks of its sales: the failed glasses, what is owed and whether they are
  * refunded. The failed glasses have the last shares of the tax, of which the first are a cent larger.
  */
 export async function compareCases(db: Db, venueId: string): Promise<DifferentCase[]> {
-  const text = (glasses: string, owed: string, refunded: string) => sql`format(
-    '%s failed, $%s owed, $%s refunded', ${sql.raw(glasses)}, round(${sql.raw(owed)} / 100.0, 2),
-    round(${sql.raw(refunded)} / 100.0, 2)
-  )`;
   const { rows } = await sql<DifferentCase>`
     with computed as (
-      select sale.unit_id, drink.order_id, drink.drink_index, ${text('failed', 'owed', 'refunded')} as computed
+      select sale.unit_id, drink.order_id, drink.drink_index, ${caseText('failed', 'owed', 'refunded')} as computed
       from orders as sale
       join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
       cross join lateral (select drink.quantity - drink.success_quantity as failed) as glasses
@@ -154,7 +156,7 @@ export async function compareCases(db: Db, venueId: string): Promise<DifferentCa
       where sale.venue_id = ${venueId} and sale.entered_by = 'unit' and drink.success_quantity < drink.quantity
     ), stored as (
       select unit_id, order_id, drink_index,
-        ${text('failed_glasses', 'owed_cents', 'refunded_cents')}
+        ${caseText('failed_glasses', 'owed_cents', 'refunded_cents')}
           || case when owed_cents > 0 and coalesce(resolution = 'refunded', false) <> (refunded_cents > 0)
             then ', ' || coalesce(resolution, state) else '' end as stored
       from pour_cases where venue_id = ${venueId}
