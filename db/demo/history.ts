@@ -1,6 +1,7 @@
 /** Generates the sales history of the demo units: busy evenings, quiet Mondays, and every kind of failure. */
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
+import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { barRhythm, nextSaleAfter } from '../../rules/simulation/bar-rhythm.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../../rules/simulation/guest-order.ts';
 import { mixLine } from '../../rules/simulation/mix-line.ts';
@@ -8,6 +9,11 @@ import { mixDrink, type PouredPart } from '../../rules/simulation/pour-outcome.t
 import { salesTaxCents } from '../../rules/orders/sales-tax.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/orders.ts';
+
+interface PricedPart {
+  priceCents: number;
+  doublePriceCents: number | null;
+}
 
 export interface SellingUnit {
   venueId: string;
@@ -21,7 +27,7 @@ export interface SellingUnit {
     priceCents: number;
     doublePriceCents: number;
     ingredientNames: string[];
-    parts: PouredPart[];
+    parts: (PouredPart & PricedPart)[];
   }[];
 }
 
@@ -111,6 +117,12 @@ function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => 
       name: drink.name,
       ingredient_ids: drink.parts.map((part) => part.ingredientId),
       ingredient_names: drink.ingredientNames,
+      serving_ml: drink.parts.map((part) => part.servingMl),
+      ingredient_price_cents: drink.parts.map((part) =>
+        line.isDouble ? drinkDoublePriceCents([part]) : part.priceCents,
+      ),
+      list_price_cents: line.unitPriceCents,
+      snapshot: true,
       quantity: line.quantity,
       success_quantity: line.successQuantity,
       is_double: line.isDouble,

@@ -22,11 +22,11 @@ export async function insertSeedUnit(
   await insertUnitState(db, { venue_id: venueId, id: unitId });
   const stock = new Map<
     string,
-    { part: PouredPart; priceCents: number; doublePriceCents: number | null }
+    PouredPart & { priceCents: number; doublePriceCents: number | null }
   >();
   for (const [place, ingredient] of unit.ingredients.entries()) {
     stock.set(ingredient.name, {
-      part: await insertIngredient(db, { venueId, unitId, unit, ingredient, place }),
+      ...(await insertIngredient(db, { venueId, unitId, unit, ingredient, place })),
       priceCents: ingredient.priceCents,
       doublePriceCents: ingredient.doublePriceCents ?? null,
     });
@@ -40,7 +40,7 @@ export async function insertSeedUnit(
       priceCents: drink.priceCents ?? drinkPriceCents(parts),
       doublePriceCents: drink.priceCents ?? drinkDoublePriceCents(parts),
       ingredientNames: drink.of,
-      parts: parts.map(({ part }) => part),
+      parts,
     };
     await insertDrink(db, venueId, unitId, rank, {
       ...made,

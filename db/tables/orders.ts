@@ -50,6 +50,14 @@ export interface OrderedDrinksTable {
   name: string;
   ingredient_ids: string[];
   ingredient_names: string[];
+  /** Serving of a single, by ingredient; empty where not known. */
+  serving_ml: Generated<number[]>;
+  /** Price of each ingredient in one such drink; empty where not known. */
+  ingredient_price_cents: Generated<number[]>;
+  /** Price of one before the discount; null where not known. */
+  list_price_cents: Maybe<number>;
+  /** True for values as of the sale; false where they are not known or were filled in later. */
+  snapshot: Generated<boolean>;
   quantity: number;
   success_quantity: number;
   is_double: Generated<boolean>;

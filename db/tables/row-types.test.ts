@@ -27,6 +27,7 @@ const typeOf: Record<string, string> = {
   jsonb: 'object',
   _int2: 'number[]',
   _int8: 'number[]',
+  _numeric: 'number[]',
   _text: 'string[]',
   _uuid: 'string[]',
 };

@@ -90,6 +90,7 @@ test('copies the ordered item into the line', () => {
       successQuantity: 3,
       isDouble: true,
       unitPriceCents: 1450,
+      listPriceCents: 1450,
       taxCents: 0,
       tipCents: 0,
       feeCents: null,
@@ -108,6 +109,7 @@ test('applies the discount to every price before comparing the charged price', (
   // 7/8 of $9.00 is $7.875, of $12.00 is $10.50.
   const { lines } = orderLines(items, discounted, noCharge) as { lines: OrderLine[] };
   expect(lines.map((line) => line.unitPriceCents)).toEqual([788, 1050]);
+  expect(lines.map((line) => line.listPriceCents)).toEqual([900, 1200]);
   const received = { drinkId: 'cuba-libre', ...one, price: 9 };
   expect(orderLines([received], discounted, noCharge)).toHaveProperty('problems');
 });
@@ -119,7 +121,7 @@ test('a price that another list has is that of the line; without one, the list d
       ...noCharge,
       otherLists: [raised],
     });
-  expect(priceOf(11)).toMatchObject({ lines: [{ unitPriceCents: 1100 }] });
+  expect(priceOf(11)).toMatchObject({ lines: [{ unitPriceCents: 1100, listPriceCents: 1100 }] });
   expect(priceOf(9)).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
   expect(priceOf()).toMatchObject({ lines: [{ unitPriceCents: 900 }] });
   expect(priceOf(10)).toEqual({ problems: { 'drinks.0.price': orderMessages.otherPrice } });

@@ -48,6 +48,8 @@ export interface OrderLine {
   readonly isDouble: boolean;
   /** Price of one; a line costs this times the quantity. */
   readonly unitPriceCents: number;
+  /** Price of one before the discount. */
+  readonly listPriceCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
   readonly feeCents: number | null;
@@ -124,17 +126,21 @@ function chargedItem(
   if (typeof line === 'string' || item.price === undefined) return line;
   const charged = toCents(item.price);
   if (charged === line.unitPriceCents) return line;
-  return asCharged || isOnOne(otherLists, item, charged)
-    ? { ...line, unitPriceCents: charged }
-    : line;
+  const other = lineAt(charged, item, otherLists);
+  return other ?? (asCharged ? { ...line, unitPriceCents: charged } : line);
 }
 
-function isOnOne(lists: Iterable<PriceList>, item: OrderedItem, cents: number): boolean {
+/** The item as it is on the first of the lists that has it at this price. */
+function lineAt(
+  cents: number,
+  item: OrderedItem,
+  lists: Iterable<PriceList>,
+): PricedItem | undefined {
   for (const list of lists) {
     const line = pricedItem(item, list);
-    if (typeof line !== 'string' && line.unitPriceCents === cents) return true;
+    if (typeof line !== 'string' && line.unitPriceCents === cents) return line;
   }
-  return false;
+  return undefined;
 }
 
 /** The item at its price on the list, or the name of the field that refers to something the unit does not have. */
@@ -161,6 +167,7 @@ export function pricedItem(
     successQuantity: item.successQuantity ?? item.quantity,
     isDouble: item.isDouble,
     unitPriceCents: discountedCents(fullCents, discountRate),
+    listPriceCents: fullCents,
   };
 }
 

@@ -66,10 +66,12 @@ export async function insertNewSales(
       returning id
     )
     insert into ordered_drinks (
-      venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents, fee_cents
+      venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, list_price_cents, snapshot,
+      tax_cents, tip_cents, fee_cents
     )
     select
-      ${place.venueId}, id, 0, drink_id, name, quantity, quantity, price_cents, tax_cents, tip_cents, fee_cents
+      ${place.venueId}, id, 0, drink_id, name, quantity, quantity, price_cents, price_cents, true,
+      tax_cents, tip_cents, fee_cents
     from sale join kept using (id)
     returning order_id
   `.execute(db);

@@ -28,6 +28,11 @@ export const jobPayloads = {
     email: z.string(),
   }),
   'send message': z.object({ messageId: z.uuid() }),
+  'fill in snapshots': z.object({
+    venueId: z.uuid(),
+    /** Order up to which it is done. */
+    after: z.uuid().nullable(),
+  }),
   'remove file': z.object({ key: z.string() }),
   'remove bundle': z.object({ folder: z.uuid() }),
   'sweep files': nothing,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import type { PoursTable } from '../../db/tables/orders.ts';
 import { toCents } from '../../lib/money.ts';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { type PaymentProvider, paymentProviderOf } from '../../rules/orders/payment-provider.ts';
@@ -104,6 +105,7 @@ function drinkRow(
   line: OrderLine,
   { receivedAt }: Intake,
 ): OrderedDrinkRow {
+  const partCents = line.isDouble ? drinkDoublePriceCents : drinkPriceCents;
   return {
     ...key,
     id: newId(receivedAt),
@@ -111,6 +113,10 @@ function drinkRow(
     name: line.name,
     ingredient_ids: line.ingredients.map((ingredient) => ingredient.id),
     ingredient_names: line.ingredients.map((ingredient) => ingredient.name),
+    serving_ml: line.ingredients.map((ingredient) => ingredient.servingSizeMl),
+    ingredient_price_cents: line.ingredients.map((ingredient) => partCents([ingredient])),
+    list_price_cents: line.listPriceCents,
+    snapshot: true,
     quantity: line.quantity,
     success_quantity: line.successQuantity,
     is_double: line.isDouble,

@@ -48,7 +48,16 @@ export interface ShownSale extends Pick<
 
 export interface ShownDrink extends Omit<
   OrderedDrinkRow,
-  'venue_id' | 'order_id' | 'drink_id' | 'ingredient_ids' | 'ingredient_names' | 'refunded_at'
+  | 'venue_id'
+  | 'order_id'
+  | 'drink_id'
+  | 'ingredient_ids'
+  | 'ingredient_names'
+  | 'refunded_at'
+  | 'serving_ml'
+  | 'ingredient_price_cents'
+  | 'list_price_cents'
+  | 'snapshot'
 > {
   refunded_at: Date | string | null;
   /** Its last refund, except one through a card provider; only where requested. */

@@ -8,6 +8,7 @@ import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendPasswordReset } from '../users/send-password-reset.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
+import { fillInSnapshots } from '../orders/fill-in-snapshots.ts';
 import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
 import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
@@ -65,6 +66,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
       sendMessage(deps, messageId, attempt),
     ),
   },
+  'fill in snapshots': { run: checked(jobPayloads['fill in snapshots'], fillInSnapshots) },
   'remove file': {
     run: checked(jobPayloads['remove file'], ({ storage }, { key }) => storage.remove(key)),
   },
