@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleSums } from '../rules/reports/sales-totals.ts';
+import { rebuildSums } from './pour-and-drink-sums.ts';
 import {
   lineSums,
   orderSums,
@@ -68,7 +69,10 @@ type CoarserGrain = (typeof coarserGrains)[number];
 
 const all = sql`true`;
 
-/** Rebuilds all rollups from the sales. Orders update them; this is for sales that were imported in another way. */
+/**
+ * Rebuilds all rollups, and the sums of pours and drinks, from the sales. Orders and a job update them; this is for sales
+ * that were stored in another way.
+ */
 export async function rebuildRollups(db: Db): Promise<void> {
   await sql`delete from sales_rollups`.execute(db);
   await sql`delete from drink_rollups`.execute(db);
@@ -80,4 +84,5 @@ export async function rebuildRollups(db: Db): Promise<void> {
     await sql`${sales} ${selectCoarserSales(step, all)}`.execute(db);
     await sql`${drinks} ${selectCoarserDrinks(step, all)}`.execute(db);
   }
+  await rebuildSums(db);
 }

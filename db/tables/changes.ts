@@ -1,5 +1,5 @@
 /** Row type of the change log. */
-import type { Maybe, Time } from './column-types.ts';
+import type { Json, Maybe, Time } from './column-types.ts';
 
 export interface ChangesTable {
   venue_id: string;
@@ -20,4 +20,6 @@ export interface ChangesTable {
     | 'refused';
   order_id: Maybe<string>;
   drink_index: Maybe<number>;
+  /** What it was made from: soldAt of a correction. */
+  detail: Json;
 }

@@ -26,6 +26,7 @@ import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
 import type { StockMovementsTable } from './stock.ts';
+import type { DrinkSumsTable, PourSumsTable, SumsProgressTable } from './sums.ts';
 import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
 import type {
   CardReadersTable,
@@ -75,6 +76,9 @@ export interface Tables {
   refunds: RefundsTable;
   sales_rollups: SalesRollupsTable;
   drink_rollups: DrinkRollupsTable;
+  pour_sums: PourSumsTable;
+  drink_sums: DrinkSumsTable;
+  sums_progress: SumsProgressTable;
   settings: SettingsTable;
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;

@@ -10,6 +10,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../../server/testing/app.ts';
+import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/flags.ts';
 import { addPerson } from '../../server/testing/people.ts';
 
@@ -129,5 +130,6 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .insertInto('venue_nights')
     .values({ venue_id: venueId, day: '2026-06-05', closed: true })
     .execute();
+  await sumSales({ db: app.db });
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }

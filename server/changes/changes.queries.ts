@@ -1,5 +1,5 @@
 /** The change log of a unit. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ChangesTable } from '../../db/tables/changes.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
@@ -11,6 +11,8 @@ export interface Change {
   kind: ChangeRow['kind'];
   orderId?: string;
   drinkIndex?: number;
+  /** Time of the sale before a correction. */
+  soldAt?: Date;
 }
 
 /** Appends changes to the log of a unit, and returns their numbers. The caller holds the unit's lock. */
@@ -32,7 +34,7 @@ export async function insertChanges(
   await db
     .insertInto('changes')
     .values(
-      changes.map(({ kind, orderId, drinkIndex }, index) => ({
+      changes.map(({ kind, orderId, drinkIndex, soldAt }, index) => ({
         venue_id: unit.venue_id,
         unit_id: unit.id,
         number: numbers[index] ?? last,
@@ -40,6 +42,7 @@ export async function insertChanges(
         kind,
         order_id: orderId ?? null,
         drink_index: drinkIndex ?? null,
+        detail: soldAt === undefined ? null : JSON.stringify({ soldAt }),
       })),
     )
     .execute();
@@ -72,6 +75,12 @@ export async function findOldestChange(db: Db): Promise<Date | null> {
   return oldest;
 }
 
-export async function deleteChangesBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('changes').where('at', '<', before).execute();
+/** Deletes changes of this span of time, except those that are not summed yet. */
+export async function deleteChanges(db: Db, from: Date, before: Date): Promise<void> {
+  await sql`
+    delete from changes using sums_progress as progress
+    where changes.at >= ${from} and changes.at < ${before}
+      and progress.venue_id = changes.venue_id and progress.unit_id = changes.unit_id
+      and changes.number <= progress.summed_to
+  `.execute(db);
 }

@@ -8,6 +8,7 @@ import {
   type TestUnit,
 } from '../testing/app.ts';
 import { switchFlag } from '../testing/flags.ts';
+import { sumSales } from '../sums/sum-sales.ts';
 import { listChanges } from './changes.queries.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
@@ -113,6 +114,7 @@ test('changes are kept for 35 days, and numbers go on', async () => {
   await sell(unit);
   const { length: count } = await read(unit);
   app.setNow(new Date(now.getTime() + 36 * 86_400_000));
+  await sumSales({ db: app.db });
   await sweepChanges({ db: app.db, now: app.deps.now });
   expect(await read(unit)).toEqual([]);
   await sell(unit);

@@ -1,15 +1,16 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteChangesBefore, findOldestChange } from './changes.queries.ts';
+import { deleteChanges, findOldestChange } from './changes.queries.ts';
 
 const hourMs = 60 * 60_000;
 const keptMs = 35 * 24 * hourMs;
 
-/** Deletes changes of more than 35 days ago, those of an hour at a time, so that no statement takes long. */
+/**
+ * Deletes changes of more than 35 days ago that are summed, those of an hour at a time, so that no statement takes long.
+ */
 export async function sweepChanges({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
   const endMs = now().getTime() - keptMs;
-  for (;;) {
-    const oldest = await findOldestChange(db);
-    if (oldest === null || oldest.getTime() >= endMs) return;
-    await deleteChangesBefore(db, new Date(Math.min(oldest.getTime() + hourMs, endMs)));
+  const oldest = await findOldestChange(db);
+  for (let fromMs = oldest?.getTime() ?? endMs; fromMs < endMs; fromMs += hourMs) {
+    await deleteChanges(db, new Date(fromMs), new Date(Math.min(fromMs + hourMs, endMs)));
   }
 }

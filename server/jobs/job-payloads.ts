@@ -40,6 +40,7 @@ export const jobPayloads = {
   'sweep sessions': nothing,
   'sweep order receipts': nothing,
   'sweep changes': nothing,
+  'sum sales': nothing,
   'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;

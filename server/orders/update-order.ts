@@ -60,7 +60,8 @@ export function updateOrder(
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
     }
-    await insertChanges(transaction, unit, at, [{ kind: 'correction', orderId: before.id }]);
+    const { id: orderId, sold_at: soldAt } = before;
+    await insertChanges(transaction, unit, at, [{ kind: 'correction', orderId, soldAt }]);
     const seller = { venueId: before.venue_id, unitId: before.unit_id };
     await addToRollups(transaction, seller, [takenBackBy(before), addedBy(after)]);
     if (by.actor.kind === 'account') {

@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { sumSales } from '../sums/sum-sales.ts';
 import { verifyVenue } from './verify-venue.ts';
 
 let app: TestApp;
@@ -20,12 +21,16 @@ beforeAll(async () => {
   owner = await addOwner(app, 'Checked');
   unit = await createUnit(app, owner);
   const sell = (body: object) => app.send('POST', '/api/orders', { token: unit.key, body });
+  const pour = { ingredientId: unit.rum, position: '1', ml: 45, ms: 2000, outcome: 'poured' };
   const order = (minute: number, quantity: number) => ({
     unitNumber: unit.unitNumber,
     date: `2026-07-01T20:0${minute}:00Z`,
     tips: 1.5,
     processingFee: 0.3,
-    drinks: [{ drinkId: unit.cubaLibre, quantity }, { ingredients: [unit.rum] }],
+    drinks: [
+      { drinkId: unit.cubaLibre, quantity },
+      { ingredients: [unit.rum], pours: minute === 1 ? [pour] : [] },
+    ],
   });
   for (const minute of [1, 2, 3]) await sell(order(minute, minute));
   orderId = (await sell(order(4, 1))).body.id;
@@ -79,6 +84,35 @@ test('sums of a drink that are missing are found', async () => {
   expect(found[0]).toMatch(
     /^Rollup of the month 2026-07-01T00:00:00.000Z, unit \d+, Cuba Libre: stored nothing; from the days quantity \d+, amount_cents \d+\.$/,
   );
+});
+
+test('a sum of drinks and one of pours that differ are found, in the hour and its day', async () => {
+  await sumSales({ db: app.db });
+  expect((await verify()).differences).toEqual([]);
+  const drinks = (by: number) =>
+    `update drink_sums set glasses = glasses + ${by} where grain = 'hour' and name = 'Rum'
+     and bucket = '2026-07-01T20:00:00Z'`;
+  const [hour, day, ...others] = await whileBroken(drinks(5), drinks(-5));
+  expect(hour).toMatch(
+    /^Sums of drinks of the hour 2026-07-01T20:00:00.000Z, unit \d+: stored glasses 8; from the sales glasses 3\.$/,
+  );
+  expect(day).toMatch(/^Sums of drinks of the day 2026-07-01T00:00:00.000Z, .* from the hours /);
+  expect(others).toEqual([]);
+  const { rows } = await app.pool.query(`delete from pour_sums where grain = 'day' returning *`);
+  const found = (await verify()).differences;
+  await app.db.insertInto('pour_sums').values(rows).execute();
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(
+    /^Sums of pours of the day .*: stored nothing; from the hours pours 1, /,
+  );
+});
+
+test('what is not summed yet is no difference', async () => {
+  await app.pool.query(`update drink_sums set glasses = 0`);
+  await app.pool.query(`update sums_progress set summed_from = 'infinity'`);
+  expect((await verify()).differences).toEqual([]);
+  await sumSales({ db: app.db });
+  expect((await verify()).differences).toEqual([]);
 });
 
 test('an order whose drinks do not add up is found', async () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { compareLevels, type ComparedLevel } from '../stock/movements.queries.ts';
+import { compareSums, type DifferentSums } from '../sums/compare-sums.queries.ts';
 import * as queries from './verification.queries.ts';
 
 export interface Verified {
@@ -10,8 +11,9 @@ export interface Verified {
 }
 
 /**
- * Compares what is stored twice for a venue, as of one moment: rollups with sales, sales with their drinks, cases with
- * the drinks that were not poured, levels with the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
+ * Compares what is stored twice for a venue, as of one moment: rollups with sales, sums of pours and drinks with sales as
+ * far as they are summed, sales with their drinks, cases with the drinks that were not poured, levels with the stock
+ * ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
  * @param unitNumbers numbers of the venue's units by id, deleted ones too
  */
 export function verifyVenue(
@@ -25,6 +27,7 @@ export function verifyVenue(
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
       const rollups = await queries.compareRollups(transaction, venueId);
+      const sums = await compareSums(transaction, venueId);
       const orders = await queries.listUnevenOrders(transaction, venueId);
       const cases = await queries.compareCases(transaction, venueId);
       const levels = await compareLevels(transaction, venueId);
@@ -33,6 +36,7 @@ export function verifyVenue(
         sales: await queries.countSales(transaction, venueId),
         differences: [
           ...rollups.map((rollup) => rollupText(rollup, unit)),
+          ...sums.map((row) => sumsText(row, unit)),
           ...orders.map(orderText),
           ...cases.map((one) => caseText(one, unit)),
           ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
@@ -42,19 +46,39 @@ export function verifyVenue(
     });
 }
 
+type Side = Record<string, string | number> | null;
+
+/** The columns in which two rows differ, as text. */
+function differentValues(stored: Side, computed: Side): { stored: string; computed: string } {
+  const names = Object.keys(stored ?? computed ?? {}).filter(
+    (column) => stored?.[column] !== computed?.[column],
+  );
+  const textOf = (side: Side): string =>
+    side === null
+      ? 'nothing'
+      : names.map((column) => `${column} ${String(side[column] ?? 0)}`).join(', ');
+  return { stored: textOf(stored), computed: textOf(computed) };
+}
+
 const sources = { hour: 'the sales', day: 'the hours', month: 'the days' } as const;
 
 function rollupText(
   { grain, bucket, unit_id, name, stored, computed }: queries.DifferentRollup,
   unit: (id: string) => string,
 ): string {
-  const names = Object.keys(stored ?? computed ?? {}).filter(
-    (column) => stored?.[column] !== computed?.[column],
-  );
-  const valuesOf = (side: Record<string, number> | null): string =>
-    side === null ? 'nothing' : names.map((column) => `${column} ${side[column] ?? 0}`).join(', ');
+  const values = differentValues(stored, computed);
   const drink = name === null ? '' : `, ${name}`;
-  return `Rollup of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}${drink}: stored ${valuesOf(stored)}; from ${sources[grain]} ${valuesOf(computed)}.`;
+  return `Rollup of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}${drink}: stored ${values.stored}; from ${sources[grain]} ${values.computed}.`;
+}
+
+const kinds = { pour_sums: 'pours', drink_sums: 'drinks' } as const;
+
+function sumsText(
+  { table, grain, bucket, unit_id, stored, computed }: DifferentSums,
+  unit: (id: string) => string,
+): string {
+  const values = differentValues(stored, computed);
+  return `Sums of ${kinds[table]} of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}: stored ${values.stored}; from ${sources[grain]} ${values.computed}.`;
 }
 
 const orderText = (order: queries.UnevenOrder): string =>

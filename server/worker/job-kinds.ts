@@ -12,6 +12,7 @@ import { fillInSnapshots } from '../orders/fill-in-snapshots.ts';
 import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
 import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
+import { sumSales } from '../sums/sum-sales.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -85,6 +86,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
+  'sum sales': { run: sumSales, everyMs: 10_000 },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {

@@ -1,0 +1,105 @@
+// Test helper: the sums of pours and drinks as they are stored, and as they follow from the rows of the sales.
+import { sql } from 'kysely';
+import type { TestApp } from './app.ts';
+
+/** All stored sums of a venue, in order. */
+export async function storedSums({ db }: TestApp, venueId: string): Promise<object> {
+  const drinks = await sql`
+    select * from drink_sums where venue_id = ${venueId} order by unit_id, grain, bucket, drink_key, is_double
+  `.execute(db);
+  const pours = await sql`
+    select * from pour_sums where venue_id = ${venueId} order by unit_id, grain, bucket, ingredient_id, position
+  `.execute(db);
+  return { drinks: drinks.rows, pours: pours.rows };
+}
+
+interface Range {
+  startMs: number;
+  endMs: number;
+}
+
+/** Sums by unit, drink and size of the sales of a range, added up row by row. */
+export async function countDrinks(
+  { db }: TestApp,
+  venueId: string,
+  range: Range,
+): Promise<Record<string, number[]>> {
+  const lines = await db
+    .selectFrom('ordered_drinks as drink')
+    .innerJoin('orders as sale', 'sale.id', 'drink.order_id')
+    .selectAll('drink')
+    .select(['sale.unit_id', 'sale.entered_by'])
+    .where('sale.venue_id', '=', venueId)
+    .where('sold_at', '>=', new Date(range.startMs))
+    .where('sold_at', '<', new Date(range.endMs))
+    .execute();
+  return addedUp(
+    lines.map((line) => {
+      const { quantity, success_quantity: poured, price_cents: price } = line;
+      const isRefunded = line.refunded_at !== null;
+      const charged = isRefunded ? 0 : quantity;
+      return [
+        `${line.unit_id} ${line.drink_id ?? line.name} ${line.is_double}`,
+        [
+          quantity,
+          poured,
+          line.entered_by === 'unit' ? quantity - poured : 0,
+          price === 0 ? quantity : 0,
+          isRefunded ? quantity : 0,
+          charged * price,
+          charged * (line.list_price_cents ?? price),
+        ],
+      ];
+    }),
+  );
+}
+
+/** Sums by unit, ingredient and position of the pours of a range. */
+export async function countPours(
+  { db }: TestApp,
+  venueId: string,
+  range: Range,
+): Promise<Record<string, number[]>> {
+  const pours = await db
+    .selectFrom('pours as pour')
+    .innerJoin('orders as sale', 'sale.id', 'pour.order_id')
+    .innerJoin('ordered_drinks as drink', (join) =>
+      join
+        .onRef('drink.order_id', '=', 'pour.order_id')
+        .onRef('drink.drink_index', '=', 'pour.drink_index'),
+    )
+    .selectAll('pour')
+    .select(['sale.unit_id', 'drink.is_double', 'drink.ingredient_ids', 'drink.serving_ml'])
+    .where('sale.venue_id', '=', venueId)
+    .where('sold_at', '>=', new Date(range.startMs))
+    .where('sold_at', '<', new Date(range.endMs))
+    .execute();
+  return addedUp(
+    pours.map((pour) => {
+      const serving = pour.serving_ml[pour.ingredient_ids.indexOf(pour.ingredient_id)];
+      const flows = pour.outcome === 'poured' && pour.ms > 0 ? 1 : 0;
+      const is = (outcome: string) => (pour.outcome === outcome ? 1 : 0);
+      return [
+        `${pour.unit_id} ${pour.ingredient_id} ${pour.position}`,
+        [
+          1,
+          serving === undefined ? pour.ml : serving * (pour.is_double ? 2 : 1),
+          pour.ml,
+          flows * pour.ml,
+          flows * pour.ms,
+          ...['empty', 'blocked', 'timeout', 'partial', 'cancelled'].map(is),
+        ],
+      ];
+    }),
+  );
+}
+
+function addedUp(rows: readonly (readonly [string, number[]])[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const [key, values] of rows) {
+    const before = sums[key] ?? values.map(() => 0);
+    // In hundredths: millilitres have two decimals.
+    sums[key] = before.map((sum, at) => Math.round((sum + (values[at] ?? 0)) * 100) / 100);
+  }
+  return sums;
+}
