@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productFolder } from '../../db/product-folder.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import { readDrinkSums } from '../../server/sums/read-sums.queries.ts';
+import { sumSales } from '../../server/sums/sum-sales.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+import { storedSums } from '../../server/testing/sums.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let units: TestUnit[];
+let folder: string;
+/** One file, so that a process starts in a quarter of a second. */
+let worker: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await addOwner(app, 'Rooftop');
+  units = [await createUnit(app, owner), await createUnit(app, owner)];
+  folder = await makeTestFolder();
+  worker = join(folder, 'sums-worker.mjs');
+  await build({
+    entryPoints: [join(productFolder, 'resilience/faults/sums-worker.ts')],
+    outfile: worker,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['pg-native'],
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+    },
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const kills = 100;
+const atOnce = 4;
+const start = Date.UTC(2026, 5, 1);
+const random = seededRandom(20_260_601);
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+const moment = () => start + Math.floor(random() * 72 * 3_600_000);
+const sold: string[] = [];
+
+async function sell(): Promise<void> {
+  const unit = pick(units);
+  const pours = [{ ingredientId: unit.rum, position: '1', ml: 44, ms: 2000, outcome: 'poured' }];
+  const drinks = [{ drinkId: unit.cubaLibre, pours }, { ingredients: [unit.rum] }];
+  const body = { date: moment(), drinks };
+  const { body: sale } = await app.send('POST', '/api/orders', { token: unit.key, body });
+  sold.push(sale.id);
+}
+
+async function sellAndChange(): Promise<void> {
+  const { token } = owner;
+  for (let nth = 0; nth < 3; nth += 1) await sell();
+  const body = { date: new Date(moment()).toISOString() };
+  await app.send('PUT', `/api/orders/${pick(sold)}`, { token, body });
+  await app.send('GET', `/api/orders/${pick(sold)}/refund?drinkIndexes=0`, { token });
+}
+
+/** Runs a worker until it is killed. */
+async function killOne(): Promise<void> {
+  const statements = String(1 + Math.floor(random() * 60));
+  const killed = spawn(
+    process.execPath,
+    [worker, app.databaseUrl, statements, pick(['after', 'during'])],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(killed, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+/** Glasses by the sums, as they are read, and by the sales. */
+async function countGlasses(): Promise<[summed: number, sold: number]> {
+  const everything = { startMs: 0, endMs: Date.UTC(2100, 0, 1) };
+  const scope = { venueId: owner.venueId, unitId: null };
+  const sums = await readDrinkSums(app.db, scope, [everything]);
+  const { glasses } = await app.db
+    .selectFrom('ordered_drinks')
+    .select(({ fn }) => fn.sum<number>('quantity').as('glasses'))
+    .executeTakeFirstOrThrow();
+  return [sums.reduce((all, row) => all + row.glasses, 0), Number(glasses)];
+}
+
+test(
+  'BASE-02 a worker that is killed at 100 moments leaves sums as they are rebuilt from the sales',
+  { timeout: 120_000 },
+  async () => {
+    for (let nth = 0; nth < 40; nth += 1) await sell();
+    for (let killed = 0; killed < kills; killed += atOnce) {
+      const workers = Array.from({ length: atOnce }, killOne);
+      await sellAndChange();
+      await Promise.all(workers);
+      const [summed, counted] = await countGlasses();
+      expect(summed).toBe(counted);
+    }
+    await sumSales({ db: app.db });
+    const stored = await storedSums(app, owner.venueId);
+    await rebuildRollups(app.db);
+    expect(stored).toEqual(await storedSums(app, owner.venueId));
+  },
+);
