@@ -95,7 +95,7 @@ async function countGlasses(): Promise<[summed: number, sold: number]> {
     .selectFrom('ordered_drinks')
     .select(({ fn }) => fn.sum<number>('quantity').as('glasses'))
     .executeTakeFirstOrThrow();
-  return [sums.reduce((all, row) => all + row.glasses, 0), Number(glasses)];
+  return [sums.reduce((all, row) => all + row.glasses, 0), glasses];
 }
 
 test(

@@ -5,8 +5,8 @@ import * as sums from './sums.queries.ts';
 /** Changes, or sales of earlier days, of one transaction. */
 const batchSize = 500;
 
-/** Batches of earlier days of one run, so that new sales need not wait for all of them. */
-const batchesOfDays = 100;
+/** Batches of one run, beside the first of each unit: a process that is to stop waits for the run. */
+const mostBatches = 20;
 
 const hourMs = 3_600_000;
 
@@ -16,18 +16,25 @@ const hourMs = 3_600_000;
  */
 export async function sumSales({ db }: Pick<AppDeps, 'db'>): Promise<void> {
   await sums.insertProgress(db);
-  const units = await sums.listUnitsToSum(db);
-  for (const unit of units.filter(({ hasChanges }) => hasChanges)) {
-    while (await sumChanges(db, unit));
-  }
-  let waiting: sums.SummedUnit[] = (await sums.listUnitsToSum(db)).filter(({ hasDays }) => hasDays);
-  for (let batch = 0; waiting.length > 0 && batch < batchesOfDays;) {
-    const left = [];
-    for (const unit of waiting) {
-      if (await sumDays(db, unit)) left.push(unit);
-      batch += 1;
-    }
-    waiting = left;
+  const changed = (await sums.listUnitsToSum(db)).filter(({ hasChanges }) => hasChanges);
+  await takeTurns(changed, (unit) => sumChanges(db, unit));
+  const unsummed = (await sums.listUnitsToSum(db)).filter(({ hasDays }) => hasDays);
+  await takeTurns(unsummed, (unit) => sumDays(db, unit));
+}
+
+/**
+ * Sums a batch of each unit, one after the other, until there are no more or enough were summed.
+ * @param sumBatch returns whether there may be more
+ */
+async function takeTurns(
+  units: readonly sums.SummedUnit[],
+  sumBatch: (unit: sums.SummedUnit) => Promise<boolean>,
+): Promise<void> {
+  let waiting = units;
+  for (let batches = 0; waiting.length > 0 && batches < mostBatches; batches += waiting.length) {
+    const more = [];
+    for (const unit of waiting) if (await sumBatch(unit)) more.push(unit);
+    waiting = more;
   }
 }
 
@@ -47,7 +54,7 @@ function sumChanges(db: Db, unit: sums.SummedUnit): Promise<boolean> {
     }));
     if (!isUnclear) await sums.sumSpans(transaction, unit, spans);
     await sums.updateProgress(transaction, unit, { summed_to: last, summed_from });
-    return last - progress.summed_to === batchSize;
+    return last - progress.summed_to >= batchSize;
   });
 }
 

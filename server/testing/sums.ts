@@ -26,7 +26,9 @@ export async function countDrinks(
 ): Promise<Record<string, number[]>> {
   const lines = await db
     .selectFrom('ordered_drinks as drink')
-    .innerJoin('orders as sale', 'sale.id', 'drink.order_id')
+    .innerJoin('orders as sale', (join) =>
+      join.onRef('sale.venue_id', '=', 'drink.venue_id').onRef('sale.id', '=', 'drink.order_id'),
+    )
     .selectAll('drink')
     .select(['sale.unit_id', 'sale.entered_by'])
     .where('sale.venue_id', '=', venueId)
@@ -62,9 +64,12 @@ export async function countPours(
 ): Promise<Record<string, number[]>> {
   const pours = await db
     .selectFrom('pours as pour')
-    .innerJoin('orders as sale', 'sale.id', 'pour.order_id')
+    .innerJoin('orders as sale', (join) =>
+      join.onRef('sale.venue_id', '=', 'pour.venue_id').onRef('sale.id', '=', 'pour.order_id'),
+    )
     .innerJoin('ordered_drinks as drink', (join) =>
       join
+        .onRef('drink.venue_id', '=', 'pour.venue_id')
         .onRef('drink.order_id', '=', 'pour.order_id')
         .onRef('drink.drink_index', '=', 'pour.drink_index'),
     )
