@@ -3,7 +3,6 @@
  * needs, on the bundled PostgreSQL and on PostgreSQL 15 with its default settings.
  */
 import { type CompiledQuery, sql } from 'kysely';
-import { escapeLiteral } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -15,8 +14,10 @@ import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/
 import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
+import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import { addMillionSales, year } from './million-sales.ts';
+import { literalOf, nodesOf, type Plan } from './plan.ts';
 
 const large = [
   'orders',
@@ -25,6 +26,8 @@ const large = [
   'sales_rollups',
   'drink_rollups',
   'pour_cases',
+  'drink_sums',
+  'pour_sums',
   'audit',
 ];
 
@@ -152,6 +155,8 @@ const mostBuffers: { [name in EndpointName]?: number } = {
   listCases: 3000,
 };
 const usualBuffers = 1000;
+/** Days of a year, or hours of a week, of each drink, and the raw rows of what is not summed yet. */
+const mostSumsBuffers = 3000;
 
 const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && !(name in unbounded),
@@ -234,52 +239,59 @@ function plansOn(start: () => Promise<TestDatabase>): void {
     return plan.Plan;
   }
 
+  test.each([
+    ['drinks', readDrinkSums],
+    ['pours', readPourSums],
+  ])('sums of %s of a year read its days, those of nights their hours', async (_, readSums) => {
+    const { venueId } = place.owner;
+    const nights = Array.from({ length: 7 }, (_each, night) => {
+      const startMs = year.startDate + (night * 24 + 9.5) * 3_600_000;
+      return { startMs, endMs: startMs + 24 * 3_600_000 };
+    });
+    const ranges = [[{ startMs: year.startDate, endMs: year.endDate + 1 }], nights];
+    await app.send('POST', '/api/orders', {
+      token: place.unit.key,
+      body: { date: year.startDate + 1, drinks: [{ drinkId: place.unit.cubaLibre }] },
+    });
+    for (const some of ranges) {
+      for (const unitId of [null, place.unit.id]) {
+        statements.length = 0;
+        await withTenant({ ownerId: place.owner.userId, venueIds: [venueId] }, () =>
+          readSums(recorded.tenantDb, { venueId, unitId }, some),
+        );
+        await expectPlans(statements.slice(), { as: 'owner' }, mostSumsBuffers);
+      }
+    }
+  });
+
   test.each(reads)('%s reads no more than its page', async (name, endpoint) => {
     const aim = targets[name]?.(place) ?? {};
     for (const read of more[name]?.(place, middleSale) ?? [{ as: 'owner' as const }]) {
       const readStatements = await statementsOf(endpoint, aim, read);
-      for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
-        let buffers = 0;
-        for (const statement of readStatements) {
-          const plan = await planOf(statement, read, mode);
-          const scanned = nodesOf(plan)
-            .filter((node) => node['Node Type'] === 'Seq Scan')
-            .map((node) => node['Relation Name'] ?? '');
-          expect(
-            scanned.filter((table) => large.includes(table)),
-            `${mode}: ${statement.sql}`,
-          ).toEqual([]);
-          buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-        }
-        const most = read.mostBuffers ?? mostBuffers[name] ?? usualBuffers;
-        expect(buffers, `${mode} ${JSON.stringify(read)}`).toBeLessThanOrEqual(most);
-      }
+      const most = read.mostBuffers ?? mostBuffers[name] ?? usualBuffers;
+      await expectPlans(readStatements, read, most);
     }
   });
+
+  async function expectPlans(
+    read: readonly CompiledQuery[],
+    by: Read,
+    most: number,
+  ): Promise<void> {
+    for (const mode of ['force_custom_plan', 'force_generic_plan'] as const) {
+      let buffers = 0;
+      for (const statement of read) {
+        const plan = await planOf(statement, by, mode);
+        const scanned = nodesOf(plan)
+          .filter((node) => node['Node Type'] === 'Seq Scan')
+          .map((node) => node['Relation Name'] ?? '');
+        expect(
+          scanned.filter((table) => large.includes(table)),
+          `${mode}: ${statement.sql}`,
+        ).toEqual([]);
+        buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      }
+      expect(buffers, `${mode} ${JSON.stringify(by)}`).toBeLessThanOrEqual(most);
+    }
+  }
 }
-
-/** Value of a parameter as an SQL literal of no type, as the driver sends it. */
-function literalOf(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return escapeLiteral(`{${value.map(elementOf).join(',')}}`);
-  return escapeLiteral(textOf(value));
-}
-
-const elementOf = (value: unknown): string =>
-  value === null ? 'null' : `"${textOf(value).replaceAll(/["\\]/g, '\\$&')}"`;
-
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
-  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
