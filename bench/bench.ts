@@ -4,7 +4,7 @@ import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag } from './drag.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
-import { benchIntake } from './intake.bench.ts';
+import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
@@ -42,6 +42,7 @@ const reads = {
   distributed: benchDistributed,
 };
 
+if (requested.includes('quick-intake')) await benchQuickIntake();
 /** Takes half an hour, so that it has to be named. */
 if (requested.includes('partitions')) await benchPartitions();
 if (Object.keys(benches).some(isRequested)) {

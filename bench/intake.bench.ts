@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { connect } from '../db/pool/connect.ts';
 import { replay } from './intake-replay.ts';
 import { makeSellers, type Seller } from './intake-sellers.ts';
-import type { BenchDatabase } from './bench-database.ts';
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { report } from './outcome.ts';
 import { serve } from './process.ts';
 
@@ -16,7 +16,7 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
   const bareRate = await replay(bare, sellers, seconds);
   await bare.close();
 
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve.ts', embedded.target, '--summing');
   await sell(server.url, sellers, 3);
   const ours = await sell(server.url, sellers, seconds);
   await server.stop();
@@ -26,6 +26,16 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
     { least: 0.5 },
     `${ours.toFixed(0)} / ${bareRate.toFixed(0)} a second at ${sellers.length} connections`,
   );
+}
+
+/** The same on a database of a few sales, for a check within a minute or two. */
+export async function benchQuickIntake(): Promise<void> {
+  const database = await openBenchDatabase(20_000);
+  try {
+    await benchIntake(database);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Each connection is one unit that sends its next order as soon as it receives the response. */

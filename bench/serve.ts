@@ -1,6 +1,7 @@
 /** Runs the product as a separate process on an existing database; prints its port and serves until stopped. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../db/pool/connect.ts';
 import { ReadRouter } from '../db/pool/reads.ts';
 import { givenTarget } from './given-target.ts';
@@ -10,6 +11,8 @@ import { demoPayments } from '../server/adapters/payments/local.ts';
 import { embeddedReaders } from '../server/adapters/readers/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { buildApp } from '../server/app.ts';
+import { sumSales } from '../server/sums/sum-sales.ts';
+import { asJob } from '../server/worker/tasks.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = 'a secret that only the benchmarks use, long enough';
@@ -44,5 +47,13 @@ const app = await buildApp({
   logLevel: 'silent',
   deniedUserId: '',
 });
+/** As the worker does, one run after the other. */
+async function keepSumming(): Promise<void> {
+  for (;;) {
+    await asJob(() => sumSales({ db }));
+    await wait(1000);
+  }
+}
+if (process.argv.includes('--summing')) void keepSumming();
 await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ ready: app.addresses()[0] }));
