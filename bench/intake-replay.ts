@@ -1,7 +1,7 @@
 /** Captures the SQL statements of an order once per unit and replays them at maximum speed. */
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
 import { randomUUID } from 'node:crypto';
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Connection } from '../db/pool/connect.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { createOrder } from '../server/orders/create-order.ts';
@@ -9,10 +9,16 @@ import { hashSecret } from '../server/shared/ids.ts';
 import { findUnitByKey } from '../server/units/unit-keys.queries.ts';
 import type { Seller } from './intake-sellers.ts';
 
-/** Number of the caught order in the change log, which no other parameter has. */
-const caughtNumber = 1_000_000_000;
+/** Least number of a caught order in the change log: no other parameter is as large. */
+const leastNumber = 1_000_000_000;
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+interface CaughtOrder {
+  statements: Statement[];
+  /** Its number in the change log. */
+  number: number;
+}
 
 /** Orders per second when only these statements run, with one connection per unit. */
 export async function replay(
@@ -24,13 +30,13 @@ export async function replay(
   let orders = 0;
   const until = performance.now() + seconds * 1000;
   await Promise.all(
-    caught.map(async (statements) => {
+    caught.map(async ({ statements, number: caughtNumber }) => {
       const client = await bare.pool.connect();
       const [authenticate, ...order] = statements;
       let number = caughtNumber;
       while (performance.now() < until) {
         number += 1;
-        const fresh = freshValues(order, number);
+        const fresh = freshValues(order, { caughtNumber, number });
         if (authenticate) await client.query(authenticate.sql, [...authenticate.parameters]);
         await client.query('begin');
         for (const statement of order)
@@ -44,7 +50,7 @@ export async function replay(
   return orders / seconds;
 }
 
-async function catchStatements({ pool }: Connection, seller: Seller): Promise<Statement[]> {
+async function catchStatements({ pool }: Connection, seller: Seller): Promise<CaughtOrder> {
   const statements: Statement[] = [];
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -53,11 +59,12 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
     },
   });
   await findUnitByKey(db, hashSecret(seller.key));
-  await db
+  const { last_number: last } = await db
     .updateTable('unit_state')
-    .set({ last_number: caughtNumber - 1 })
+    .set({ last_number: sql<number>`greatest(last_number, ${leastNumber}::bigint)` })
     .where('unit_id', '=', seller.unitId)
-    .execute();
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
   statements.length = 1;
   const order = {
     date: new Date(),
@@ -75,13 +82,16 @@ async function catchStatements({ pool }: Connection, seller: Seller): Promise<St
       by: { actor: { kind: 'anonymous' }, address: '' },
     },
   );
-  return statements.filter(({ sql }) => !/^(begin|commit|start)/i.test(sql));
+  return {
+    statements: statements.filter((each) => !/^(begin|commit|start)/i.test(each.sql)),
+    number: last + 1,
+  };
 }
 
 /** Every order needs its own ids, key and number: values introduced by the insert are replaced consistently. */
 function freshValues(
   order: readonly Statement[],
-  number: number,
+  { caughtNumber, number }: { caughtNumber: number; number: number },
 ): (parameters: readonly unknown[]) => unknown[] {
   const inserts = order.filter(({ sql }) => sql.includes('insert into "orders"'));
   const made = new Map(newValues(inserts, order).map((old) => [old, randomUUID()]));

@@ -51,7 +51,7 @@ const app = await buildApp({
 async function keepSumming(): Promise<void> {
   for (;;) {
     await asJob(() => sumSales({ db }));
-    await wait(1000);
+    await wait(10_000);
   }
 }
 if (process.argv.includes('--summing')) void keepSumming();
