@@ -73,8 +73,9 @@ export const pourSums = {
   latest: null,
   lines: (venueId) => sql`(
     select pour.ingredient_id, pour.position, 1 as pours,
+      -- Servings that were filled in later are not those of the sale, and no change of the log says when they were.
       coalesce(
-        drink.serving_ml[array_position(drink.ingredient_ids, pour.ingredient_id)]
+        case when drink.snapshot then drink.serving_ml[array_position(drink.ingredient_ids, pour.ingredient_id)] end
           * case when drink.is_double then 2 else 1 end,
         pour.ml
       ) as expected_ml,

@@ -15,7 +15,8 @@ create table pour_sums (
   ingredient_id uuid not null,
   position smallint not null,
   pours bigint not null,
-  -- What the pours should have been by the servings of their sales; where these are not known, what was poured.
+  -- What the pours should have been by the servings of their sales; where these are not stored with
+  -- the sale, what was poured.
   expected_ml numeric(14, 2) not null,
   poured_ml numeric(14, 2) not null,
   -- Of whole pours that took a time.

@@ -11,7 +11,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { countDrinks, countPours, storedSums } from '../testing/sums.ts';
+import { countDrinks, countPours, insertSales, storedSums } from '../testing/sums.ts';
 import { readDrinkSums, readPourSums } from './read-sums.queries.ts';
 import { sumSales } from './sum-sales.ts';
 
@@ -204,6 +204,46 @@ describe('figures are exact at any moment', () => {
     await rebuildRollups(app.db);
     expect(stored).toEqual(await storedSums(app, owner.venueId));
   });
+});
+
+test('many sales are summed in several batches, earlier days as well as what the log has', async () => {
+  const expectExact = async () => {
+    expect(await readDrinks(everything)).toEqual(await countDrinks(app, owner.venueId, everything));
+  };
+  const place = { venueId: owner.venueId, unitId: unit.id };
+  await insertSales(app, place, { count: 1300, startMs: noon, first: null });
+  await expectExact();
+  await sum();
+  const { last_number: last } = await app.db
+    .selectFrom('unit_state')
+    .select('last_number')
+    .where('unit_id', '=', unit.id)
+    .executeTakeFirstOrThrow();
+  await insertSales(app, place, { count: 1300, startMs: noon, first: last + 1 });
+  await expectExact();
+  await sum();
+  await expectExact();
+  const progress = await sql`
+    select summed_to, summed_from::text as summed_from from sums_progress where unit_id = ${unit.id}
+  `.execute(app.db);
+  expect(progress.rows).toEqual([{ summed_to: last + 1300, summed_from: '-infinity' }]);
+  const stored = await storedSums(app, owner.venueId);
+  await rebuildRollups(app.db);
+  expect(stored).toEqual(await storedSums(app, owner.venueId));
+});
+
+test('servings that are filled in after the sale change no sums', async () => {
+  const pours = [{ ingredientId: unit.rum, position: '1', ml: 31, ms: 2000, outcome: 'partial' }];
+  await sell(noon, [{ drinkId: unit.cubaLibre, pours }]);
+  const unknown = await sell(noon, [{ drinkId: unit.cubaLibre, pours }]);
+  await app.db
+    .updateTable('ordered_drinks')
+    .set({ snapshot: false })
+    .where('order_id', '=', unknown)
+    .execute();
+  await sum();
+  const [row] = await readPourSums(app.db, scope(), [everything]);
+  expect(row).toMatchObject({ pours: 2, expected_ml: 45 + 31, poured_ml: 62, partials: 2 });
 });
 
 test('ranges are read together, and a drink has its newest name', async () => {

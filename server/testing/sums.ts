@@ -75,13 +75,16 @@ export async function countPours(
     )
     .selectAll('pour')
     .select(['sale.unit_id', 'drink.is_double', 'drink.ingredient_ids', 'drink.serving_ml'])
+    .select('drink.snapshot')
     .where('sale.venue_id', '=', venueId)
     .where('sold_at', '>=', new Date(range.startMs))
     .where('sold_at', '<', new Date(range.endMs))
     .execute();
   return addedUp(
     pours.map((pour) => {
-      const serving = pour.serving_ml[pour.ingredient_ids.indexOf(pour.ingredient_id)];
+      const serving = pour.snapshot
+        ? pour.serving_ml[pour.ingredient_ids.indexOf(pour.ingredient_id)]
+        : undefined;
       const flows = pour.outcome === 'poured' && pour.ms > 0 ? 1 : 0;
       const is = (outcome: string) => (pour.outcome === outcome ? 1 : 0);
       return [
@@ -107,4 +110,37 @@ function addedUp(rows: readonly (readonly [string, number[]])[]): Record<string,
     sums[key] = before.map((sum, at) => Math.round((sum + (values[at] ?? 0)) * 100) / 100);
   }
   return sums;
+}
+
+/**
+ * Inserts a sale every five minutes.
+ * @param first number of the first in the change log; null for sales that are not logged
+ */
+export async function insertSales(
+  { db }: TestApp,
+  { venueId, unitId }: { venueId: string; unitId: string },
+  { count, startMs, first }: { count: number; startMs: number; first: number | null },
+): Promise<void> {
+  await sql`
+    with sale as (
+      insert into orders (
+        venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents, number
+      )
+      select ${venueId}::uuid, gen_random_uuid(), ${unitId}::uuid, 1, at, at, 'unit', 900, 0, 0, ${first}::bigint + n - 1
+      from generate_series(1, ${count}::int) as n
+      cross join lateral (select ${new Date(startMs)}::timestamptz + n * interval '5 minutes' as at) as time
+      returning id, number
+    ), line as (
+      insert into ordered_drinks (
+        venue_id, order_id, drink_index, id, name, quantity, success_quantity, price_cents, tax_cents, tip_cents
+      )
+      select ${venueId}::uuid, id, 0, id, 'Rum', 1, 1, 900, 0, 0 from sale
+    )
+    insert into changes (venue_id, unit_id, number, at, kind, order_id)
+    select ${venueId}::uuid, ${unitId}::uuid, number, now(), 'sale', id from sale where number is not null
+  `.execute(db);
+  if (first === null) return;
+  await sql`
+    update unit_state set last_number = ${first + count - 1} where venue_id = ${venueId} and unit_id = ${unitId}
+  `.execute(db);
 }
