@@ -92,7 +92,8 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
       venue_id, id, group_id, order_id, drink_index, unit_id, sold_at, opened_at, failed_glasses, owed_cents, cause,
       state, resolution
     )
-    select venue_id, id, id, id, 0, unit_id, sold_at, received_at, 1, 980, 'power',
+    select venue_id, id, id, id, 0, unit_id, sold_at, received_at, 1, 980,
+      (array['power', 'unknown'])[1 + floor(random() * 2)::int],
       case when is_open then 'open' else 'resolved' end, case when is_open then null else 'kept' end
     from (
       select orders.*, random() < case when unit_id = ${unitId} then 0.5 else 0.01 end as is_open from orders where random() < 0.02

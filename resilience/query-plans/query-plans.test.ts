@@ -126,7 +126,7 @@ const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Rea
       { 'pagination[size]': '100' },
       { state: 'resolved' },
       { unitId: unit.id, cause: 'power' },
-      { state: 'resolved', cause: 'blocked' },
+      { state: 'resolved', cause: 'unknown' },
     ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
   getCaseLedger: ({ owner }) => [
     {

@@ -21,7 +21,6 @@ const placeView = (row: NamedCase) => ({
 });
 
 export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadCase): CaseView {
-  const servings = drink.is_double ? 2 : 1;
   return {
     id: row.id,
     groupId: row.group_id,
@@ -40,7 +39,7 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
       ingredient: pour.ingredient,
       position: pour.position,
       ml: pour.ml,
-      wantedMl: pour.serving_ml * servings,
+      wantedMl: wantedMl(drink, pour.ingredient_id),
       ms: pour.ms,
       outcome: pour.outcome,
     })),
@@ -60,6 +59,15 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
     settledAt: row.settled_at?.toISOString() ?? null,
     settledBy: row.settler && personName(row.settler),
   };
+}
+
+/** Millilitres that the unit was to pour of an ingredient of the drink, as of its sale; null where that is not known. */
+function wantedMl(
+  { ingredient_ids, serving_ml, is_double }: ReadCase['drink'],
+  ingredientId: string,
+): number | null {
+  const serving = serving_ml[ingredient_ids.indexOf(ingredientId)];
+  return serving === undefined ? null : serving * (is_double ? 2 : 1);
 }
 
 /** Views of the groups of a page, in its order. */

@@ -14,8 +14,8 @@ type Refund = Pick<
 interface Pour {
   order_id: string;
   drink_index: number;
+  ingredient_id: string;
   ingredient: string;
-  serving_ml: number;
   position: number;
   ml: number;
   ms: number;
@@ -84,8 +84,7 @@ async function listPours(db: Db, { venueId, ids }: OrdersOfVenue): Promise<Pour[
         .onRef('ingredients.id', '=', 'pours.ingredient_id'),
     )
     .select(['pours.order_id', 'pours.drink_index', 'pours.position', 'pours.ml', 'pours.ms'])
-    .select(['pours.outcome', 'ingredients.name as ingredient'])
-    .select('ingredients.serving_size_ml as serving_ml')
+    .select(['pours.outcome', 'pours.ingredient_id', 'ingredients.name as ingredient'])
     .where('pours.venue_id', '=', venueId)
     .where(sql<boolean>`pours.order_id = any(${[...ids]}::uuid[])`)
     .orderBy('pours.order_id')
