@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const kills = 100;
-const atOnce = 4;
+const atOnce = 5;
 const start = Date.UTC(2026, 5, 1);
 const random = seededRandom(20_260_601);
 const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
@@ -76,7 +76,7 @@ async function sellAndChange(): Promise<void> {
 
 /** Runs a worker until it is killed. */
 async function killOne(): Promise<void> {
-  const statements = String(1 + Math.floor(random() * 60));
+  const statements = String(1 + Math.floor(random() * 40));
   const killed = spawn(
     process.execPath,
     [worker, app.databaseUrl, statements, pick(['after', 'during'])],
