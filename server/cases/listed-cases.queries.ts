@@ -1,6 +1,6 @@
 /** Pages of cases, with their groups. */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Db, Tables } from '../../db/tables/tables.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { ofUnit } from '../reports/sales-sums.queries.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
@@ -15,10 +15,9 @@ export interface NamedCase extends CaseRow {
   settler: { name: string; first_name: string | null; last_name: string | null } | null;
 }
 
-/** Adds the names to cases that are selected first, so that no plan reads them for more than a page. */
-const named = (db: Db, cases: SelectQueryBuilder<Tables, 'pour_cases', CaseRow>) =>
+const named = (db: Db) =>
   db
-    .selectFrom(cases.as('pour_cases'))
+    .selectFrom('pour_cases')
     .innerJoin('venues', 'venues.id', 'pour_cases.venue_id')
     .innerJoin('units', 'units.id', 'pour_cases.unit_id')
     .leftJoin('ingredients', (join) =>
@@ -32,8 +31,6 @@ const named = (db: Db, cases: SelectQueryBuilder<Tables, 'pour_cases', CaseRow>)
     .select('ingredients.name as ingredient')
     .select(['users.name as account_name', 'users.first_name', 'users.last_name']);
 
-const selectCases = (db: Db) => db.selectFrom('pour_cases').selectAll();
-
 type NamedRow = Awaited<ReturnType<ReturnType<typeof named>['executeTakeFirstOrThrow']>>;
 
 const withSettler = ({ account_name, first_name, last_name, ...row }: NamedRow): NamedCase => ({
@@ -43,21 +40,26 @@ const withSettler = ({ account_name, first_name, last_name, ...row }: NamedRow):
 
 /** Returns the case, if its venue is in scope. */
 export async function findCase(db: Db, id: string, scope: Scope): Promise<NamedCase | null> {
-  const cases = selectCases(db).where('id', '=', id).where(amongVenues('venue_id'));
-  const found = await named(db, cases).where(venueWithin(scope)).executeTakeFirst();
+  const found = await named(db)
+    .where('pour_cases.id', '=', id)
+    .where(amongVenues('pour_cases.venue_id'))
+    .where(venueWithin(scope))
+    .executeTakeFirst();
   return found ? withSettler(found) : null;
 }
 
-/** Returns those of the cases that the venue has. */
+/** Returns those of the cases that the venue has, by their groups, newest first. */
 export async function listCasesById(
   db: Db,
   venueId: string,
   ids: readonly string[],
 ): Promise<NamedCase[]> {
-  const cases = selectCases(db)
-    .where('venue_id', '=', venueId)
-    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`);
-  const rows = await named(db, cases).execute();
+  const rows = await named(db)
+    .where('pour_cases.venue_id', '=', venueId)
+    .where(sql<boolean>`pour_cases.id = any(${[...ids]}::uuid[])`)
+    .orderBy('pour_cases.group_id', 'desc')
+    .orderBy('pour_cases.id', 'desc')
+    .execute();
   return rows.map(withSettler);
 }
 
@@ -82,19 +84,20 @@ export async function listCases(
   filter: CaseFilter,
   { before, size }: { before: Pick<CaseRow, 'group_id' | 'id'> | undefined; size: number },
 ): Promise<NamedCase[]> {
-  const page = selectCases(db)
+  // The names in a second statement: one for both might read them for all cases before the page is cut.
+  const page = await db
+    .selectFrom('pour_cases')
+    .select('id')
     .where(selectedBy(filter))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(group_id, id) < (${before?.group_id}::uuid, ${before?.id}::uuid)`),
     )
     .orderBy('group_id', 'desc')
     .orderBy('id', 'desc')
-    .limit(size);
-  const rows = await named(db, page)
-    .orderBy('pour_cases.group_id', 'desc')
-    .orderBy('pour_cases.id', 'desc')
+    .limit(size)
     .execute();
-  return rows.map(withSettler);
+  const ids = page.map(({ id }) => id);
+  return ids.length === 0 ? [] : listCasesById(db, filter.venueId, ids);
 }
 
 export interface GroupSums {
