@@ -4,8 +4,9 @@ import { dateMessages } from '../lib/date-messages.ts';
 import { caseMessages } from '../rules/cases/case-messages.ts';
 import { resolutions } from '../rules/cases/case-state.ts';
 import { causes } from '../rules/cases/cause.ts';
+import { refundPolicies } from '../rules/cases/refund-policy.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cursorPaging, id, optionalLine, plainText, timeOut } from './fields.ts';
+import { cursorPaging, dollars, id, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
 import { unitName } from './units.ts';
@@ -59,6 +60,8 @@ const pourCase = z.object({
   wholeLine: z.object({ amount: money(), beyondOwed: money() }),
   note: z.string(),
   settledAt: timeOut.nullable(),
+  /** Whether the refund was requested without a person. */
+  automatic: z.boolean(),
   /** Name of the person; null for a case that is not settled, and where it is not known. */
   settledBy: z.string().nullable(),
 });
@@ -201,4 +204,44 @@ export const getCaseLedger = defineEndpoint({
       days: z.array(z.object({ day: z.string(), cases: z.number(), ...ledgerSums })),
     }),
   },
+});
+
+const refundPolicy = {
+  /** nothing_poured: a drink of which nothing was poured, paid by card, is refunded. */
+  policy: z.enum(refundPolicies, { error: 'Use off or nothing_poured' }),
+  delayMinutes: z
+    .number({ error: 'Enter minutes' })
+    .int('Use whole minutes')
+    .min(0, 'Cannot be negative')
+    .max(60, 'Use at most 60 minutes'),
+};
+
+const shownRefundPolicy = z.object({
+  ...refundPolicy,
+  /** Most that is refunded automatically in a night, in dollars. */
+  cap: money(),
+  /** In the running night; in the last 24 hours for a venue without a clock. */
+  refundedTonight: money(),
+});
+
+export const getRefundPolicy = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/refund-policy',
+  summary: 'Which drinks that were not poured are refunded automatically, and how much was tonight',
+  access: 'dashboard',
+  permission: 'sales.read',
+  params: z.object({ venueId: id }),
+  responses: { 200: shownRefundPolicy },
+});
+
+export const updateRefundPolicy = defineEndpoint({
+  method: 'PUT',
+  path: '/api/venues/{venueId}/refund-policy',
+  summary: 'Set which drinks that were not poured are refunded automatically; sales from then on',
+  access: 'dashboard',
+  permission: 'settings.write',
+  recent: true,
+  params: z.object({ venueId: id }),
+  body: z.object({ ...refundPolicy, cap: dollars }),
+  responses: { 200: shownRefundPolicy },
 });

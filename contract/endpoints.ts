@@ -129,6 +129,8 @@ export const endpoints = {
   resolveCase: cases.resolveCase,
   resolveCases: cases.resolveCases,
   getCaseLedger: cases.getCaseLedger,
+  getRefundPolicy: cases.getRefundPolicy,
+  updateRefundPolicy: cases.updateRefundPolicy,
   listRefusedSales: refusedSales.listRefusedSales,
   settleRefusedSale: refusedSales.settleRefusedSale,
   createOrder: orders.createOrder,

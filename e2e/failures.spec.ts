@@ -92,6 +92,28 @@ test('a line of which some was poured says that a refund gives back more than is
   await expect(page.getByRole('article')).toContainText('Spilled');
 });
 
+test('an owner has drinks refunded automatically', async ({ page, bar }) => {
+  await page.goto('/failures');
+  await expect(page.getByText('Automatic refunds are off.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change automatic refunds' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Automatic refunds' });
+  await dialog.getByLabel('Refund automatically').selectOption('nothing_poured');
+  await dialog.getByLabel('Minutes after the sale').fill('90');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Use at most 60 minutes')).toBeVisible();
+  await dialog.getByLabel('Minutes after the sale').fill('5');
+  await dialog.getByLabel('Most in a night').fill('50');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByText('Automatic refunds after 5 min, up to $50.00 a night.'),
+  ).toBeVisible();
+  expect(await bar.getJson(`/api/venues/${bar.venueId}/refund-policy`)).toMatchObject({
+    policy: 'nothing_poured',
+    cap: 50,
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -27,6 +27,7 @@ export const distributedTables = [
   'unit_heartbeats',
   'refused_sales',
   'pour_cases',
+  'refund_policies',
   'changes',
   'stock_movements',
   'venue_clocks',

@@ -1,4 +1,4 @@
-/** Row type of cases: drinks that were paid for and not poured. */
+/** Row types of cases: drinks that were paid for and not poured. */
 import type { Generated } from 'kysely';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
@@ -21,8 +21,19 @@ export interface PourCasesTable {
   ingredient_id: Maybe<string>;
   state: Generated<'open' | 'refunding' | 'resolved'>;
   resolution: Maybe<'refunded' | 'remade' | 'meter' | 'kept' | 'declined'>;
+  /** When an automatic refund was requested; null for cases that people settle. */
+  automatic_at: MaybeTime;
   note: Generated<string>;
   /** Who refunds or has settled it; null where that is not known. */
   settled_by: Maybe<string>;
   settled_at: MaybeTime;
+}
+
+/** Automatic refunds of a venue; a venue without a row has none. */
+export interface RefundPoliciesTable {
+  venue_id: string;
+  policy: 'off' | 'nothing_poured';
+  delay_minutes: number;
+  /** Most that is refunded automatically in a night. */
+  cap_cents: number;
 }

@@ -9,7 +9,7 @@ import type {
   UsersTable,
 } from './accounts.ts';
 import type { AuditTable } from './audit.ts';
-import type { PourCasesTable } from './cases.ts';
+import type { PourCasesTable, RefundPoliciesTable } from './cases.ts';
 import type { ChangesTable } from './changes.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
@@ -73,6 +73,7 @@ export interface Tables {
   order_receipts: OrderReceiptsTable;
   refused_sales: RefusedSalesTable;
   pour_cases: PourCasesTable;
+  refund_policies: RefundPoliciesTable;
   refunds: RefundsTable;
   sales_rollups: SalesRollupsTable;
   drink_rollups: DrinkRollupsTable;

@@ -112,6 +112,8 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] },
   });
+  const policy = { policy: 'off', delayMinutes: 5, cap: 10 };
+  await app.send('PUT', `/api/venues/${venueId}/refund-policy`, { token, body: policy });
   await app.db
     .insertInto('venue_clocks')
     .values({

@@ -41,6 +41,7 @@ export const auditActionLabels = {
   'person.removed': 'Removed person',
   'person.updated': 'Changed person',
   'refund.reversed': 'Reversed refund',
+  'refund_policy.updated': 'Changed automatic refunds',
   'refused_sale.dismissed': 'Dismissed refused sale',
   'refused_sale.taken': 'Took refused sale',
   'rendering.created': 'Published page',

@@ -103,6 +103,7 @@ test('a role is described from the same table', () => {
       'see the menu',
       'switch drinks on and off',
       'see single sales',
+      'settle drinks that were not poured',
     ],
     ifAllowed: ['see prices and amounts'],
     mayNot: expect.arrayContaining(['refund drinks', 'manage people']),

@@ -86,6 +86,10 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { processingFee: 0.42 } }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  updateRefundPolicy: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { policy: 'nothing_poured', delayMinutes: 5, cap: 50 },
+  }),
   updateTerms: ({ owner }) => ({ body: { ownerId: owner.userId, terms: 'Be nice' } }),
   setFlag: ({ unit }) => ({
     body: {

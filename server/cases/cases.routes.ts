@@ -1,6 +1,8 @@
 import * as endpoints from '../../contract/cases.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { caseMessages } from '../../rules/cases/case-messages.ts';
+import { usualRefundPolicy } from '../../rules/cases/refund-policy.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -19,7 +21,11 @@ import {
   sumGroups,
   sumOpenCases,
 } from './listed-cases.queries.ts';
+import { findRefundPolicy } from '../orders/pour-cases.queries.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
+import { capPeriod } from './refund-case.ts';
+import { sumAutomaticRefunds } from './refund-policies.queries.ts';
+import { updateRefundPolicy } from './update-refund-policy.ts';
 import { resolveCase } from './resolve-case.ts';
 import { resolveCases } from './resolve-cases.ts';
 
@@ -78,6 +84,31 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
       days: days.map((sums) => ({ day: sums.day, ...ledgerView(sums) })),
     };
   });
+
+  mount(endpoints.getRefundPolicy, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    return refundPolicyView(deps, venue.id);
+  });
+
+  mount(endpoints.updateRefundPolicy, async (request) => {
+    const venue = await requireVenue(deps, request.actor, request.params.venueId);
+    await updateRefundPolicy(deps, venue, request.body, changedBy(request));
+    return refundPolicyView(deps, venue.id);
+  });
+}
+
+async function refundPolicyView(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  venueId: string,
+): Promise<ResponseOf<typeof endpoints.getRefundPolicy>> {
+  const row = await findRefundPolicy(db, venueId);
+  const night = await capPeriod(db, venueId, now().getTime());
+  return {
+    policy: row?.policy ?? usualRefundPolicy.policy,
+    delayMinutes: row?.delay_minutes ?? usualRefundPolicy.delayMinutes,
+    cap: toDollars(row?.cap_cents ?? usualRefundPolicy.capCents),
+    refundedTonight: toDollars(await sumAutomaticRefunds(db, venueId, night)),
+  };
 }
 
 const requestedBy = (

@@ -39,7 +39,7 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
       ingredient: pour.ingredient,
       position: pour.position,
       ml: pour.ml,
-      wantedMl: wantedMl(drink, pour.ingredient_id),
+      wantedMl: requestedMl(drink, pour.ingredient_id),
       ms: pour.ms,
       outcome: pour.outcome,
     })),
@@ -55,6 +55,7 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
       amount: toDollars(refundCents),
       beyondOwed: toDollars(Math.max(0, refundCents - row.owed_cents)),
     },
+    automatic: row.automatic_at !== null && row.resolution !== null && row.settled_by === null,
     note: row.note,
     settledAt: row.settled_at?.toISOString() ?? null,
     settledBy: row.settler && personName(row.settler),
@@ -62,7 +63,7 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
 }
 
 /** Millilitres that the unit was to pour of an ingredient of the drink, as of its sale; null where that is not known. */
-function wantedMl(
+function requestedMl(
   { ingredient_ids, serving_ml, is_double }: ReadCase['drink'],
   ingredientId: string,
 ): number | null {

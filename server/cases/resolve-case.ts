@@ -6,9 +6,10 @@ import { scopeOf } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import { type RefundRequester, refundDrinks } from '../refunds/refund-drinks.ts';
+import { refundDrinks } from '../refunds/refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound, RefundError } from '../shared/errors.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { requirePermission } from '../shared/require-permission.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { updateCase } from '../orders/pour-cases.queries.ts';
@@ -16,6 +17,9 @@ import { findCase, type NamedCase } from './listed-cases.queries.ts';
 import type { ReadCase } from './read-cases.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
+
+/** Who settles cases, and where failures are logged. */
+export type Settler = ChangedBy & { warn: (message: string) => void };
 
 export interface Settlement {
   resolution: Resolution;
@@ -35,7 +39,7 @@ export async function resolveCase(
   deps: Needs,
   { row, sale, drink }: ReadCase,
   { resolution, note }: Settlement,
-  by: RefundRequester,
+  by: Settler,
 ): Promise<boolean> {
   if (!ofStaff.includes(resolution)) requirePermission(by.actor, 'refunds.create');
   if (resolution === 'refunded') return refund(deps, row, note, by);
@@ -70,7 +74,7 @@ async function refund(
   deps: Needs,
   row: NamedCase,
   note: string | undefined,
-  by: RefundRequester,
+  by: Settler,
 ): Promise<boolean> {
   const order = { venue_id: row.venue_id, id: row.order_id, unit_id: row.unit_id };
   try {
@@ -87,7 +91,7 @@ async function refund(
 }
 
 /** Throws 409 unless the case is open; the caller holds the unit's lock. */
-async function requireOpen(db: Tx, { id }: NamedCase, { actor }: RefundRequester): Promise<void> {
+async function requireOpen(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<void> {
   const found = await findCase(db, id, scopeOf(actor));
   if (!found) throw notFound('case');
   const { settler, state, resolution } = found;

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
-import type { RefundRequester } from '../refunds/refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { requireRecent } from '../shared/require-recent.ts';
 import type { ReadCase } from './read-cases.ts';
-import { resolveCase, type Settlement } from './resolve-case.ts';
+import { resolveCase, type Settlement, type Settler } from './resolve-case.ts';
 
 /** Cases of one request that are settled at the same time. */
 const mostAtOnce = 3;
@@ -25,7 +24,7 @@ export async function resolveCases(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   cases: readonly ReadCase[],
   settlement: Settlement,
-  by: RefundRequester,
+  by: Settler,
 ): Promise<Settled[]> {
   const cents = cases.reduce((sum, { refundCents }) => sum + refundCents, 0);
   const isLarge = settlement.resolution === 'refunded' && cents > largeRefundCents;

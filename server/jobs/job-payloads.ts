@@ -5,6 +5,7 @@ const nothing = z.object({});
 
 export const jobPayloads = {
   'settle refund': z.object({ venueId: z.uuid(), refundId: z.uuid() }),
+  'refund case': z.object({ venueId: z.uuid(), caseId: z.uuid() }),
   'announce restock': z.object({
     noticeId: z.uuid(),
     /** Missing in jobs of earlier releases. */

@@ -2,9 +2,11 @@ import type { Insertable } from 'kysely';
 import type { PoursTable } from '../../db/tables/orders.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { causeOf } from '../../rules/cases/cause.ts';
+import { canRefundAutomatically } from '../../rules/cases/refund-policy.ts';
 import { owedCents } from '../../rules/cases/owed.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
-import { findGroup, insertCase } from './pour-cases.queries.ts';
+import { findGroup, findRefundPolicy, insertCase } from './pour-cases.queries.ts';
 
 /** Opens a case for each drink of a unit's sale that was not wholly poured. The caller holds the unit's lock. */
 export async function openCases(
@@ -33,7 +35,27 @@ export async function openCases(
       ingredient_id: pour?.ingredient_id ?? null,
     };
     await insertCase(db, { ...opened, group_id: (await findGroup(db, opened)) ?? id });
+    const refunded = {
+      failed: opened.failed_glasses,
+      quantity: drink.quantity,
+      owedCents: opened.owed_cents,
+      hasPayment: sale.payment_id !== null,
+      lateMs: sale.received_at.getTime() - sale.sold_at.getTime(),
+    };
+    if (canRefundAutomatically(refunded)) await queueRefund(db, opened);
   }
+}
+
+/** Queues the refund that the policy of the venue asks for; the job reads the policy again. */
+async function queueRefund(
+  db: Tx,
+  { venue_id: venueId, id: caseId }: { venue_id: string; id: string },
+): Promise<void> {
+  const policy = await findRefundPolicy(db, venueId);
+  if (policy === null || policy.policy === 'off') return;
+  const afterMs = policy.delay_minutes * 60_000;
+  const payload = { venueId, caseId };
+  await queueJobs(db, [{ kind: 'refund case', key: `refund case ${caseId}`, payload, afterMs }]);
 }
 
 const isFailed = (drink: OrderedDrinkRow): boolean => drink.success_quantity < drink.quantity;

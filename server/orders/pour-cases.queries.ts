@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { PourCasesTable } from '../../db/tables/cases.ts';
+import type { PourCasesTable, RefundPoliciesTable } from '../../db/tables/cases.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type CaseRow = Selectable<PourCasesTable>;
@@ -69,4 +69,16 @@ export async function updateCaseDates(
     .where('venue_id', '=', sale.venue_id)
     .where('order_id', '=', sale.id)
     .execute();
+}
+
+type RefundPolicyRow = Selectable<RefundPoliciesTable>;
+
+/** Automatic refunds of a venue; null for a venue that has none. */
+export async function findRefundPolicy(db: Db, venueId: string): Promise<RefundPolicyRow | null> {
+  const found = await db
+    .selectFrom('refund_policies')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .executeTakeFirst();
+  return found ?? null;
 }

@@ -65,6 +65,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getFlags",
       "getIngredient",
       "getOrder",
+      "getRefundPolicy",
       "getSecondFactor",
       "getStripeReader",
       "getTerms",

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
-import { memberOf } from '../../rules/permissions.ts';
+import { type AccountActor, memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { planRefunds } from '../../rules/refunds/refund.ts';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
@@ -27,8 +27,11 @@ import { drinkOf, recordRefunded } from './settle-refund.ts';
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 type RefundedOrder = Pick<OrderRef, 'id' | 'venue_id' | 'unit_id'>;
 
-/** Who requests the refunds, and where failures are logged. */
-export type RefundRequester = ChangedBy & { warn: (message: string) => void };
+/** Who requests the refunds, null for automatic ones, and where failures are logged. */
+export interface RefundRequester extends Omit<ChangedBy, 'actor'> {
+  actor: AccountActor | null;
+  warn: (message: string) => void;
+}
 
 /** Drinks of one request that are sent to the provider at the same time. */
 const mostAtOnce = 3;
@@ -49,7 +52,7 @@ export async function refundDrinks(
   check?: (db: Tx) => Promise<void>,
 ): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
   // The limit of a manager counts the refunds of all their venues.
-  const { refundLimitCents = null } = memberOf(by.actor) ?? {};
+  const { refundLimitCents = null } = (by.actor && memberOf(by.actor)) ?? {};
   const request = () => requestRefunds(deps, place, indexes, by, check);
   const refunds = await (refundLimitCents === null ? request() : inAllVenues(deps.db, request));
   const amountCents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
@@ -100,7 +103,7 @@ async function requestRefunds(
   { db, now }: Needs,
   place: RefundedOrder,
   indexes: readonly number[],
-  { actor, address }: ChangedBy,
+  { actor, address }: RefundRequester,
   check: ((db: Tx) => Promise<void>) | undefined,
 ): Promise<RefundRow[]> {
   return db.transaction().execute(async (transaction) => {
@@ -117,8 +120,8 @@ async function requestRefunds(
     const provider = refundedBy(sale);
     const at = now();
     const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (actor.isBrowser && cents > largeRefundCents) requireRecent(actor);
-    await requireRefundLimit(transaction, actor, cents, at);
+    if (actor?.isBrowser && cents > largeRefundCents) requireRecent(actor);
+    if (actor) await requireRefundLimit(transaction, actor, cents, at);
     await updateTips(transaction, sale, plan.tipsCents);
     const refunds = await insertRefunds(
       transaction,
@@ -131,7 +134,7 @@ async function requestRefunds(
         amount_cents: amountCents,
         provider,
         payment_id: sale.payment_id,
-        requested_by: actor.userId,
+        requested_by: actor?.userId ?? null,
         requested_from: address,
         requested_at: at,
       })),
@@ -142,7 +145,7 @@ async function requestRefunds(
       at,
       refunds.map((refund) => ({ kind: 'refund_requested', ...drinkOf(refund) })),
     );
-    await syncCases(transaction, sale, { by: actor.userId, at });
+    await syncCases(transaction, sale, { by: actor?.userId ?? null, at });
     await (provider === 'cash'
       ? recordRefunded(transaction, refunds, at)
       : queueSettlement(transaction, refunds));

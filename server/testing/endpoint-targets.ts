@@ -177,6 +177,11 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     ...ofVenue(at),
     query: { from: '2026-06-01', to: '2026-06-07', timezone: 'America/New_York' },
   }),
+  getRefundPolicy: ofVenue,
+  updateRefundPolicy: (at) => ({
+    ...ofVenue(at),
+    body: { policy: 'nothing_poured', delayMinutes: 10, cap: 100 },
+  }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
   // Of the caller.
   getRefundLimit: null,

@@ -1,6 +1,7 @@
 /** Background and recurring jobs, by the name under which they are queued. */
 import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { ZodType } from 'zod';
+import { refundCase } from '../cases/refund-case.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
@@ -53,6 +54,7 @@ const checked =
 
 export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'settle refund': { run: checked(jobPayloads['settle refund'], resumeRefund) },
+  'refund case': { run: checked(jobPayloads['refund case'], refundCase) },
   'announce restock': {
     run: checked(jobPayloads['announce restock'], announceRestock),
   },
@@ -97,13 +99,15 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   },
 };
 
+const ofRefunds: readonly JobKind[] = ['settle refund', 'refund case'];
+
 /**
  * Jobs that a process runs at the same time, by their kinds. Refunds have slots of their own, so that neither a slow
  * mail server nor slow storage holds them up.
  */
 export const jobSlots: readonly { kinds: readonly JobKind[]; slots: number }[] = [
-  { kinds: ['settle refund'], slots: 4 },
-  { kinds: allJobKinds.filter((kind) => kind !== 'settle refund'), slots: 6 },
+  { kinds: ofRefunds, slots: 4 },
+  { kinds: allJobKinds.filter((kind) => !ofRefunds.includes(kind)), slots: 6 },
 ];
 
 export const recurringJobs = Object.entries(jobKinds).flatMap(([kind, { everyMs }]) =>

@@ -45,6 +45,19 @@ export const caseLedgerQuery = (
   });
 };
 
+export type RefundPolicy = ResponseOf<Endpoints['getRefundPolicy']>;
+
+export const refundPolicyQuery = (venueId: string) =>
+  endpointQuery('getRefundPolicy', { params: { venueId } });
+
+export async function updateRefundPolicy(
+  venueId: string,
+  policy: Pick<RefundPolicy, 'policy' | 'delayMinutes'> & { cap: number },
+): Promise<void> {
+  await api.updateRefundPolicy({ params: { venueId }, body: policy });
+  await invalidate('getRefundPolicy');
+}
+
 export interface CaseSettlement {
   readonly resolution: Resolution;
   readonly note?: string;

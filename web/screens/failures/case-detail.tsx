@@ -119,7 +119,8 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
       </div>
     );
   }
-  const { resolution, settledBy, settledAt, refund } = one;
+  const { resolution, settledAt, refund } = one;
+  const settledBy = one.automatic ? 'Automatically' : one.settledBy;
   const at = settledAt && formatInZone(Date.parse(settledAt), timezone);
   const title = resolution === null ? refundMessages.inProgress : resolutionLabels[resolution];
   const amount =

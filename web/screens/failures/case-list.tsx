@@ -22,9 +22,11 @@ interface CaseListProps {
 }
 
 /** State of a case in a few words; null for one that waits for a decision. */
-function stateText({ state, resolution, refund, settledBy }: PourCase): string | null {
+function stateText({ state, resolution, refund, settledBy, automatic }: PourCase): string | null {
   if (resolution !== null)
-    return [resolutionLabels[resolution], settledBy].filter(Boolean).join(' · ');
+    return [resolutionLabels[resolution], automatic ? 'automatically' : settledBy]
+      .filter(Boolean)
+      .join(' · ');
   if (state === 'refunding') return 'Refund in progress';
   return refund?.state === 'failed' ? 'Refund declined' : null;
 }

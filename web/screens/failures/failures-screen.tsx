@@ -24,6 +24,7 @@ import { CaseFigures } from './case-figures.tsx';
 import { CaseList } from './case-list.tsx';
 import { CaseSkeleton } from './case-skeleton.tsx';
 import styles from './failures-screen.module.css';
+import { RefundPolicyLine } from './refund-policy-line.tsx';
 import { useCaseKeys } from './use-case-keys.ts';
 import { useSettling } from './use-settling.ts';
 
@@ -121,6 +122,7 @@ export default function FailuresScreen() {
       {isLost && <Lost what="venues" onRetry={retry} />}
       {error && !data && <Lost what="failed pours" error={error} onRetry={refetch} />}
       {active && may('reports.read') && <CaseFigures venueId={active.id} timezone={timezone} />}
+      {active && <RefundPolicyLine venueId={active.id} />}
       {status === 'loading' && !error && !isLost && <CaseSkeleton />}
       {isEmpty && (
         <Card>

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { dollarsOf, priceText } from '../../../lib/price-text.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { type RefundPolicy, updateRefundPolicy } from '../../api/cases.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import styles from './refund-policy-dialog.module.css';
+
+interface RefundPolicyDialogProps {
+  readonly venueId: string;
+  readonly policy: RefundPolicy;
+  readonly onClose: () => void;
+}
+
+const choices = [
+  { value: 'off', label: 'Off' },
+  { value: 'nothing_poured', label: 'Drinks of which nothing was poured' },
+];
+
+/** Sets which drinks that were not poured are refunded automatically. */
+export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundPolicyDialogProps) {
+  const [kind, setKind] = useState(policy.policy);
+  const [minutes, setMinutes] = useState(String(policy.delayMinutes));
+  const [cap, setCap] = useState(priceText(policy.cap ?? 0));
+  const [wrongCap, setWrongCap] = useState(false);
+  const save = useMutation({
+    mutationFn: (dollars: number) =>
+      updateRefundPolicy(venueId, {
+        policy: kind,
+        delayMinutes: Number(minutes.trim() || Number.NaN),
+        cap: dollars,
+      }),
+    onSuccess: onClose,
+  });
+  const fields = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const dollars = dollarsOf(cap);
+    setWrongCap(dollars === null);
+    if (dollars !== null && !save.isPending) save.mutate(dollars);
+  };
+  const capError = wrongCap ? 'Enter an amount such as 12.50' : fields.get('cap');
+  return (
+    <Dialog title="Automatic refunds" onClose={onClose}>
+      <form noValidate className={styles['form']} onSubmit={submit}>
+        {save.error && fields.size === 0 && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
+        <p>
+          Drinks that were paid by card, for sales from now on. What was poured in part, was paid in
+          cash or arrives more than two days late is left to you.
+        </p>
+        <SelectField
+          label="Refund automatically"
+          data={choices}
+          value={kind}
+          onChange={({ currentTarget }) =>
+            setKind(currentTarget.value === 'off' ? 'off' : 'nothing_poured')
+          }
+        />
+        {kind !== 'off' && (
+          <>
+            <TextField
+              label="Minutes after the sale"
+              description="From 0 to 60. Until then the drink can be made again."
+              inputMode="numeric"
+              value={minutes}
+              error={fields.get('delayMinutes')}
+              onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
+            />
+            <TextField
+              label="Most in a night"
+              description="Beyond it, drinks stay in the list."
+              leftSection="$"
+              inputMode="decimal"
+              value={cap}
+              error={capError}
+              onChange={({ currentTarget }) => setCap(currentTarget.value)}
+            />
+          </>
+        )}
+        <div className={styles['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
