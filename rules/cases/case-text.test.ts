@@ -21,5 +21,8 @@ test.each([
   ['11:40 PM to 12:20 AM', '2026-06-13T03:40:00Z', '2026-06-13T04:20:00Z'],
   ['9:40 PM', '2026-06-13T01:40:00Z', '2026-06-13T01:40:30Z'],
 ])('a span of time is %s', (text, from, to) => {
-  expect(timesText(Date.parse(from), Date.parse(to), 'America/New_York')).toBe(text);
+  const zone = 'America/New_York';
+  const ofDay = (now: string) => timesText(Date.parse(from), Date.parse(to), zone, Date.parse(now));
+  expect(ofDay('2026-06-13T02:30:00Z')).toBe(text);
+  expect(ofDay('2026-06-20T02:30:00Z')).toBe(`Jun 12, ${text}`);
 });

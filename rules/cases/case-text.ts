@@ -1,5 +1,5 @@
 /** Cases and their groups as text. */
-import { timeThereText } from '../nights/night-text.ts';
+import { dayThereText, timeThereText } from '../nights/night-text.ts';
 import type { Cause } from './cause.ts';
 
 /** Labels of the causes, as they follow the position: `Position 3, Campari, blocked`. */
@@ -32,10 +32,12 @@ export const drinksText = (count: number): string => (count === 1 ? '1 drink' : 
 export const failedText = (failed: { failedGlasses: number; quantity: number }): string =>
   failed.quantity === 1 ? 'Not poured' : `${failed.failedGlasses} of ${failed.quantity} not poured`;
 
-/** `9:40 to 10:05 PM`, `11:40 PM to 12:20 AM`, or one time, in the zone. */
-export function timesText(fromMs: number, toMs: number, timezone: string): string {
+/** `9:40 to 10:05 PM`, `11:40 PM to 12:20 AM`, or one time, in the zone; after the day where that is not now's. */
+export function timesText(fromMs: number, toMs: number, timezone: string, nowMs: number): string {
   const [from, to] = [timeThereText(fromMs, timezone), timeThereText(toMs, timezone)];
-  if (from === to) return from;
+  const [day, today] = [dayThereText(fromMs, timezone), dayThereText(nowMs, timezone)];
+  const onDay = day === today ? '' : `${day}, `;
+  if (from === to) return `${onDay}${from}`;
   const [half, other] = [from.slice(-3), to.slice(-3)];
-  return `${half === other ? from.slice(0, -3) : from} to ${to}`;
+  return `${onDay}${half === other ? from.slice(0, -3) : from} to ${to}`;
 }

@@ -18,6 +18,10 @@ export const timeOfDayText = (minutes: number): string => timeThereText(minutes 
 export const timeThereText = (ms: number, timezone: string): string =>
   format(timezone, 'time', { hour: 'numeric', minute: '2-digit' })(ms);
 
+/** `Jun 12` in the zone. */
+export const dayThereText = (ms: number, timezone: string): string =>
+  format(timezone, 'day', { month: 'short', day: 'numeric' })(ms);
+
 /** `Fri 5:00 AM`. */
 export function weekdayTimeText(ms: number, timezone: string): string {
   const weekday = format(timezone, 'weekday', { weekday: 'short' })(ms);

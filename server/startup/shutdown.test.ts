@@ -55,7 +55,8 @@ test('completes a request in flight before the server exits, and accepts no new 
       drinks: [{ drinkId: unit.cubaLibre, quantity: 1 }],
     }),
   });
-  const waiting = `select count(*) from pg_locks where relation = 'orders'::regclass and not granted`;
+  const waiting = `select count(*) from pg_locks join pg_stat_activity using (pid)
+    where relation = 'orders'::regclass and not granted and query like '%insert into "orders"%'`;
   const countWaiting = async () => (await app.pool.query(waiting)).rows[0].count;
   await expect.poll(countWaiting).toBe(1);
   server.process.kill('SIGTERM');

@@ -7,6 +7,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { useNow } from '../../ui/now.ts';
 import styles from './case-list.module.css';
 import { refundDollars } from './case-facts.ts';
 import type { Settlements } from './use-settling.ts';
@@ -118,6 +119,7 @@ function GroupActions({
 /** Cases of a page below the headings of their groups. */
 export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) {
   const { timezone, settlements } = rest;
+  const nowMs = useNow();
   return (
     <ul className={styles['groups']}>
       {groups.map((group) => {
@@ -133,7 +135,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
                   {[
                     unitTitle({ unitNumber: group.unitNumber, name: group.unitName }),
                     drinksText(group.glasses),
-                    timesText(fromMs, toMs, timezone),
+                    timesText(fromMs, toMs, timezone, nowMs),
                   ].join(' · ')}
                 </p>
               </div>
