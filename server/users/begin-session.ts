@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify';
+import type { Tx } from '../../db/tables/tables.ts';
 import { sessionEnd } from '../../rules/users/session-hours.ts';
+import { knownDeviceDays, newDeviceMail } from '../../rules/users/security-mails.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { findMember } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
-import { insertSession } from './sessions.queries.ts';
+import { deviceName } from './device-name.ts';
+import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
+import { insertSession, isFirstSession, listUserAgents } from './sessions.queries.ts';
 import { signLoginToken } from './tokens.ts';
 import type { UserRow } from './users.queries.ts';
 
@@ -24,16 +28,19 @@ export const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
   isBrowser: headers.origin !== undefined,
 });
 
+export type SessionNeeds = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId' | 'publicUrl'>;
+
 /** Characters of a User-Agent header that are stored. */
 const mostUserAgent = 300;
 
 /**
- * Starts a session of an account and returns its login token. Throws 403 for staff whose membership is suspended or gone.
+ * Starts a session of an account and returns its login token; mails its holder about a browser on a new device. Throws
+ * 403 for staff whose membership is suspended or gone.
  */
 export async function beginSession(
-  { db, now, jwtSecret, deniedUserId }: Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>,
+  { db, now, jwtSecret, deniedUserId, publicUrl }: SessionNeeds,
   user: UserRow,
-  { address, userAgent, isBrowser }: Device,
+  { address, userAgent: header, isBrowser }: Device,
 ): Promise<string> {
   const isStaff = user.account_type === 'staff';
   const member = isStaff ? await findMember(db, user.id) : null;
@@ -45,16 +52,44 @@ export async function beginSession(
     expiresAt: sessionEnd(issuedAt),
     apiToken: newApiToken(),
   };
-  await insertSession(db, {
+  const network = networkOf(address);
+  const userAgent = header?.slice(0, mostUserAgent) ?? null;
+  const row = {
     id: session.id,
     user_id: user.id,
     api_token_hash: hashSecret(session.apiToken),
     created_at: issuedAt,
     expires_at: session.expiresAt,
-    network: networkOf(address),
-    user_agent: userAgent?.slice(0, mostUserAgent) ?? null,
+    network,
+    user_agent: userAgent,
     last_used_at: issuedAt,
     is_browser: isBrowser,
+  };
+  await db.transaction().execute(async (transaction) => {
+    if (isBrowser && (await isNewDevice(transaction, user.id, userAgent, issuedAt))) {
+      const device = deviceName(userAgent ?? '');
+      const mail = newDeviceMail({
+        device,
+        network,
+        at: issuedAt,
+        profileUrl: profileUrl(publicUrl),
+      });
+      await queueSecurityMail(transaction, user, mail, issuedAt);
+    }
+    await insertSession(transaction, row);
   });
   return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, member);
+}
+
+/** True when the account has signed in before, but lately not from this browser and system. */
+async function isNewDevice(
+  db: Tx,
+  userId: string,
+  userAgent: string | null,
+  at: Date,
+): Promise<boolean> {
+  if (await isFirstSession(db, userId)) return false;
+  const since = new Date(at.getTime() - knownDeviceDays * 24 * 60 * 60_000);
+  const known = await listUserAgents(db, userId, since);
+  return !known.some((other) => deviceName(other ?? '') === deviceName(userAgent ?? ''));
 }

@@ -2,17 +2,19 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { validate } from 'uuid';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { refusedPasskeyMail } from '../../rules/users/security-mails.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { ownerOfAccount } from './owner-of-account.ts';
 import { findPasskey, spendChallenge, updatePasskeyUse } from './passkeys.queries.ts';
 import { challengeOf, checked, type RelyingParty } from './passkeys.ts';
+import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
 import { findUserById, type UserRow } from './users.queries.ts';
 
 type Passkey = BodyOf<Endpoints['verifyPasskey']>['passkey'];
 
-export type PasskeyNeeds = Pick<AppDeps, 'db' | 'now'> & {
+export type PasskeyNeeds = Pick<AppDeps, 'db' | 'now' | 'publicUrl'> & {
   attempts: RateLimit;
   party: RelyingParty;
 };
@@ -30,7 +32,7 @@ interface Sought {
  * everything that is not valid. Throws 429 after five attempts with passkeys of an account within a quarter of an hour.
  */
 export async function checkPasskey(
-  { db, now, attempts, party }: PasskeyNeeds,
+  { db, now, publicUrl, attempts, party }: PasskeyNeeds,
   passkey: Passkey,
   { purpose, userId: soughtId, address }: Sought,
 ): Promise<UserRow | null> {
@@ -59,32 +61,35 @@ export async function checkPasskey(
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   const use = { counter: newCounter, backedUp: credentialBackedUp, at };
   if (!(await updatePasskeyUse(db, stored, use))) {
-    await auditCopy({ db, now }, user, stored.name, address);
+    await reportCopy({ db, now, publicUrl }, user, stored.name, address);
     return null;
   }
   await attempts.reset(user.id);
   return user;
 }
 
-/** A counter that has not grown shows that the passkey was copied. */
-async function auditCopy(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+/** Audits a counter that has not grown, which shows that the passkey was copied, and mails the holder about it. */
+async function reportCopy(
+  { db, now, publicUrl }: Pick<AppDeps, 'db' | 'now' | 'publicUrl'>,
   user: UserRow,
   name: string | null,
   address: string,
 ): Promise<void> {
   const ownerId = await ownerOfAccount(db, user);
-  await db.transaction().execute((transaction) =>
-    insertAudit(transaction, {
-      at: now(),
+  const at = now();
+  const mail = refusedPasskeyMail({ name: name ?? '', at, profileUrl: profileUrl(publicUrl) });
+  await db.transaction().execute(async (transaction) => {
+    await insertAudit(transaction, {
+      at,
       actor: null,
       ownerId,
       address,
       action: 'account.passkey_refused',
       target: `account ${user.email}`,
       newValue: { name },
-    }),
-  );
+    });
+    await queueSecurityMail(transaction, user, mail, at);
+  });
 }
 
 /** The account that is stored with a passkey: the 16 bytes of its id. */

@@ -6,7 +6,7 @@ import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
-import { beginSession, type Device } from './begin-session.ts';
+import { beginSession, type Device, type SessionNeeds } from './begin-session.ts';
 import { findTotp, hasSecondFactor } from './credentials.queries.ts';
 import { isFactorRequired } from './is-factor-required.ts';
 import { verifyPassword } from './passwords.ts';
@@ -15,9 +15,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
 import { signChallenge } from './tokens.ts';
 import { findUserByEmail } from './users.queries.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId' | 'adminSecondFactor'> & {
-  limits: SignInLimits;
-};
+type Needs = SessionNeeds & Pick<AppDeps, 'adminSecondFactor'> & { limits: SignInLimits };
 
 /** The token of a session, or what the second step needs. */
 export type SignIn = { token: string } | { step: 'secondFactor'; challenge: string };

@@ -77,6 +77,33 @@ export async function hasBegunSessionFrom(
   return found !== undefined;
 }
 
+/** True for an account that has never signed in: its last session is not swept. */
+export async function isFirstSession(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return found === undefined;
+}
+
+/** User-Agent headers of the sessions of an account that began or were renewed since a time. */
+export async function listUserAgents(
+  db: Db,
+  userId: string,
+  since: Date,
+): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('user_agent')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where(sql`coalesce(last_used_at, created_at)`, '>=', since)
+    .execute();
+  return rows.map(({ user_agent }) => user_agent);
+}
+
 /**
  * Extends a session that has not ended, at most to a number of days after its start.
  * @returns when it expires now; null when it has ended
@@ -110,8 +137,21 @@ export async function updateAuthenticated(db: Db, id: string, at: Date): Promise
   await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();
 }
 
+/** Deletes expired sessions, but not the last of an account. */
 export async function deleteSessionsExpiredBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', before)
+    .where((session) =>
+      session.exists(
+        session
+          .selectFrom('sessions as later')
+          .select('later.id')
+          .whereRef('later.user_id', '=', 'sessions.user_id')
+          .whereRef('later.id', '>', 'sessions.id'),
+      ),
+    )
+    .execute();
 }
 
 export type ListedSession = Pick<

@@ -1,6 +1,6 @@
-import { parse } from 'bowser';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { deviceName } from './device-name.ts';
 import type { ListedSession } from './sessions.queries.ts';
 
 export function sessionView(
@@ -16,13 +16,4 @@ export function sessionView(
     expiresAt: expires_at.toISOString(),
     isCurrent: id === currentId,
   };
-}
-
-/** Browser and system of a User-Agent header: `Firefox on Windows`; null when it names neither. */
-function deviceName(userAgent: string): string | null {
-  if (userAgent === '') return null;
-  const { browser, os } = parse(userAgent);
-  return (
-    [browser.name, os.name].filter((name) => name !== undefined && name !== '').join(' on ') || null
-  );
 }

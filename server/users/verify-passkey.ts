@@ -2,9 +2,8 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { passkeyMessages } from '../../rules/users/passkeys.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
-import { beginSession, type Device } from './begin-session.ts';
+import { beginSession, type Device, type SessionNeeds } from './begin-session.ts';
 import { checkPasskey, type PasskeyNeeds } from './check-passkey.ts';
 
 /**
@@ -13,7 +12,7 @@ import { checkPasskey, type PasskeyNeeds } from './check-passkey.ts';
  * membership, and 429 after five attempts with passkeys of an account within a quarter of an hour.
  */
 export async function verifyPasskey(
-  deps: PasskeyNeeds & Pick<AppDeps, 'jwtSecret' | 'deniedUserId'>,
+  deps: PasskeyNeeds & SessionNeeds,
   { passkey }: BodyOf<Endpoints['verifyPasskey']>,
   device: Device,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { hashSecret } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import { beginSession, type Device } from './begin-session.ts';
+import { beginSession, type Device, type SessionNeeds } from './begin-session.ts';
 import {
   type CredentialRow,
   findTotp,
@@ -16,7 +16,7 @@ import { verifyChallenge } from './tokens.ts';
 import { openTotpSecret, stepOfCode } from './totp.ts';
 import { findUserById } from './users.queries.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'secretsKey' | 'deniedUserId'>;
+type Needs = SessionNeeds & Pick<AppDeps, 'secretsKey'>;
 
 /**
  * Second step of a sign-in: starts a session and returns its login token. Each code works once. Throws 401 for an expired

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addOwner,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  testPassword,
+} from '../testing/app.ts';
+import { makeAuthenticator } from '../testing/authenticator.ts';
+import { testOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { sweepSessions } from './sweep-sessions.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const newer = firefox.replaceAll('140.0', '141.0');
+const origin = 'http://localhost';
+const start = new Date('2026-10-01T18:05:00Z');
+
+let app: TestApp;
+let owner: TestOwner;
+let outbox: TestOutbox;
+let owners = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  app.setNow(start);
+  await app.db.deleteFrom('rate_limits').execute();
+  owners += 1;
+  owner = await addOwner(app, `Owner ${owners}`);
+  outbox = testOutbox(app);
+});
+afterAll(() => app.close());
+
+const inDays = (days: number): void => app.setNow(new Date(start.getTime() + days * dayMs));
+
+async function signIn(userAgent: string, headers: Record<string, string> = { origin }) {
+  const body = { email: owner.email, password: testPassword };
+  const sent = { 'user-agent': userAgent, ...headers };
+  const { status } = await app.send('POST', '/api/users/login', { body, headers: sent });
+  expect(status).toBe(200);
+}
+
+async function mailed(): Promise<string[]> {
+  await outbox.runAll();
+  return outbox.mails.splice(0).map(({ to, subject }) => `${to}: ${subject}`);
+}
+const newDevice = (): string => `${owner.email}: A new device signed in to Barback`;
+
+test('a browser on a new device is mailed to the holder once, and not again when it is updated', async () => {
+  await signIn(firefox);
+  await outbox.runAll();
+  expect(outbox.mails[0]?.text).toMatch(
+    /Device: Firefox on Windows\nNetwork: 127\.0\.0\.1\nTime: October 1, 2026 at 6:05\sPM UTC\n[^]*\/profile$/,
+  );
+  expect(await mailed()).toEqual([newDevice()]);
+  await signIn(firefox);
+  await signIn(newer);
+  expect(await mailed()).toEqual([]);
+});
+
+test('the very first sign-in of an account is not mailed', async () => {
+  await app.db.deleteFrom('sessions').where('user_id', '=', owner.userId).execute();
+  await signIn(firefox);
+  expect(await mailed()).toEqual([]);
+});
+
+test('a program on a new device is not mailed', async () => {
+  await signIn('curl/8.5.0', {});
+  await signIn(firefox, {});
+  expect(await mailed()).toEqual([]);
+});
+
+test('a device is known for 90 days after its last session, also where sessions are swept', async () => {
+  await signIn(firefox);
+  expect(await mailed()).toEqual([newDevice()]);
+  inDays(89);
+  await sweepSessions(app.deps);
+  await signIn(firefox);
+  expect(await mailed()).toEqual([]);
+  inDays(89 + 91);
+  await sweepSessions(app.deps);
+  await signIn(firefox);
+  expect(await mailed()).toEqual([newDevice()]);
+});
+
+test('an email whose holder has declined mails gets none', async () => {
+  const recipients = app.db.updateTable('recipients').where('account_id', '=', owner.userId);
+  await recipients.set({ state: 'declined' }).execute();
+  await signIn(firefox);
+  expect(await mailed()).toEqual([]);
+});
+
+test('a passkey whose counter has not grown is mailed to the holder', async () => {
+  const device = makeAuthenticator();
+  const post = (path: string, body: object, token?: string) =>
+    app.send('POST', `/api/users/${path}`, { body, ...(token === undefined ? {} : { token }) });
+  const options = await post('me/passkeys/options', { password: testPassword }, owner.token);
+  const passkey = device.register(options.body.challenge, { counter: 5 });
+  await post('me/passkeys', { name: 'Laptop', passkey }, owner.token);
+  const use = async (counter: number): Promise<number> => {
+    const { challenge } = (await post('login/passkey/options', {})).body;
+    const signed = device.signIn(challenge, owner.userId, { counter });
+    return (await post('login/passkey', { passkey: signed })).status;
+  };
+  expect([await use(6), await use(3)]).toEqual([200, 401]);
+  await outbox.runAll();
+  expect(outbox.mails[0]?.text).toContain('“Laptop”');
+  expect(await mailed()).toEqual([
+    `${owner.email}: A passkey of your account of Barback was refused`,
+  ]);
+});
