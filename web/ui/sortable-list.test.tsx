@@ -41,7 +41,8 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** Drag and drop is loaded at the first use of the page, and remounts the list when its code arrives. */
 const dragging = () => {
   fireEvent.pointerMove(document.body);
-  return vi.waitFor(() => expect(button('Drag Gin')).toHaveAttribute('aria-describedby'));
+  const isReady = () => expect(button('Drag Gin')).toHaveAttribute('aria-describedby');
+  return vi.waitFor(isReady, { timeout: 30_000 });
 };
 
 test('the move buttons move an item by one, announce its position and keep the focus', async () => {
