@@ -1,4 +1,5 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
+import { aheadText } from '../health/clock-text.ts';
 
 export interface Attention {
   kind: 'failed' | 'refused' | 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
@@ -80,7 +81,7 @@ export function attentionOf(
   }));
   const states = units.flatMap((unit): Attention[] => {
     const at = { unitNumber: unit.unitNumber, unitName: unit.unitName, unitId: unit.id };
-    const clock = clockOf(unit, nowMs);
+    const clock = aheadText(unit, nowMs);
     if (clock !== null) return [{ ...at, kind: 'clock', text: clock }];
     if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {
       const days = Math.floor((nowMs - unit.lastSoldMs) / dayMs);
@@ -116,23 +117,4 @@ export function attentionOf(
     ...levels,
     ...states,
   ];
-}
-
-const minuteMs = 60_000;
-
-/** Clocks differ by seconds; a sale dated further ahead than this comes from a clock that is wrong. */
-export const aheadAfterMs = 10 * minuteMs;
-
-function clockOf({ aheadMs, impossibleMs }: UnitState, nowMs: number): string | null {
-  if (impossibleMs !== null)
-    return `Its last sale is dated ${new Date(impossibleMs).toISOString().slice(0, 10)}: check its clock`;
-  if (aheadMs === null || aheadMs - nowMs <= aheadAfterMs) return null;
-  const ahead = aheadMs - nowMs;
-  const [count, unit] =
-    ahead < 60 * minuteMs
-      ? [Math.floor(ahead / minuteMs), 'minute']
-      : ahead < dayMs
-        ? [Math.floor(ahead / (60 * minuteMs)), 'hour']
-        : [Math.floor(ahead / dayMs), 'day'];
-  return `A sale is dated ${count} ${unit}${count === 1 ? '' : 's'} ahead: check its clock`;
 }

@@ -2,8 +2,8 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { aheadAfterMs } from '../../rules/health/clock-text.ts';
 import {
-  aheadAfterMs,
   type Attention,
   attentionOf,
   type LowStock,

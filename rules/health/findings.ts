@@ -1,0 +1,195 @@
+/** What is wrong with the units of a venue, as actionable messages. */
+import { aheadText } from './clock-text.ts';
+import type { ContactState } from './contact-state.ts';
+import { type FailureRate, isFailing } from './failure-rate.ts';
+import { healthMessages } from './health-messages.ts';
+import type { Quiet } from './quiet.ts';
+import { clockSkewLimitMs, type ReaderState } from '../units/unit-contact.ts';
+
+export const findingKinds = [
+  'allSilent',
+  'offline',
+  'silent',
+  'failing',
+  'reader',
+  'clock',
+  'returned',
+  'serviceEnded',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Index of the unit; null for all of them. */
+  readonly unit: number | null;
+  readonly text: string;
+}
+
+interface TimeRange {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export interface UnitFacts {
+  readonly state: ContactState;
+  readonly lastContactMs: number | null;
+  readonly lastSoldMs: number | null;
+  /** Null while nothing is known of what to expect. */
+  readonly quiet: Quiet | null;
+  readonly failureRate: FailureRate | null;
+  readonly reader: ReaderState;
+  /** Its clock minus ours. */
+  readonly skewMs: number | null;
+  /** Date of the sale that is dated furthest ahead of now; null when none is. */
+  readonly aheadMs: number | null;
+  /** Impossible date that the unit sent with its last sale; null for a possible one. */
+  readonly impossibleMs: number | null;
+  /** Its last time in service, and whether a person ended it. */
+  readonly service: (TimeRange & { readonly isEnded: boolean }) | null;
+  /** Its last time without contact, and the sales of that time, which arrived late. */
+  readonly gap: (TimeRange & { readonly lateSales: number }) | null;
+}
+
+export interface VenueFacts {
+  readonly nowMs: number;
+  readonly timezone: string;
+  readonly isOpen: boolean;
+  /** False for a while after the server was down. */
+  readonly isWatched: boolean;
+  /** Of all units together; null while nothing is known of what to expect, and for a single unit. */
+  readonly quiet: Quiet | null;
+}
+
+/** Time for which it is reported that a finding has ended by itself. */
+const reportedAfterMs = 3_600_000;
+
+export const isInService = ({ service }: Pick<UnitFacts, 'service'>, nowMs: number): boolean =>
+  service !== null && service.fromMs <= nowMs && nowMs < service.untilMs;
+
+/**
+ * Findings of a venue, most urgent first. Units that are silent or offline together are one finding. Units in service
+ * have none.
+ */
+export function findingsOf(units: readonly UnitFacts[], venue: VenueFacts): Finding[] {
+  const watched = units.map((facts, unit) => ({ facts, unit }));
+  const working = watched.filter(({ facts }) => !isInService(facts, venue.nowMs));
+  const all = allSilent(
+    working.map(({ facts }) => facts),
+    venue,
+  );
+  const found = working.flatMap(({ facts, unit }) =>
+    findingsOfUnit(facts, venue, all).map((finding) => ({ ...finding, unit })),
+  );
+  const listed: Finding[] = all === null ? found : [{ ...all.finding, unit: null }, ...found];
+  return listed.toSorted(
+    (one, other) => findingKinds.indexOf(one.kind) - findingKinds.indexOf(other.kind),
+  );
+}
+
+interface AllSilent {
+  readonly finding: Omit<Finding, 'unit'>;
+  readonly areOffline: boolean;
+}
+
+function allSilent(units: readonly UnitFacts[], venue: VenueFacts): AllSilent | null {
+  const expected = units.filter(({ state, quiet }) => state !== 'new' && quiet !== null);
+  if (!venue.isWatched || !venue.isOpen || expected.length < 2) return null;
+  const areQuiet = expected.every(
+    ({ state, quiet }) => state === 'offline' || quiet?.isSilent === true,
+  );
+  if (venue.quiet?.isSilent !== true && !areQuiet) return null;
+  const lastMs = Math.max(...expected.map(({ lastSoldMs }) => lastSoldMs ?? 0));
+  if (lastMs === 0) return null;
+  const areOffline = expected.every(({ state }) => state === 'offline');
+  const text = healthMessages.allSilent(lastMs, venue.timezone);
+  return {
+    finding: {
+      kind: 'allSilent',
+      text: areOffline ? text + healthMessages.allOffline(expected.length) : text,
+    },
+    areOffline,
+  };
+}
+
+function findingsOfUnit(
+  unit: UnitFacts,
+  venue: VenueFacts,
+  all: AllSilent | null,
+): Omit<Finding, 'unit'>[] {
+  const { nowMs, timezone } = venue;
+  const found: (Omit<Finding, 'unit'> | null)[] = [
+    contactFinding(unit, venue, all),
+    unit.failureRate !== null && isFailing(unit.failureRate)
+      ? { kind: 'failing', text: healthMessages.failing(unit.failureRate) }
+      : null,
+    unit.state === 'online' && unit.reader === 'offline'
+      ? { kind: 'reader', text: healthMessages.readerOffline }
+      : null,
+    clockFinding(unit, nowMs, timezone),
+    endedFinding(unit, nowMs, timezone),
+  ];
+  return found.filter((one) => one !== null);
+}
+
+function contactFinding(
+  { state, lastContactMs, lastSoldMs, quiet }: UnitFacts,
+  { nowMs, isOpen, isWatched }: VenueFacts,
+  all: AllSilent | null,
+): Omit<Finding, 'unit'> | null {
+  if (!isOpen || !isWatched) return null;
+  if (state === 'offline' && lastContactMs !== null) {
+    if (all?.areOffline === true) return null;
+    return {
+      kind: 'offline',
+      text: healthMessages.offline(nowMs - lastContactMs, quiet?.missing ?? 0),
+    };
+  }
+  if (all !== null || quiet === null || !quiet.isSilent || lastSoldMs === null) return null;
+  return { kind: 'silent', text: healthMessages.silent(nowMs - lastSoldMs, quiet.missing) };
+}
+
+function clockFinding(
+  { skewMs, aheadMs, impossibleMs }: UnitFacts,
+  nowMs: number,
+  timezone: string,
+): Omit<Finding, 'unit'> | null {
+  const text =
+    aheadText({ aheadMs, impossibleMs }, nowMs) ??
+    (skewMs !== null && Math.abs(skewMs) > clockSkewLimitMs
+      ? healthMessages.clock(nowMs + skewMs, nowMs, timezone)
+      : null);
+  return text === null ? null : { kind: 'clock', text };
+}
+
+/** One line for an hour: late sales arrived, or a time in service ended that no person ended. */
+function endedFinding(
+  { state, gap, service }: UnitFacts,
+  nowMs: number,
+  timezone: string,
+): Omit<Finding, 'unit'> | null {
+  const isRecent = (ms: number): boolean => ms <= nowMs && nowMs - ms < reportedAfterMs;
+  if (service !== null && !service.isEnded && isRecent(service.untilMs))
+    return {
+      kind: 'serviceEnded',
+      text: healthMessages.serviceEnded(service.fromMs, service.untilMs, timezone),
+    };
+  if (state !== 'online' || gap === null || gap.lateSales === 0 || !isRecent(gap.untilMs))
+    return null;
+  return { kind: 'returned', text: healthMessages.returned(gap.untilMs, timezone, gap.lateSales) };
+}
+
+/** State of a unit in words. */
+export function stateText(
+  unit: UnitFacts,
+  findings: readonly Finding[],
+  { nowMs, timezone }: Pick<VenueFacts, 'nowMs' | 'timezone'>,
+): string {
+  const { service, state, lastContactMs, quiet } = unit;
+  if (service !== null && isInService(unit, nowMs))
+    return healthMessages.inService(service.untilMs, timezone);
+  const [first] = findings;
+  if (first) return first.text;
+  if (state === 'offline' && lastContactMs !== null)
+    return healthMessages.offline(nowMs - lastContactMs, quiet?.missing ?? 0);
+  return state === 'new' ? healthMessages.never : healthMessages.online;
+}

@@ -1,0 +1,45 @@
+/** Messages about the health of units. */
+import { timeThereText } from '../nights/night-text.ts';
+
+const minuteMs = 60_000;
+const [hour, day] = [60, 24 * 60];
+
+/** `14 min`, `2 h 5 min`, `3 days`. */
+export function durationText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  if (minutes < hour) return `${minutes} min`;
+  if (minutes >= 2 * day) return `${Math.floor(minutes / day)} days`;
+  const rest = minutes % hour;
+  return `${Math.floor(minutes / hour)} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+const missingText = (missing: number): string =>
+  missing < 1
+    ? ''
+    : `; about ${missing === 1 ? '1 sale is' : `${missing.toLocaleString('en-US')} sales are`} missing`;
+
+/** `2.5%` of 0.025; no decimals from 10 % on. */
+const percentText = (share: number): string =>
+  `${(100 * share).toFixed(share === 0 || share >= 0.1 ? 0 : 1)}%`;
+
+export const healthMessages = {
+  offline: (ms: number, missing: number) => `Offline ${durationText(ms)}${missingText(missing)}`,
+  silent: (ms: number, missing: number) => `No sale for ${durationText(ms)}${missingText(missing)}`,
+  allSilent: (sinceMs: number, timezone: string) =>
+    `Nobody has sold since ${timeThereText(sinceMs, timezone)}`,
+  allOffline: (units: number) => `; none of the ${units} units is online`,
+  failing: ({ failed, glasses, usual }: { failed: number; glasses: number; usual: number }) =>
+    `${failed} of the last ${glasses} drinks failed; usually ${percentText(usual)} do`,
+  readerOffline: 'Its card reader is offline',
+  clock: (shownMs: number, nowMs: number, timezone: string) =>
+    `Its clock shows ${timeThereText(shownMs, timezone)}; it is ${timeThereText(nowMs, timezone)}`,
+  returned: (sinceMs: number, timezone: string, sales: number) =>
+    `Online again since ${timeThereText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
+  serviceEnded: (fromMs: number, untilMs: number, timezone: string) =>
+    `In service from ${timeThereText(fromMs, timezone)} to ${timeThereText(untilMs, timezone)}; it ended by itself`,
+  inService: (untilMs: number, timezone: string) =>
+    `In service until ${timeThereText(untilMs, timezone)}`,
+  online: 'Online',
+  never: 'No contact yet',
+  badMinutes: 'Use 5 minutes to 12 hours',
+} as const;
