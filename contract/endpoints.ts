@@ -25,6 +25,7 @@ import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
 import * as unitContact from './unit-contact.ts';
+import * as unitHealth from './unit-health.ts';
 import * as unitKeys from './unit-keys.ts';
 import * as unitMenu from './unit-menu.ts';
 import * as units from './units.ts';
@@ -85,6 +86,7 @@ export const endpoints = {
   getVenueWithDrinks: venues.getVenueWithDrinks,
   listIngredientSales: venues.listIngredientSales,
   getVenueOverview: venues.getVenueOverview,
+  getVenueHealth: unitHealth.getVenueHealth,
   listNotices: venues.listNotices,
   getClock: nights.getClock,
   updateClock: nights.updateClock,
@@ -103,6 +105,8 @@ export const endpoints = {
   getUnitMenu: unitMenu.getUnitMenu,
   sendHeartbeat: unitContact.sendHeartbeat,
   getUnitContact: unitContact.getUnitContact,
+  beginService: unitHealth.beginService,
+  endService: unitHealth.endService,
   listUnitKeys: unitKeys.listUnitKeys,
   createUnitKey: unitKeys.createUnitKey,
   revokeUnitKey: unitKeys.revokeUnitKey,

@@ -15,6 +15,7 @@ import { money } from './money.ts';
 import { night } from './nights.ts';
 import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
+import { attentionKinds } from '../rules/venues/attention.ts';
 import { firstStepNames } from '../rules/venues/first-steps.ts';
 import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
@@ -155,13 +156,14 @@ export const listIngredientSales = defineEndpoint({
 
 /**
  * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
- * unknown because sales were not deducted; a unit whose sales were refused; a unit that dates sales ahead, that has no key, or that went offline.
+ * unknown because sales were not deducted; a unit whose sales were refused, or that has no key; and what is found of the health of units.
  */
 const attention = z.object({
-  kind: z.enum(['failed', 'refused', 'out', 'low', 'levels', 'clock', 'noKey', 'silent']),
-  unitNumber: z.number(),
+  kind: z.enum(attentionKinds),
+  /** Null for all units of the venue. */
+  unitNumber: z.number().nullable(),
   unitName,
-  unitId: z.string(),
+  unitId: z.string().nullable(),
   ingredientId: z.string().optional(),
   text: z.string(),
 });

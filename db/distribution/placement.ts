@@ -25,6 +25,7 @@ export const distributedTables = [
   'former_rates',
   'contact_gaps',
   'unit_heartbeats',
+  'unit_services',
   'refused_sales',
   'pour_cases',
   'refund_policies',
@@ -58,6 +59,7 @@ export const localTables = [
   'audit',
   'jobs',
   'job_workers',
+  'server_uptime',
   'schema_migrations',
 ] as const;
 

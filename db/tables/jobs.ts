@@ -20,3 +20,11 @@ export interface JobsTable {
   done_at: MaybeTime;
   last_error: Maybe<string>;
 }
+
+/** One row: when a process was up last, and the last outage of all of them. */
+export interface ServerUptimeTable {
+  is_only: Generated<boolean>;
+  up_at: Time;
+  outage_from: MaybeTime;
+  outage_until: MaybeTime;
+}

@@ -14,7 +14,7 @@ import type { ChangesTable } from './changes.ts';
 import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
 import type { FilesTable } from './files.ts';
 import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
-import type { JobsTable, JobWorkersTable } from './jobs.ts';
+import type { JobsTable, JobWorkersTable, ServerUptimeTable } from './jobs.ts';
 import type { InvitationsTable, MembershipsTable, RoleSettingsTable } from './memberships.ts';
 import type { VenueClocksTable, VenueHoursTable, VenueNightsTable } from './nights.ts';
 import type { MessagesTable, RestockNoticesTable } from './notices.ts';
@@ -34,6 +34,7 @@ import type {
   UnitKeysTable,
   UnitsTable,
   UnitHeartbeatsTable,
+  UnitServicesTable,
   UnitStateTable,
 } from './units.ts';
 import type { VenuesTable } from './venues.ts';
@@ -56,6 +57,7 @@ export interface Tables {
   unit_state: UnitStateTable;
   contact_gaps: ContactGapsTable;
   unit_heartbeats: UnitHeartbeatsTable;
+  unit_services: UnitServicesTable;
   unit_keys: UnitKeysTable;
   card_readers: CardReadersTable;
   ingredients: IngredientsTable;
@@ -89,6 +91,7 @@ export interface Tables {
   one_time_tokens: OneTimeTokensTable;
   jobs: JobsTable;
   job_workers: JobWorkersTable;
+  server_uptime: ServerUptimeTable;
   files: FilesTable;
   renderings: RenderingsTable;
 }

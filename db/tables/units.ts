@@ -39,6 +39,8 @@ export interface UnitStateTable {
   contact_since: MaybeTime;
   /** Last change of anything that the unit charges: prices, discount or tax. */
   prices_changed_at: MaybeTime;
+  /** The last 50 times between two contacts in seconds, newest first. */
+  contact_gaps_s: Generated<number[]>;
 }
 
 /** A time without contact to a unit, of more than a quarter of an hour. */
@@ -64,6 +66,17 @@ export interface UnitHeartbeatsTable {
   /** Places that are not ok, and the state of each. */
   positions: number[];
   position_states: PlaceState[];
+}
+
+/** A time in which a unit is cleaned, repaired or moved, and nothing is found wrong with it. */
+export interface UnitServicesTable {
+  venue_id: string;
+  unit_id: string;
+  from_at: Time;
+  until_at: Time;
+  begun_by: Maybe<string>;
+  /** Null for one that ends by itself. */
+  ended_by: Maybe<string>;
 }
 
 export interface UnitKeysTable {

@@ -42,6 +42,7 @@ const open: Record<string, string> = {
   rate_limits: 'counts of requests, made before anybody is known',
   jobs: 'empty, for processes of the release before',
   job_workers: 'processes that run jobs',
+  server_uptime: 'when the server was up',
   renderings: 'published pages; only super admins make them',
   schema_migrations: 'tells of the tables themselves',
 };

@@ -99,6 +99,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .values({ ...of, from_at: new Date(at.getTime() - 1), until_at: at })
     .execute();
   await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, { token: unit.key, body: {} });
+  await app.send('POST', `/api/units/${unit.unitNumber}/service`, { token, body: {} });
   await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { price: 10 } });
   await app.db
     .insertInto('former_rates')

@@ -10,7 +10,8 @@ const gapsStored = 50;
 const leastGaps = 5;
 const [leastGapMs, mostGapMs] = [minuteMs, 15 * minuteMs];
 const gapsUntilOffline = 3;
-const leastOfflineMs = 3 * minuteMs;
+/** No unit is offline before. */
+export const leastOfflineMs = 3 * minuteMs;
 
 /** The last 50 gaps in seconds, the new one first; longer ones than a quarter of an hour count as that. */
 export const withGap = (gapsSeconds: readonly number[], gapMs: number): number[] =>

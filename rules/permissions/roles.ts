@@ -24,6 +24,7 @@ export const permissionTable = {
   'sales.read': 'yyyy',
   'sales.write': 'yynn',
   'cases.settle': 'yyyn',
+  'units.service': 'yyyn',
   'refunds.create': 'yynn',
   'drinks.write': 'yynn',
   'ingredients.write': 'yynn',

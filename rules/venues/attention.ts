@@ -1,11 +1,22 @@
 /** Conditions of a venue that need staff attention, as actionable messages. */
-import { aheadText } from '../health/clock-text.ts';
+import { type FindingKind, findingKinds } from '../health/findings.ts';
+
+export const attentionKinds = [
+  ...findingKinds,
+  'failed',
+  'refused',
+  'out',
+  'low',
+  'levels',
+  'noKey',
+] as const;
 
 export interface Attention {
-  kind: 'failed' | 'refused' | 'out' | 'low' | 'levels' | 'clock' | 'noKey' | 'silent';
-  unitNumber: number;
+  kind: (typeof attentionKinds)[number];
+  /** Null for all units of the venue. */
+  unitNumber: number | null;
   unitName: string | null;
-  unitId: string;
+  unitId: string | null;
   ingredientId?: string;
   text: string;
 }
@@ -19,12 +30,8 @@ export interface UnitState {
   failedDrinks: number;
   /** Number of open ones. */
   refusedSales: number;
-  /** Epoch milliseconds; null without sales. Leaves out sales that are dated ahead. */
-  lastSoldMs: number | null;
-  /** Date of the sale that is dated furthest ahead of now, in epoch milliseconds; null when none is. */
-  aheadMs: number | null;
-  /** Impossible date that the unit sent with its last sale, in epoch milliseconds; null for a possible one. */
-  impossibleMs: number | null;
+  /** Found by its contact, its sales, its reader and its clock. */
+  findings: readonly { kind: FindingKind; text: string }[];
 }
 
 export interface LowStock {
@@ -45,19 +52,20 @@ export interface UnknownLevels {
   count: number;
 }
 
-const dayMs = 86_400_000;
-/** A unit with earlier sales but none for this long has probably lost its network or its power. */
-const silentAfterMs = 2 * dayMs;
+/** Findings that are settled with time, after everything that waits for somebody. */
+const calmKinds: readonly FindingKind[] = ['clock', 'returned', 'serviceEnded'];
 
 /**
- * Most urgent first: drinks that were paid for and not poured, sales that were refused, ingredients that are out, ingredients running low, units with unknown levels, units whose clock is
- * wrong, that cannot sell or that went offline.
+ * Most urgent first: units that do not sell or pour, drinks that were paid for and not poured, sales that were refused,
+ * ingredients that are out, ingredients running low, units with unknown levels, units whose clock is wrong or that have no
+ * key, and units that work again.
+ * @param ofAll what is found of all units together
  */
 export function attentionOf(
   units: readonly UnitState[],
   low: readonly LowStock[],
   unknown: readonly UnknownLevels[],
-  nowMs: number,
+  ofAll: readonly { kind: FindingKind; text: string }[],
 ): Attention[] {
   const stock = low.map(
     ({ unitId, unitNumber, unitName, ingredientId, name, percent }): Attention => {
@@ -79,18 +87,18 @@ export function attentionOf(
     unitId,
     text: `${count === 1 ? '1 level is' : `${count} levels are`} unknown: refill and restore`,
   }));
-  const states = units.flatMap((unit): Attention[] => {
-    const at = { unitNumber: unit.unitNumber, unitName: unit.unitName, unitId: unit.id };
-    const clock = aheadText(unit, nowMs);
-    if (clock !== null) return [{ ...at, kind: 'clock', text: clock }];
-    if (unit.lastSoldMs !== null && nowMs - unit.lastSoldMs > silentAfterMs) {
-      const days = Math.floor((nowMs - unit.lastSoldMs) / dayMs);
-      return [{ ...at, kind: 'silent', text: `No sale for ${days} days` }];
-    }
-    return unit.hasKey
+  const keys = units.flatMap((unit): Attention[] =>
+    unit.hasKey
       ? []
-      : [{ ...at, kind: 'noKey', text: "No key: this unit can't report sales" }];
-  });
+      : [{ ...unitOf(unit), kind: 'noKey', text: "No key: this unit can't report sales" }],
+  );
+  const found = [
+    ...ofAll.map((one): Attention => ({ ...one, unitNumber: null, unitName: null, unitId: null })),
+    ...units.flatMap((unit) =>
+      unit.findings.map((one): Attention => ({ ...one, ...unitOf(unit) })),
+    ),
+  ].toSorted((one, other) => orderOf(one) - orderOf(other));
+  const isCalm = ({ kind }: Attention): boolean => calmKinds.some((calm) => calm === kind);
   const refused = units
     .filter(({ refusedSales }) => refusedSales > 0)
     .map(({ id, unitNumber, unitName, refusedSales }): Attention => ({
@@ -110,11 +118,17 @@ export function attentionOf(
       text: `${failedDrinks === 1 ? '1 drink was' : `${failedDrinks} drinks were`} paid for and not poured`,
     }));
   return [
+    ...found.filter((one) => !isCalm(one)),
     ...failed,
     ...refused,
     ...stock.filter(({ kind }) => kind === 'out'),
     ...stock.filter(({ kind }) => kind === 'low'),
     ...levels,
-    ...states,
+    ...found.filter(isCalm),
+    ...keys,
   ];
 }
+
+const orderOf = ({ kind }: Attention): number => attentionKinds.indexOf(kind);
+
+const unitOf = ({ id, unitNumber, unitName }: UnitState) => ({ unitId: id, unitNumber, unitName });

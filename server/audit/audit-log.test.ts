@@ -180,6 +180,8 @@ test('the list of endpoints that are not audited is explicit', () => {
       "listIngredientSales",
       "updateUnitInventory",
       "sendHeartbeat",
+      "beginService",
+      "endService",
       "createIngredient",
       "restoreIngredient",
       "createUpload",

@@ -53,6 +53,7 @@ const amounts =
 test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
+      "beginService",
       "changePassword",
       "confirmIdentity",
       "confirmPasskey",
@@ -60,6 +61,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "diagnoseComplimentary",
       "diagnosePouringFailure",
       "endOtherSessions",
+      "endService",
       "endSession",
       "getCaseSummary",
       "getFlags",
@@ -73,6 +75,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getUnitMenu",
       "getVenue",
       "getVenueAlone",
+      "getVenueHealth",
       "getVenueOverview",
       "getVenueWithDrinks",
       "listCases",

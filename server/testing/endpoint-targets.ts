@@ -100,6 +100,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     body: { closed: true, note: 'Taken over' },
   }),
   getVenueOverview: ofVenue,
+  getVenueHealth: ofVenue,
   listNotices: ofVenue,
   listUnits: ofVenue,
   createUnit: (at) => ({ ...ofVenue(at), body: {} }),
@@ -146,6 +147,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getUnitMenu: ofUnit,
   sendHeartbeat: (at) => ({ ...ofUnit(at), body: {} }),
   getUnitContact: ofUnit,
+  beginService: (at) => ({ ...ofUnit(at), body: {} }),
+  endService: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),

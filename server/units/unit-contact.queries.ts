@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import { withGap } from '../../rules/health/contact-state.ts';
 import { contactGraceMs } from '../../rules/prices/price-window.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function recordContact(
   await db.transaction().execute(async (transaction) => {
     const states = transaction
       .selectFrom('unit_state')
-      .select(['last_contact_at', 'contact_since'])
+      .select(['last_contact_at', 'contact_since', 'contact_gaps_s'])
       .where('venue_id', '=', venue_id)
       .where('unit_id', '=', id);
     const state = await states.executeTakeFirst();
@@ -37,6 +38,9 @@ export async function recordContact(
       .updateTable('unit_state')
       .set({
         last_contact_at: now,
+        ...(state && last
+          ? { contact_gaps_s: withGap(state.contact_gaps_s, now.getTime() - last.getTime()) }
+          : {}),
         ...(isGap || !state?.contact_since ? { contact_since: now } : {}),
       })
       .where('venue_id', '=', venue_id)

@@ -2,7 +2,6 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { aheadAfterMs } from '../../rules/health/clock-text.ts';
 import {
   type Attention,
   attentionOf,
@@ -10,6 +9,7 @@ import {
   type UnitState,
   type UnknownLevels,
 } from '../../rules/venues/attention.ts';
+import type { Finding } from '../../rules/health/findings.ts';
 import { type FirstStep, firstSteps } from '../../rules/venues/first-steps.ts';
 import type { Night } from '../../rules/nights/nights.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
@@ -22,15 +22,14 @@ import {
 } from '../../rules/reports/sales-totals.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/quotas.queries.ts';
+import { getVenueHealth } from './get-venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
   countFailedDrinks,
-  countOpenRefusedSales,
   listStockIssues,
-  listUnitActivity,
   listUnitsWithKey,
   readSetUp,
   type StockIssue,
@@ -49,6 +48,7 @@ interface Unit extends UnitActivity {
   failedDrinks: number;
   /** Number of open ones. */
   refusedSales: number;
+  findings: readonly Finding[];
 }
 
 export interface VenueOverview {
@@ -83,11 +83,10 @@ export async function getVenueOverview(
   const nowMs = now().getTime();
   const rules = await findNightRules(db, venueId);
   const { night, today, weekBefore } = weekBeforeSoFar(rules ?? calendarDays(timezone), nowMs);
-  const [activity, withKey, failed, refused, sums, issues, quotas, nightRows] = await Promise.all([
-    reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
+  const [health, withKey, failed, sums, issues, quotas, nightRows] = await Promise.all([
+    getVenueHealth({ db, now, reads }, venueId, timezone),
     listUnitsWithKey(db, venueId),
     countFailedDrinks(db, venueId),
-    countOpenRefusedSales(db, venueId),
     reads.query((recent) =>
       sumSalesByUnit(recent, { venueId, unitId: null }, [today, ...weekBefore]),
     ),
@@ -97,11 +96,12 @@ export async function getVenueOverview(
     rules ? listNightRows(db, venueId, night.day, night.day) : [],
   ]);
   const soldToday = sums.filter(({ nth }) => nth === 0);
-  const units = activity.map((unit) => ({
+  const units = health.units.map(({ activity: unit, refusedSales }, nth) => ({
     ...unit,
     hasKey: withKey.has(unit.id),
     failedDrinks: failed.get(unit.id) ?? 0,
-    refusedSales: refused.get(unit.id) ?? 0,
+    refusedSales,
+    findings: health.findings.filter((finding) => finding.unit === nth),
     sold: soldOf(soldToday.filter(({ unitId }) => unitId === unit.id)),
   }));
   return {
@@ -110,7 +110,12 @@ export async function getVenueOverview(
     today: soldOf(soldToday),
     weekBefore: soldOf(sums.filter(({ nth }) => nth > 0)),
     units,
-    attention: attentionOf(units.map(stateOf), lowOf(issues), unknownOf(issues), nowMs),
+    attention: attentionOf(
+      units.map(stateOf),
+      lowOf(issues),
+      unknownOf(issues),
+      health.findings.filter(({ unit }) => unit === null),
+    ),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
@@ -154,9 +159,7 @@ const stateOf = (unit: Unit): UnitState => ({
   hasKey: unit.hasKey,
   failedDrinks: unit.failedDrinks,
   refusedSales: unit.refusedSales,
-  lastSoldMs: unit.last_sold_at?.getTime() ?? null,
-  aheadMs: unit.dated_ahead?.getTime() ?? null,
-  impossibleMs: unit.impossible_date?.getTime() ?? null,
+  findings: unit.findings.map(({ kind, text }) => ({ kind, text })),
 });
 
 const lowOf = (issues: readonly StockIssue[]): LowStock[] =>

@@ -79,10 +79,11 @@ test('the overview lists empty and low ingredients of a unit with inventory mana
   expect(attention.map((row: any) => row.text)).toEqual(['Rum is out', 'Cola is at 19%']);
 });
 
-test('the overview lists units that cannot sell and units that stopped selling', async () => {
-  await sell('2024-03-05T15:00:00Z');
+test('the overview lists units that cannot sell and units that are offline', async () => {
+  await sell('2024-03-10T15:00:00Z');
+  app.setNow(new Date(noon.getTime() + 46 * 60_000));
   expect((await look()).body.attention).toMatchObject([
-    { kind: 'silent', text: 'No sale for 5 days' },
+    { kind: 'offline', unitNumber: unit.unitNumber, text: 'Offline 46 min' },
   ]);
   const fresh = (
     await app.send('POST', `/api/units/${owner.venueId}`, { token: owner.token, body: {} })
@@ -207,7 +208,7 @@ test('a unit whose clock is ahead is in the attention list, and its last sale is
 
   app.setNow(new Date('2024-03-12T17:00:00Z'));
   owner = { ...owner, token: await app.login(owner.email) };
-  expect((await look()).body.attention).toEqual([]);
+  expect((await look()).body.attention).toMatchObject([{ kind: 'offline' }]);
 });
 
 test('a unit whose last sale has an impossible date is in the attention list until its clock is right', async () => {

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { silentLogger } from '../../db/job-queue.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { confirmWorkers, releaseLostJobs } from '../jobs/job-workers.queries.ts';
+import { recordUptime } from '../jobs/server-uptime.queries.ts';
 import type { JobKind } from '../jobs/job-payloads.ts';
 import { queueRecurring } from '../jobs/jobs.queries.ts';
 import { type JobDeps, jobSlots, recurringJobs } from './job-kinds.ts';
@@ -107,6 +108,7 @@ export function startWorker(deps: WorkerDeps, warn: Warn): Worker {
         if (!isScheduled) await queueRecurring(deps.db, recurringJobs);
         isScheduled = true;
         await confirmWorkers(deps.db, [...alive]);
+        await recordUptime(deps.db, deps.now());
         // After an outage the others get the time to confirm that they are alive.
         if (isConfirmed) await releaseLostJobs(deps.db);
         isConfirmed = true;

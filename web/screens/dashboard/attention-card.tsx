@@ -9,12 +9,16 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconClockExclamation,
+  IconCreditCardOff,
   IconGauge,
   IconGlassOff,
   IconHelpCircle,
   IconKeyOff,
+  IconPlugConnected,
   IconPlugConnectedX,
   IconReceiptOff,
+  IconTool,
+  IconZzz,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Permission } from '../../../rules/permissions/roles.ts';
@@ -39,23 +43,31 @@ interface AttentionCardProps {
 const shownAtFirst = 6;
 
 const icons = {
+  allSilent: IconPlugConnectedX,
+  offline: IconPlugConnectedX,
+  silent: IconZzz,
+  failing: IconGlassOff,
+  reader: IconCreditCardOff,
   failed: IconGlassOff,
   refused: IconReceiptOff,
   out: IconBottleOff,
   low: IconAlertTriangle,
   levels: IconHelpCircle,
   clock: IconClockExclamation,
+  returned: IconPlugConnected,
+  serviceEnded: IconTool,
   noKey: IconKeyOff,
-  silent: IconPlugConnectedX,
 } as const;
 
 type Target = readonly [permission: Permission, href: string];
 
 /** Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, units to the screen of their venue. */
 function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
-  if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
+  if (kind === 'failed' || kind === 'failing')
+    return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
-  return kind === 'out' || kind === 'low' || kind === 'levels'
+  const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
+  return isStock && unitNumber !== null
     ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
     : ['settings.write', paths.venue(venueId)];
 }
@@ -71,7 +83,9 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       </span>
       <span className={styles['words']}>
         <span className={styles['text']}>{text}</span>
-        <span className={styles['unit']}>{unitTitle({ unitNumber, name: unitName })}</span>
+        <span className={styles['unit']}>
+          {unitNumber === null ? 'All units' : unitTitle({ unitNumber, name: unitName })}
+        </span>
       </span>
     </>
   );

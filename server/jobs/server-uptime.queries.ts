@@ -1,0 +1,24 @@
+/** When the server was up, as the database has seen it. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
+
+/** Stores that a process is up; a minute or more in which none was is an outage. */
+export async function recordUptime(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into server_uptime as last (up_at) values (${now})
+    on conflict (is_only) do update set
+      up_at = greatest(last.up_at, excluded.up_at),
+      outage_from = case when excluded.up_at - last.up_at >= interval '1 minute' then last.up_at else last.outage_from end,
+      outage_until =
+        case when excluded.up_at - last.up_at >= interval '1 minute' then excluded.up_at else last.outage_until end
+  `.execute(db);
+}
+
+/** Reads the last outage of the server; null without any. */
+export async function findOutage(db: Db): Promise<{ from: Date; until: Date } | null> {
+  const row = await db
+    .selectFrom('server_uptime')
+    .select(['outage_from as from', 'outage_until as until'])
+    .executeTakeFirst();
+  return row?.from && row.until ? { from: row.from, until: row.until } : null;
+}

@@ -1,0 +1,67 @@
+/** Times in service, as the health of the venue reports them. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  addHistory,
+  app,
+  beats,
+  healthAt,
+  minutesAfter,
+  saturday,
+  sell,
+  send,
+  tenPm,
+  textsAt,
+  unit,
+  withVenue,
+} from '../testing/health.ts';
+
+withVenue();
+
+describe('HEALTH-10 a unit in service from 10 PM', () => {
+  const path = () => `/api/units/${unit.unitNumber}/service`;
+  beforeEach(async () => {
+    await addHistory(unit, 20);
+    await beats(unit, saturday('21:45'), tenPm);
+    await sell(unit, tenPm);
+    app.setNow(tenPm);
+    const begun = await send('POST', path(), { minutes: 40 });
+    expect(begun.body).toEqual({
+      service: { from: tenPm.toISOString(), until: saturday('22:40').toISOString() },
+    });
+  });
+
+  test('HEALTH-10 no finding until 10:40 PM, and no missing sales of that time', async () => {
+    for (const minutes of [4, 26, 39])
+      expect(await textsAt(minutesAfter(tenPm, minutes))).toEqual([]);
+    expect((await healthAt(minutesAfter(tenPm, 30))).units[0]).toMatchObject({
+      text: 'In service until 10:40 PM',
+      inService: { until: saturday('22:40').toISOString() },
+    });
+    await beats(unit, saturday('22:37'), saturday('22:49'));
+    app.setNow(saturday('22:39'));
+    expect((await send('DELETE', path())).body).toEqual({ service: null });
+    const { findings, units } = await healthAt(saturday('22:49'));
+    expect([findings, units[0].inService, units[0].missedSales]).toEqual([[], null, 3]);
+  });
+
+  test('HEALTH-10 a time in service that is forgotten ends by itself, and one line says so', async () => {
+    await beats(unit, saturday('22:37'), saturday('22:42'));
+    const text = 'In service from 10:00 PM to 10:40 PM; it ended by itself';
+    expect(await textsAt(saturday('22:42'))).toEqual([text]);
+    expect((await healthAt(saturday('22:42'))).units[0].inService).toBeNull();
+    await sell(unit, saturday('23:30'));
+    await beats(unit, saturday('23:31'), saturday('23:40'));
+    expect(await textsAt(saturday('23:40'))).toEqual([]);
+  });
+
+  test('a time in service is extended from now, and has at most 12 hours', async () => {
+    app.setNow(saturday('22:20'));
+    expect((await send('POST', path(), {})).body.service).toEqual({
+      from: tenPm.toISOString(),
+      until: saturday('22:50').toISOString(),
+    });
+    expect((await send('POST', path(), { minutes: 721 })).body).toEqual({
+      minutes: 'Use 5 minutes to 12 hours',
+    });
+  });
+});

@@ -1,0 +1,39 @@
+/** Times in which units are in service. */
+import type { Insertable } from 'kysely';
+import type { Tx } from '../../db/tables/tables.ts';
+import type { UnitRef, UnitServicesTable } from '../../db/tables/units.ts';
+
+/** Start of the time in service that is running. */
+export async function findRunningService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  now: Date,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('unit_services')
+    .select('from_at')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('until_at', '>', now)
+    .executeTakeFirst();
+  return row?.from_at ?? null;
+}
+
+export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
+  await db.insertInto('unit_services').values(row).execute();
+}
+
+export async function updateService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  from: Date,
+  values: { until_at: Date; ended_by?: string },
+): Promise<void> {
+  await db
+    .updateTable('unit_services')
+    .set(values)
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('from_at', '=', from)
+    .execute();
+}

@@ -1,0 +1,161 @@
+import type { Reads } from '../../db/pool/reads.ts';
+import { calendarDays } from '../../rules/compare/compared-nights.ts';
+import { aheadAfterMs } from '../../rules/health/clock-text.ts';
+import { leastOfflineMs } from '../../rules/health/contact-state.ts';
+import {
+  type Finding,
+  findingsOf,
+  stateText,
+  type UnitFacts,
+} from '../../rules/health/findings.ts';
+import { isOpenAt } from '../../rules/health/open-now.ts';
+import { quietOf } from '../../rules/health/quiet.ts';
+import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
+import { findOutage } from '../jobs/server-uptime.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { findNightRules, listHours, listNightRows, type NightRow } from './nights.queries.ts';
+import { countOpenRefusedSales, listUnitActivity, type UnitActivity } from './overview.queries.ts';
+import { readExpectations } from './read-expectations.ts';
+import { readFailureRates } from './read-failure-rates.ts';
+import { latest, unitFacts } from './unit-facts.ts';
+import {
+  listEndedGaps,
+  listServices,
+  listUnitReports,
+  type ServiceRow,
+  type UnitReport,
+} from './venue-health.queries.ts';
+
+const hourMs = 3_600_000;
+/** Sales are expected again from the end of a time in service. */
+const servicesReadMs = 24 * hourMs;
+const gapsReadMs = hourMs;
+/** After an outage of the server, units have this long to be in contact again. */
+const settlingMs = 10 * 60_000;
+
+export interface UnitHealth {
+  activity: UnitActivity;
+  report: UnitReport | undefined;
+  facts: UnitFacts;
+  text: string;
+  /** Number of open ones. */
+  refusedSales: number;
+}
+
+export interface VenueHealth {
+  nowMs: number;
+  night: Night;
+  /** Changes of the running night; null for a venue without a clock. */
+  marks: Pick<NightRow, 'day' | 'closed'> | null;
+  isOpen: boolean;
+  units: UnitHealth[];
+  findings: Finding[];
+}
+
+/**
+ * Reads the health of all units of a venue: contact, sales against what the night leads to expect, failures, reader and
+ * clock. The number of statements does not depend on the number of units.
+ */
+export async function getVenueHealth(
+  { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
+  venueId: string,
+  timezone: string,
+): Promise<VenueHealth> {
+  const nowMs = now().getTime();
+  const ownRules = await findNightRules(db, venueId);
+  const rules: NightRules = ownRules ?? calendarDays(timezone);
+  const night = nightAt(rules, nowMs);
+  const ago = (ms: number): Date => new Date(nowMs - ms);
+  const [activity, reports, refused, rates, hours, rows, services, gaps, outage] =
+    await Promise.all([
+      reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
+      listUnitReports(db, venueId, ago(leastOfflineMs)),
+      countOpenRefusedSales(db, venueId),
+      readFailureRates(db, venueId, nowMs),
+      listHours(db, venueId),
+      listNightRows(db, venueId, night.day, night.day),
+      listServices(db, venueId, ago(servicesReadMs)),
+      listEndedGaps(db, venueId, ago(gapsReadMs)),
+      findOutage(db),
+    ]);
+  const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
+  const since = reports.map((report) => ({
+    unitId: report.unit_id,
+    createdMs: report.created_at.getTime(),
+  }));
+  const { expected, sold, together } = await reads.query((recent) =>
+    readExpectations(recent, venueId, { rules, night, nowMs }, since),
+  );
+  const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
+  const serviceOf = new Map(services.map((row) => [row.unit_id, row]));
+  // A gap of an outage of the server is not one of the unit.
+  const ownGaps = gaps.filter(
+    ({ from_at, until_at }) => !outage || until_at <= outage.from || from_at >= outage.until,
+  );
+  const gapOf = new Map(ownGaps.map((gap) => [gap.unit_id, gap]));
+  const working = activity.filter(({ id }) => !isRunning(serviceOf.get(id), nowMs));
+  const whole = together(working.map(({ id }) => id));
+  const isClosed = rows[0]?.closed === true;
+  const ofVenue =
+    working.length === activity.length ? whole : together(activity.map(({ id }) => id));
+  const isOpen =
+    !isClosed && isOpenAt(nowMs, night, hours.map(hoursOf), ofVenue?.expectation ?? null);
+  const about = { nightStartMs: night.startMs, nowMs, isOpen };
+  const resumedMs = outageMs && outageMs.untilMs <= nowMs ? outageMs.untilMs : null;
+
+  const sources = { expected, sold, reportOf, serviceOf, gapOf, rates, resumedMs };
+  const facts = activity.map((unit) => unitFacts(unit, sources, about));
+  const venue = {
+    nowMs,
+    timezone: night.timezone,
+    isOpen,
+    isWatched: outageMs === null || nowMs - outageMs.untilMs >= settlingMs,
+    quiet:
+      whole && working.length > 1
+        ? quietOf(
+            {
+              ...whole,
+              sold: working.reduce((sum, { id }) => sum + (sold.get(id) ?? 0), 0),
+              lastSoldMs: working.reduce<number | null>(
+                (last, unit) => latest(last, unit.last_sold_at?.getTime() ?? null),
+                null,
+              ),
+              resumedMs,
+            },
+            about,
+          )
+        : null,
+  };
+  const findings = findingsOf(facts, venue);
+  return {
+    nowMs,
+    night,
+    marks: ownRules && { day: night.day, closed: isClosed },
+    isOpen,
+    units: activity.flatMap((unit, nth) => {
+      const known = facts[nth];
+      if (!known) return [];
+      return {
+        activity: unit,
+        report: reportOf.get(unit.id),
+        facts: known,
+        text: stateText(
+          known,
+          findings.filter((finding) => finding.unit === nth),
+          venue,
+        ),
+        refusedSales: refused.get(unit.id) ?? 0,
+      };
+    }),
+    findings,
+  };
+}
+
+const isRunning = (service: ServiceRow | undefined, nowMs: number): boolean =>
+  service !== undefined && service.until_at.getTime() > nowMs;
+
+const hoursOf = (row: { weekday: number; opens_minutes: number; closes_minutes: number }) => ({
+  weekday: row.weekday,
+  opensMinutes: row.opens_minutes,
+  closesMinutes: row.closes_minutes,
+});

@@ -1,0 +1,190 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type Expectation,
+  hoursOfNight,
+  leastNights,
+  leastSameNights,
+  type PastNight,
+  recentNights,
+  sameNights,
+  spreadOver,
+  type StepsOfClock,
+  stepsOfClock,
+} from '../../rules/forecast/night-profile.ts';
+import { type NightTotal, relativeVariance } from '../../rules/forecast/pace.ts';
+import { type Night, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { listNightRows } from './nights.queries.ts';
+import { type OrdersOfUnit, sumOrdersOfNights } from './venue-health.queries.ts';
+
+const daysRead = 56;
+
+/** A unit from its creation on. */
+interface Since {
+  unitId: string;
+  createdMs: number;
+}
+
+/** Sales that are expected of a unit tonight. */
+export interface Expected {
+  expectation: Expectation;
+  inHour: ReadonlyMap<number, number>;
+  totals: readonly NightTotal[];
+  variance: number;
+}
+
+export interface Expectations {
+  /** By unit; without those of which too little is known. */
+  expected: ReadonlyMap<string, Expected>;
+  /** Number of sales tonight by unit. */
+  sold: ReadonlyMap<string, number>;
+  /** What units are expected to sell together. */
+  together: (unitIds: readonly string[]) => Expected | null;
+}
+
+interface Tonight {
+  rules: NightRules;
+  night: Night;
+  nowMs: number;
+}
+
+/** Nights of the past hardly change: only sales that arrive late, and corrections, do. */
+const cachedMs = 10 * 60_000;
+/** Units whose expectations are cached, over all venues. */
+const mostCached = 5_000;
+const cache = new LRUCache<string, ReadonlyMap<string, Expected>>({
+  maxSize: mostCached,
+  sizeCalculation: ({ size }) => Math.max(1, size),
+});
+
+/**
+ * What each unit is expected to sell tonight: the mean of the same nights of eight weeks, or where there are fewer than
+ * three, of all nights of four weeks. Nights that were closed or special do not count, nor those before the unit was
+ * created. The nights of the past are read every ten minutes.
+ */
+export async function readExpectations(
+  db: Db,
+  venueId: string,
+  { rules, night, nowMs }: Tonight,
+  units: readonly Since[],
+): Promise<Expectations> {
+  const [rows, tonight] = await Promise.all([
+    listNightRows(db, venueId, shiftDay(night.day, -daysRead), shiftDay(night.day, -1)),
+    sumPast(db, venueId, [{ night, weight: 1 }]),
+  ]);
+  const left = rows.filter((row) => row.closed || row.special).map(({ day }) => day);
+  const { startMs, endMs, timezone } = night;
+  const period = Math.floor(nowMs / cachedMs);
+  const key = [venueId, startMs, endMs, timezone, period, ...left].join(' ');
+  const expected =
+    cache.get(key) ?? (await expectFromPast(db, venueId, { rules, night, left }, units));
+  cache.set(key, expected);
+  return {
+    expected,
+    sold: new Map([...tonight].map(([unitId, { byNight }]) => [unitId, byNight.get(0) ?? 0])),
+    together: (unitIds) =>
+      sumOf(
+        unitIds.flatMap((unitId) => expected.get(unitId) ?? []),
+        stepsOfClock(night),
+      ),
+  };
+}
+
+async function expectFromPast(
+  db: Db,
+  venueId: string,
+  { rules, night, left }: { rules: NightRules; night: Night; left: readonly string[] },
+  units: readonly Since[],
+): Promise<Map<string, Expected>> {
+  const isCounted = (day: string): boolean => !left.includes(day);
+  const steps = stepsOfClock(night);
+  const expected = new Map<string, Expected>();
+  const expectFrom = async (
+    some: readonly Since[],
+    nights: readonly PastNight[],
+    least: number,
+  ): Promise<void> => {
+    const counted = some.map((unit) => ({ ...unit, weights: weightsSince(unit, nights) }));
+    const known = counted.filter(({ weights }) => weights.length >= least);
+    if (known.length === 0) return;
+    const sums = await sumPast(db, venueId, nights);
+    for (const { unitId, weights } of known)
+      expected.set(unitId, expectedOf(sums.get(unitId), weights, steps));
+  };
+  await expectFrom(units, sameNights(rules, night.day, isCounted), leastSameNights);
+  const young = units.filter(({ unitId }) => !expected.has(unitId));
+  await expectFrom(young, recentNights(rules, night.day, isCounted), leastNights);
+  return expected;
+}
+
+interface NightWeight {
+  readonly nth: number;
+  readonly weight: number;
+}
+
+/** Nights that ended after the unit was created. */
+const weightsSince = ({ createdMs }: Since, nights: readonly PastNight[]): NightWeight[] =>
+  nights.flatMap(({ night, weight }, nth) => (night.endMs > createdMs ? [{ nth, weight }] : []));
+
+function expectedOf(
+  sums: UnitSums | undefined,
+  weights: readonly NightWeight[],
+  steps: StepsOfClock,
+): Expected {
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+  const hours = [...(sums?.inHour ?? [])];
+  const inHour = new Map(hours.map(([hour, weighted]) => [hour, weighted / total]));
+  const totals = weights.map(({ nth, weight }) => ({ weight, total: sums?.byNight.get(nth) ?? 0 }));
+  return makeExpected(inHour, totals, steps);
+}
+
+const makeExpected = (
+  inHour: ReadonlyMap<number, number>,
+  totals: readonly NightTotal[],
+  steps: StepsOfClock,
+): Expected => ({
+  expectation: spreadOver(steps, inHour),
+  inHour,
+  totals,
+  variance: relativeVariance(totals),
+});
+
+interface UnitSums {
+  inHour: Map<number, number>;
+  byNight: Map<number, number>;
+}
+
+async function sumPast(
+  db: Db,
+  venueId: string,
+  nights: readonly PastNight[],
+): Promise<Map<string, UnitSums>> {
+  const hours = nights.flatMap(({ night, weight }, nth) =>
+    hoursOfNight(night).map((hour) => ({ ...hour, nth, weight })),
+  );
+  const byUnit = new Map<string, UnitSums>();
+  for (const row of await sumOrdersOfNights(db, venueId, hours)) addTo(byUnit, row);
+  return byUnit;
+}
+
+function addTo(byUnit: Map<string, UnitSums>, row: OrdersOfUnit): void {
+  const sums = byUnit.get(row.unit_id) ?? { inHour: new Map(), byNight: new Map() };
+  byUnit.set(row.unit_id, sums);
+  if (row.hour !== null) sums.inHour.set(row.hour, row.weighted);
+  if (row.nth !== null) sums.byNight.set(row.nth, row.orders);
+}
+
+/** What several units are expected to sell; of those with as many nights as the one with the most. */
+function sumOf(some: readonly Expected[], steps: StepsOfClock): Expected | null {
+  if (some.length === 0) return null;
+  const inHour = new Map<number, number>();
+  for (const one of some)
+    for (const [hour, expected] of one.inHour) inHour.set(hour, (inHour.get(hour) ?? 0) + expected);
+  const nights = Math.max(...some.map(({ totals }) => totals.length));
+  const oldest = some.filter(({ totals }) => totals.length === nights);
+  const totals = Array.from({ length: nights }, (_, nth) => ({
+    weight: oldest[0]?.totals[nth]?.weight ?? 0,
+    total: oldest.reduce((sum, one) => sum + (one.totals[nth]?.total ?? 0), 0),
+  }));
+  return makeExpected(inHour, totals, steps);
+}

@@ -1,0 +1,182 @@
+/** Facts about the health of the units of a venue, in one statement each. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
+import type { HourShare } from '../../rules/forecast/night-profile.ts';
+import type { FailureCount, PouredLine } from '../../rules/health/failure-rate.ts';
+import type { ReaderState } from '../../rules/units/unit-contact.ts';
+
+export interface UnitReport {
+  unit_id: string;
+  created_at: Date;
+  last_contact_at: Date | null;
+  contact_gaps_s: number[];
+  software: string | null;
+  reader_state: ReaderState | null;
+  queued_sales: number | null;
+  clock_skews_ms: number[] | null;
+}
+
+/**
+ * Lists the contact to the units of a venue and their last heartbeats.
+ * @param quietSince the rhythm of units that were in contact since then is left out: it does not matter
+ */
+export async function listUnitReports(
+  db: Db,
+  venueId: string,
+  quietSince: Date,
+): Promise<UnitReport[]> {
+  const { rows } = await sql<UnitReport>`
+    select unit.id as unit_id, unit.created_at, state.last_contact_at,
+      case when state.last_contact_at < ${quietSince} then state.contact_gaps_s else '{}' end as contact_gaps_s,
+      beat.software, beat.reader_state, beat.queued_sales, beat.clock_skews_ms
+    from units as unit
+    join unit_state as state on state.venue_id = ${venueId} and state.unit_id = unit.id
+    left join unit_heartbeats as beat on beat.venue_id = ${venueId} and beat.unit_id = unit.id
+    where unit.venue_id = ${venueId} and unit.deleted_at is null
+  `.execute(db);
+  return rows;
+}
+
+/** Part of a night: an hour of UTC at an hour of its clock. */
+export interface NightHour extends HourShare {
+  /** Index of the night. */
+  readonly nth: number;
+  /** Of the orders of this hour in the sum of all nights. */
+  readonly weight: number;
+}
+
+/** Orders of a unit at an hour of the clock, weighted over all nights, or in one night: the other is null. */
+export interface OrdersOfUnit {
+  unit_id: string;
+  hour: number | null;
+  nth: number | null;
+  weighted: number;
+  orders: number;
+}
+
+/** Sums the orders of each unit of a venue by hour of the clock and by night, from the rollups. */
+export async function sumOrdersOfNights(
+  db: Db,
+  venueId: string,
+  hours: readonly NightHour[],
+): Promise<OrdersOfUnit[]> {
+  const { rows } = await sql<OrdersOfUnit>`
+    select kept.unit_id, piece.hour, piece.nth, sum(piece.weight * piece.share * kept.orders)::float8 as weighted,
+      sum(piece.share * kept.orders)::float8 as orders
+    from unnest(
+      ${hours.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+      ${hours.map(({ hour }) => hour)}::int[],
+      ${hours.map(({ nth }) => nth)}::int[],
+      ${hours.map(({ share }) => share)}::float8[],
+      ${hours.map(({ weight }) => weight)}::float8[]
+    ) as piece (bucket, hour, nth, share, weight)
+    cross join lateral (
+      select unit_id, orders from sales_rollups
+      where venue_id = ${venueId} and grain = 'hour' and bucket = piece.bucket
+    ) as kept
+    group by grouping sets ((kept.unit_id, piece.hour), (kept.unit_id, piece.nth))
+  `.execute(db);
+  return rows;
+}
+
+/** Counts the glasses of each unit of a venue that failed since a time, where at least so many did. */
+export async function listFailingUnits(
+  db: Db,
+  venueId: string,
+  { since, until, least }: { since: Date; until: Date; least: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ unit_id: string }>`
+    select unit_id from pour_cases
+    where venue_id = ${venueId} and sold_at >= ${since} and sold_at <= ${until}
+    group by unit_id having sum(failed_glasses) >= ${least}
+  `.execute(db);
+  return rows.map(({ unit_id }) => unit_id);
+}
+
+/** Lists the last drinks that the units sold between two times, newest first. */
+export async function listLastLines(
+  db: Db,
+  venueId: string,
+  unitIds: readonly string[],
+  { since, until, most }: { since: Date; until: Date; most: number },
+): Promise<(PouredLine & { unit_id: string })[]> {
+  const { rows } = await sql<PouredLine & { unit_id: string }>`
+    select line.* from unnest(${[...unitIds]}::uuid[]) as unit (id)
+    cross join lateral (
+      select sale.unit_id, drink.quantity as glasses, drink.quantity - drink.success_quantity as failed
+      from orders as sale
+      join ordered_drinks as drink on drink.venue_id = ${venueId} and drink.order_id = sale.id
+      where sale.venue_id = ${venueId} and sale.unit_id = unit.id and sale.entered_by = 'unit'
+        and sale.sold_at >= ${since} and sale.sold_at <= ${until}
+      order by sale.sold_at desc, sale.id desc, drink.drink_index desc
+      limit ${most}
+    ) as line
+  `.execute(db);
+  return rows;
+}
+
+/** Counts the glasses that these units sold, and those that failed, on whole days of UTC. */
+export async function countUsualFailures(
+  db: Db,
+  venueId: string,
+  unitIds: readonly string[],
+  days: readonly Date[],
+): Promise<(FailureCount & { unit_id: string })[]> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const { rows } = await sql<FailureCount & { unit_id: string }>`
+    select unit.id as unit_id, sold.glasses, failed.glasses as failed
+    from unnest(${[...unitIds]}::uuid[]) as unit (id)
+    cross join lateral (
+      select coalesce(sum(quantity), 0) as glasses from drink_rollups
+      where venue_id = ${venueId} and grain = 'day' and bucket = any(${[...days]}::timestamptz[]) and unit_id = unit.id
+    ) as sold
+    cross join lateral (
+      select coalesce(sum(failed_glasses), 0) as glasses from pour_cases
+      where venue_id = ${venueId} and unit_id = unit.id and sold_at >= ${first}
+        and sold_at < ${last}::timestamptz + interval '1 day'
+    ) as failed
+  `.execute(db);
+  return rows;
+}
+
+export interface EndedGap {
+  unit_id: string;
+  from_at: Date;
+  until_at: Date;
+  late_sales: number;
+}
+
+/** Lists the times without contact that ended after a time, with the sales of each that arrived after it. */
+export async function listEndedGaps(db: Db, venueId: string, after: Date): Promise<EndedGap[]> {
+  const { rows } = await sql<EndedGap>`
+    select gap.unit_id, gap.from_at, gap.until_at, late.sales as late_sales
+    from contact_gaps as gap
+    cross join lateral (
+      select count(*) as sales from orders as sale
+      where sale.venue_id = ${venueId} and sale.unit_id = gap.unit_id and sale.entered_by = 'unit'
+        and sale.sold_at >= gap.from_at and sale.sold_at < gap.until_at and sale.received_at >= gap.until_at
+    ) as late
+    where gap.venue_id = ${venueId} and gap.until_at > ${after}
+    order by gap.until_at
+  `.execute(db);
+  return rows;
+}
+
+export interface ServiceRow {
+  unit_id: string;
+  from_at: Date;
+  until_at: Date;
+  ended_by: string | null;
+}
+
+/** Lists the times in service that end after a time, oldest first. */
+export function listServices(db: Db, venueId: string, after: Date): Promise<ServiceRow[]> {
+  return db
+    .selectFrom('unit_services')
+    .select(['unit_id', 'from_at', 'until_at', 'ended_by'])
+    .where('venue_id', '=', venueId)
+    .where('until_at', '>', after)
+    .orderBy('from_at')
+    .execute();
+}
