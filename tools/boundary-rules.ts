@@ -19,7 +19,7 @@ const doors: Record<string, RegExp> = {
 /** Packages that a pure project may import. */
 const purePackages: Record<string, RegExp> = {
   lib: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
-  rules: /^(date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
+  rules: /^(bowser|date-fns|@date-fns\/tz|libphonenumber-js)(\/|$)/,
   contract: /^zod$/,
 };
 

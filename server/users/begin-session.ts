@@ -8,7 +8,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
 import { insertSession, isFirstSession, listUserAgents } from './sessions.queries.ts';
 import { signLoginToken } from './tokens.ts';

@@ -58,6 +58,7 @@ describe('a change that needs a recent authentication', () => {
       'invitePerson',
       'removePerson',
       'updatePerson',
+      'updateRefundPolicy',
       'updateRoleSettings',
     ]);
   });

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import type { ListedSession } from './sessions.queries.ts';
 
 export function sessionView(

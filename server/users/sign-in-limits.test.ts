@@ -188,16 +188,29 @@ describe('the sweep', () => {
     expect(await count('rate_limits')).toBe(0);
   });
 
-  test('deletes sessions a month after they expired', async () => {
+  test('deletes sessions 90 days after they expired, but not the last of an account', async () => {
     const now = new Date();
+    const other = email;
     await signIn('10.1.3.1');
-    setClock(new Date(now.getTime() + 30 * dayMs));
+    ({ email } = await addOwner(app, 'Later Owner'));
+    await signIn('10.1.3.1');
+    const sessionsOf = async (account: string): Promise<number> => {
+      const rows = await app.db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select('sessions.id')
+        .where('users.email', '=', account)
+        .execute();
+      return rows.length;
+    };
+    const before = await sessionsOf(email);
+    setClock(new Date(now.getTime() + 90 * dayMs));
     await sweep();
-    expect(await count('sessions')).toBeGreaterThan(0);
-    setClock(new Date(now.getTime() + 31 * dayMs));
+    expect(await sessionsOf(email)).toBe(before);
+    setClock(new Date(now.getTime() + 91 * dayMs));
     const { token } = (await signIn('10.1.3.2')).body;
     await sweep();
-    expect(await count('sessions')).toBe(1);
+    expect([await sessionsOf(email), await sessionsOf(other)]).toEqual([1, 1]);
     expect((await app.send('GET', '/api/audit', { token })).status).toBe(200);
   });
 });
