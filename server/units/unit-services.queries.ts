@@ -14,13 +14,24 @@ export async function findRunningService(
     .select('from_at')
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
+    .where('from_at', '<=', now)
     .where('until_at', '>', now)
     .executeTakeFirst();
   return row?.from_at ?? null;
 }
 
+/** Inserts a time in service; one that began at the same moment, and has ended, goes on. */
 export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
-  await db.insertInto('unit_services').values(row).execute();
+  const { begun_by, until_at } = row;
+  await db
+    .insertInto('unit_services')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['venue_id', 'unit_id', 'from_at'])
+        .doUpdateSet({ begun_by, until_at, ended_by: null }),
+    )
+    .execute();
 }
 
 export async function updateService(
