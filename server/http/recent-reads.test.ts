@@ -72,7 +72,7 @@ test('reports, statistics, downloads, the overview and the audit log are read fr
   expect((await app.send('PUT', url, { token: admin, body })).status).toBe(200);
   const counts = outcomes();
   expect(await seen()).toEqual(before);
-  expect(outcomes()).toEqual({ ...counts, replica: counts.replica + 7 });
+  expect(outcomes()).toEqual({ ...counts, replica: counts.replica + 8 });
 
   await at.resumeReplay();
   const after = await seen();
