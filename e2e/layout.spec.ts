@@ -17,6 +17,7 @@ test.describe('as the demo owner', () => {
     ]);
     await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
       'Overview',
+      /^Failed pours/,
     ]);
     await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
       'Menu and prices',

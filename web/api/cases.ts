@@ -27,12 +27,6 @@ export const casesQuery = (venueId: string, { state, before }: CaseSearch) => ({
   refetchInterval: pollMs,
 });
 
-/** Number of open cases of a venue, and what is owed for them. */
-export const caseSummaryQuery = (venueId: string) => ({
-  ...endpointQuery('getCaseSummary', { params: { venueId } }),
-  refetchInterval: 3 * pollMs,
-});
-
 /** Ledger of the days, of the venue's clock or without one of the time zone. */
 export const caseLedgerQuery = (
   venueId: string,

@@ -5,7 +5,7 @@ import {
   IconChartBar,
   IconFileText,
   IconGauge,
-  IconGlassOff,
+  IconAlertCircle,
   IconHistory,
   IconLayoutList,
   IconPlus,
@@ -71,7 +71,12 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         icon: IconGauge,
         covers: ['/refused-sales', paths.help(), paths.profile, paths.version],
       },
-      { label: 'Failed pours', href: paths.failures(), icon: IconGlassOff, counts: 'open cases' },
+      {
+        label: 'Failed pours',
+        href: paths.failures(),
+        icon: IconAlertCircle,
+        counts: 'open cases',
+      },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
-import { caseSummaryQuery } from '../api/cases.ts';
+import { caseSummaryQuery } from '../api/case-summary.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
@@ -34,7 +34,7 @@ function OpenCases({ venueId }: { readonly venueId: string }) {
   if (!data || data.open === 0) return null;
   return (
     <span className={styles['count']}>
-      {data.open > 999 ? '999+' : data.open}
+      {data.open}
       <span className="sr-only"> open</span>
     </span>
   );

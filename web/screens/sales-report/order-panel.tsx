@@ -81,7 +81,7 @@ const UnitOfSale = ({ unitNumber }: { readonly unitNumber: number }) => (
   <bdi>{useUnitTitle(unitNumber)}</bdi>
 );
 
-export function OrderPanel({ orderId, timezone, onClose }: OrderPanelProps) {
+export default function OrderPanel({ orderId, timezone, onClose }: OrderPanelProps) {
   const { data, error, isFetching, refetch } = useQuery(orderQuery(orderId));
   const isLost = error !== null && !isFetching && !data;
   return (

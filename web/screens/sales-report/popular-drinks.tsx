@@ -50,7 +50,7 @@ const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => 
 );
 
 /** @param range the looked-up range; undefined before the first lookup */
-export function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
+export default function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
   const [measure, setMeasure] = useState<Measure>('quantity');
   const { data, error, isLoading, refetch } = useQuery({
     ...drinkStatisticsQuery(range ?? { venueId: '', startDate: 0, endDate: 0 }),

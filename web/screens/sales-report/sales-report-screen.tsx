@@ -16,7 +16,6 @@ import { readComparing, toComparingSearch } from './comparing.ts';
 import { LookupForm } from './lookup-form.tsx';
 import { isSameLookup, toSearch, zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
-import { OrderPanel } from './order-panel.tsx';
 import { ReportContext } from './report-context.tsx';
 import { fromStart, readView, toViewSearch } from './sales-view.ts';
 import { Transactions } from './transactions.tsx';
@@ -28,10 +27,11 @@ import { useSalesReport } from './use-sales-report.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './sales-report-screen.module.css';
 
+/** Loaded when a sale is opened. */
+const OrderPanel = lazyPart(() => import('./order-panel.tsx'));
+
 /** Lazy: the second tab is loaded when it is opened. */
-const PopularDrinks = lazyPart(async () => ({
-  default: (await import('./popular-drinks.tsx')).PopularDrinks,
-}));
+const PopularDrinks = lazyPart(() => import('./popular-drinks.tsx'));
 
 export default function SalesReportScreen() {
   const search = useSearch({ from: '/salesreports/$' });
@@ -124,11 +124,13 @@ export default function SalesReportScreen() {
         </div>
       </div>
       {search.order && (
-        <OrderPanel
-          orderId={search.order}
-          timezone={timezone}
-          onClose={() => order.close(paths.salesReport(here))}
-        />
+        <Suspense>
+          <OrderPanel
+            orderId={search.order}
+            timezone={timezone}
+            onClose={() => order.close(paths.salesReport(here))}
+          />
+        </Suspense>
       )}
     </>
   );
