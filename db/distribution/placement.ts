@@ -31,6 +31,8 @@ export const distributedTables = [
   'refund_policies',
   'changes',
   'stock_movements',
+  'stock_outs',
+  'refill_plans',
   'venue_clocks',
   'venue_hours',
   'venue_nights',

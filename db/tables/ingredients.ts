@@ -1,6 +1,6 @@
 /** Row types of ingredients, and of their entries and positions in units. */
 import type { Generated } from 'kysely';
-import type { Json, MadeTime, Maybe } from './column-types.ts';
+import type { Json, MadeTime, Maybe, MaybeTime } from './column-types.ts';
 
 export interface IngredientsTable {
   venue_id: string;
@@ -42,4 +42,6 @@ export interface UnitPositionsTable {
   source: string;
   size_ml: number;
   remaining_ml: number;
+  /** When a pour found it empty, until a whole pour or a change of its level. */
+  reported_empty_at: MaybeTime;
 }

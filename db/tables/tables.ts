@@ -25,7 +25,7 @@ import type { RefusedSalesTable } from './refused-sales.ts';
 import type { RefundsTable } from './refunds.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
-import type { StockMovementsTable } from './stock.ts';
+import type { RefillPlansTable, StockMovementsTable, StockOutsTable } from './stock.ts';
 import type { DrinkSumsTable, PourSumsTable, SumsProgressTable } from './sums.ts';
 import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
 import type {
@@ -64,6 +64,8 @@ export interface Tables {
   unit_inventory: UnitInventoryTable;
   unit_positions: UnitPositionsTable;
   stock_movements: StockMovementsTable;
+  stock_outs: StockOutsTable;
+  refill_plans: RefillPlansTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   changes: ChangesTable;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movementsBetween } from './movements.ts';
+import { type LevelChange, movementsBetween } from './movements.ts';
 import type { Place } from './placement.ts';
 
 const place = (
@@ -15,8 +15,8 @@ const place = (
   remainingMl,
 });
 
-const summarize = (before: Place[], after: Place[], isRefill = false) =>
-  movementsBetween(before, after, { isRefill }).map(
+const summarize = (before: Place[], after: Place[], kind?: LevelChange) =>
+  movementsBetween(before, after, kind).map(
     ({ kind, position, ingredientId, levelBeforeMl, levelAfterMl }) =>
       `${kind} ${ingredientId} ${position} ${levelBeforeMl} > ${levelAfterMl}`,
   );
@@ -24,7 +24,7 @@ const summarize = (before: Place[], after: Place[], isRefill = false) =>
 test('nothing moves when no level changes', () => {
   const places = [place(1, 'rum', 400), place(2, 'gin', 0)];
   expect(summarize(places, places)).toEqual([]);
-  expect(summarize(places, places, true)).toEqual([]);
+  expect(summarize(places, places, 'refilled')).toEqual([]);
 });
 
 test('an ingredient that replaces another is loaded after that is removed', () => {
@@ -61,7 +61,7 @@ test('a level that rises to full is refilled; another size or any other level is
   expect(summarize([place(1, 'rum', 750, 750)], [place(1, 'rum', 1000)])).toEqual([
     'adjusted rum 1 750 > 1000',
   ]);
-  expect(summarize([place(1, 'rum', 750, 750)], [place(1, 'rum', 1000)], true)).toEqual([
+  expect(summarize([place(1, 'rum', 750, 750)], [place(1, 'rum', 1000)], 'refilled')).toEqual([
     'refilled rum 1 750 > 1000',
   ]);
 });

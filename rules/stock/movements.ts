@@ -1,7 +1,10 @@
 /** Movements of the stock ledger: changes of the levels of a unit's positions that are no sales. */
 import type { Place } from './placement.ts';
 
-type MovementKind = 'loaded' | 'refilled' | 'removed' | 'moved' | 'adjusted';
+/** Kinds that a command can give to its changes of levels. */
+export type LevelChange = 'refilled' | 'discarded' | 'removed';
+
+type MovementKind = LevelChange | 'loaded' | 'moved' | 'adjusted';
 
 export interface Movement {
   readonly kind: MovementKind;
@@ -14,12 +17,13 @@ export interface Movement {
 /**
  * Movements that lead from the levels before to those after, emptied positions first. An ingredient that leaves one
  * position and takes another was moved. A level that rises to full was refilled, unless it keeps its share of another
- * size; `isRefill` says that all of them were.
+ * size.
+ * @param kind of all changes of levels, instead
  */
 export function movementsBetween(
   before: readonly Place[],
   after: readonly Place[],
-  { isRefill = false }: { isRefill?: boolean } = {},
+  kind?: LevelChange,
 ): Movement[] {
   const gone = without(before, after);
   const came = without(after, before);
@@ -44,7 +48,7 @@ export function movementsBetween(
       return [
         {
           ...of(place),
-          kind: isRefill || isFilled(was, place) ? ('refilled' as const) : ('adjusted' as const),
+          kind: kind ?? (isFilled(was, place) ? ('refilled' as const) : ('adjusted' as const)),
           levelBeforeMl: was.remainingMl,
           levelAfterMl: place.remainingMl,
         },

@@ -23,7 +23,9 @@ export async function restoreIngredient(
     if (!(await findIngredient(transaction, unit, id))) throw notFound('ingredient');
     if (!isTracked) throw new HttpError(409, ingredientMessages.notManaged);
     const at = now();
-    await changeStock(transaction, unit, { at, actor, isRefill: true }, (stock) => stock.fill(id));
+    await changeStock(transaction, unit, { at, actor, kind: 'refilled' }, (stock) =>
+      stock.fill(id),
+    );
     await setLevelKnown(transaction, unit, id);
     await tendNotices(transaction, locked, isTracked, at);
     return getIngredient(transaction, unit, id);

@@ -122,7 +122,12 @@ async function record(
     await orders.insertOrder(transaction, row, { drinks, pours, number });
     await openCases(transaction, sale, pours);
     const { actor } = by;
-    await deductStock(transaction, unit, deduction, { at: row.received_at, number, actor });
+    await deductStock(transaction, unit, deduction, {
+      at: row.received_at,
+      soldAt: row.sold_at,
+      number,
+      actor,
+    });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {

@@ -8,10 +8,12 @@ import {
   type Poured,
   type PositionLevel,
 } from '../../rules/stock/pour-stock.ts';
+import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
 import { openNotices } from '../notices/open-notices.ts';
 import { newId } from '../shared/ids.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';
+import { beginOuts, endOuts } from '../stock/stock-outs.queries.ts';
 import { listPositionLevels } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 
@@ -20,13 +22,17 @@ interface Sold {
   items: readonly OrderItem[];
 }
 
-type Level = PositionLevel & WatchedPosition;
+type Level = PositionLevel & WatchedPosition & HeldPlace;
 
 /** What an order changes in the stock of its unit. */
 export interface Deduction {
   isTracked: boolean;
   before: readonly Level[];
   drawn: readonly (Level & Drawn)[];
+  /** All places of what the order takes, with their new levels. */
+  after: readonly Level[];
+  /** Servings in ml, by ingredient, of what the lines consist of. */
+  servingOf: ReadonlyMap<string, number>;
   servings: ReadonlyMap<string, number>;
   /** Millilitres by position, as the order keeps them; null where stock is not tracked. */
   deducted: Record<string, number> | null;
@@ -46,11 +52,26 @@ export async function planDeduction(
     ...new Set(poured.map((pour) => pour.ingredientId)),
   ]);
   const drawn = drawPours(before, poured);
+  const levels = new Map(drawn.map((place) => [place.position, place.remainingMl]));
+  const servingOf = new Map(
+    lines.flatMap(({ ingredients }) =>
+      ingredients.map(({ id, servingSizeMl }) => [id, servingSizeMl] as const),
+    ),
+  );
+  const ended = items.flatMap(({ pours = [] }) =>
+    pours.map((pour) => ({ ...pour, position: Number(pour.position) })),
+  );
+  const taken = before.map((place) => ({
+    ...place,
+    remainingMl: levels.get(place.position) ?? place.remainingMl,
+  }));
   const deducted = drawn.map(({ position, deductedMl }) => [String(position), deductedMl] as const);
   return {
     isTracked,
     before,
     drawn,
+    after: suspectsAfter(taken, ended, servingOf),
+    servingOf,
     servings: servingsBy(lines),
     deducted: isTracked ? Object.fromEntries(deducted) : null,
   };
@@ -58,13 +79,13 @@ export async function planDeduction(
 
 /**
  * Counts the servings and, where stock is tracked, stores the levels after the order, with what was poured beyond them
- * as found, and opens restock notices; elsewhere the levels of what was sold are unknown from then on.
+ * as found, opens restock notices, and records what has run out; elsewhere the levels of what was sold are unknown from then on.
  */
 export async function deductStock(
   transaction: Tx,
   unit: UnitRef,
-  { isTracked, before, drawn, servings }: Deduction,
-  { at, number, actor }: { at: Date; number: number; actor: Actor },
+  { isTracked, before, drawn, after, servingOf, servings }: Deduction,
+  { at, soldAt, number, actor }: { at: Date; soldAt: Date; number: number; actor: Actor },
 ): Promise<void> {
   const levels = new Map(drawn.map((place) => [place.position, place]));
   const found = before.flatMap((place) => {
@@ -85,13 +106,16 @@ export async function deductStock(
       },
     ];
   });
-  const changed = before.flatMap((place) => {
-    const after = levels.get(place.position);
-    return after && after.remainingMl !== place.remainingMl ? [after] : [];
+  const changed = after.filter((place, nth) => {
+    const was = before[nth];
+    return place.remainingMl !== was?.remainingMl || place.isSuspect !== was.isSuspect;
   });
-  await storeSoldStock(transaction, unit, { levels: changed, servings, isTracked, found });
-  const after = before.map((place) => levels.get(place.position) ?? place);
+  await storeSoldStock(transaction, unit, { at, levels: changed, servings, isTracked, found });
   await openNotices(transaction, unit, shortagesIn(after), at);
+  if (!isTracked) return;
+  const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
+  await beginOuts(transaction, unit, begun, soldAt < at ? soldAt : at);
+  await endOuts(transaction, unit, ended, at);
 }
 
 const servings = (line: OrderLine): number => line.successQuantity * (line.isDouble ? 2 : 1);

@@ -80,7 +80,7 @@ export async function listPositionLevels(
   db: Db,
   unit: UnitRef,
   ingredientIds: string[],
-): Promise<(PositionLevel & WatchedPosition)[]> {
+): Promise<(PositionLevel & WatchedPosition & { isSuspect: boolean })[]> {
   if (ingredientIds.length === 0) return [];
   return db
     .selectFrom('unit_positions as place')
@@ -97,6 +97,7 @@ export async function listPositionLevels(
       'place.remaining_ml as remainingMl',
       'entry.threshold_percent as thresholdPercent',
     ])
+    .select(sql<boolean>`place.reported_empty_at is not null`.as('isSuspect'))
     .where('place.venue_id', '=', unit.venue_id)
     .where('place.unit_id', '=', unit.id)
     .where('place.ingredient_id', 'in', ingredientIds)

@@ -1,11 +1,13 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { movementsBetween } from '../../rules/stock/movements.ts';
+import { type LevelChange, movementsBetween } from '../../rules/stock/movements.ts';
+import { outOfStock, outsBetween } from '../../rules/stock/outs.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { insertMovements } from './movements.queries.ts';
 import * as queries from './places.queries.ts';
+import { beginOuts, endOuts, insertTimesBefore } from './stock-outs.queries.ts';
 
 /** The positions of a unit while changeStock runs. */
 export interface Positions {
@@ -14,24 +16,27 @@ export interface Positions {
   occupy: (places: readonly queries.NewPosition[]) => Promise<void>;
   /** Fills those of the ingredient. */
   fill: (ingredientId: string) => Promise<void>;
+  setLevel: (filling: queries.Filling) => Promise<void>;
 }
 
 interface StockChange {
   at: Date;
   actor: Actor;
-  /** True when every level that changes was refilled. */
-  isRefill?: boolean;
+  /** Kind of every change of a level; found by what changed where it is not given. */
+  kind?: LevelChange;
+  /** Of the request, stored with every change of a level. */
+  key?: string;
 }
 
 /**
  * Runs `work`, which may change the positions of the unit, and records what it has changed: one movement per position,
- * and one entry in the change log in any case. Except for sales, levels are changed in no other way. The caller holds
+ * one entry in the change log in any case, and which ingredients have run out or are back. Except for sales, levels are changed in no other way. The caller holds
  * the unit's lock.
  */
 export async function changeStock<T>(
   transaction: Tx,
   unit: UnitRef,
-  { at, actor, isRefill = false }: StockChange,
+  { at, actor, kind, key }: StockChange,
   work: (positions: Positions) => Promise<T>,
 ): Promise<T> {
   const before = await queries.listLevels(transaction, unit);
@@ -45,10 +50,11 @@ export async function changeStock<T>(
       ),
     occupy: (places) => queries.insertPositions(transaction, unit, places),
     fill: (ingredientId) => queries.fillPositionsOf(transaction, unit, ingredientId),
+    setLevel: (filling) => queries.setLevel(transaction, unit, filling),
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
-  const movements = movementsBetween(before, after, { isRefill });
+  const movements = movementsBetween(before, after, kind);
   // Several movements of a position have the same number: their ids are in their order.
   const ids = movements.map(() => newId(at)).sort();
   await insertMovements(
@@ -67,7 +73,28 @@ export async function changeStock<T>(
       level_after_ml: movement.levelAfterMl,
       actor_id: actor.kind === 'account' ? actor.userId : null,
       number: number ?? null,
+      key: key ?? null,
     })),
   );
+  await recordOuts(transaction, unit, { before, after }, at);
   return result;
+}
+
+type Held = Awaited<ReturnType<typeof queries.listLevels>>;
+
+async function recordOuts(
+  transaction: Tx,
+  unit: UnitRef,
+  { before, after }: { before: Held; after: Held },
+  at: Date,
+): Promise<void> {
+  const servingOf = new Map(
+    [...before, ...after].map(({ ingredientId, servingMl }) => [ingredientId, servingMl]),
+  );
+  const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
+  await beginOuts(transaction, unit, begun, at);
+  const unrecorded = await endOuts(transaction, unit, ended, at);
+  const held = new Set(before.map(({ ingredientId }) => ingredientId));
+  const isNew = (id: string): boolean => !held.has(id);
+  await insertTimesBefore(transaction, unit, unrecorded.filter(isNew), at);
 }

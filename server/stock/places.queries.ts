@@ -3,17 +3,28 @@ import { type Insertable, sql } from 'kysely';
 import type { UnitPositionsTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import type { HeldPlace } from '../../rules/stock/outs.ts';
 import type { Place } from '../../rules/stock/placement.ts';
 
-/** Lists the levels of the occupied positions of the unit. */
-export function listLevels(db: Db, unit: UnitRef): Promise<Place[]> {
+/** Lists the occupied positions of the unit with their levels, and the serving of each ingredient. */
+export function listLevels(
+  db: Db,
+  unit: UnitRef,
+): Promise<(Place & HeldPlace & { servingMl: number })[]> {
   return db
-    .selectFrom('unit_positions')
-    .select(['position', 'ingredient_id as ingredientId'])
-    .select(['size_ml as sizeMl', 'remaining_ml as remainingMl'])
-    .where('venue_id', '=', unit.venue_id)
-    .where('unit_id', '=', unit.id)
-    .orderBy('position')
+    .selectFrom('unit_positions as place')
+    .innerJoin('ingredients as ingredient', (join) =>
+      join
+        .onRef('ingredient.venue_id', '=', 'place.venue_id')
+        .onRef('ingredient.id', '=', 'place.ingredient_id'),
+    )
+    .select(['place.position', 'place.ingredient_id as ingredientId'])
+    .select(['place.size_ml as sizeMl', 'place.remaining_ml as remainingMl'])
+    .select('ingredient.serving_size_ml as servingMl')
+    .select(sql<boolean>`place.reported_empty_at is not null`.as('isSuspect'))
+    .where('place.venue_id', '=', unit.venue_id)
+    .where('place.unit_id', '=', unit.id)
+    .orderBy('place.position')
     .execute();
 }
 
@@ -46,9 +57,34 @@ export async function insertPositions(
 /** Fills every position of the ingredient to the capacity of a new bottle, bag or keg. */
 export async function fillPositionsOf(db: Tx, unit: UnitRef, ingredientId: string): Promise<void> {
   await sql`
-    update unit_positions as place set size_ml = ingredient.size_ml, remaining_ml = ingredient.size_ml
+    update unit_positions as place
+    set size_ml = ingredient.size_ml, remaining_ml = ingredient.size_ml, reported_empty_at = null
     from ingredients as ingredient
     where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.ingredient_id = ${ingredientId}
       and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
   `.execute(db);
+}
+
+/** Puts a new bottle, bag or keg into the position, with this share of its capacity in it. */
+export async function setLevel(
+  db: Tx,
+  unit: UnitRef,
+  { position, share, lessMl }: Filling,
+): Promise<void> {
+  await sql`
+    update unit_positions as place
+    set size_ml = ingredient.size_ml, reported_empty_at = null,
+      remaining_ml = greatest(round(${share}::numeric * ingredient.size_ml, 2) - ${lessMl}::numeric, 0)
+    from ingredients as ingredient
+    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
+      and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
+  `.execute(db);
+}
+
+export interface Filling {
+  position: number;
+  /** From 0 to 1. */
+  share: number;
+  /** Poured from it since. */
+  lessMl: number;
 }

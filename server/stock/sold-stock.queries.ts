@@ -3,11 +3,13 @@ import { type Insertable, sql } from 'kysely';
 import type { StockMovementsTable } from '../../db/tables/stock.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import type { HeldPlace } from '../../rules/stock/outs.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 
 export interface SoldStock {
-  /** Positions whose level changes. */
-  levels: readonly PositionLevel[];
+  at: Date;
+  /** Positions whose level changes, or that a pour found empty. */
+  levels: readonly (PositionLevel & Pick<HeldPlace, 'isSuspect'>)[];
   /** Servings by ingredient. */
   servings: ReadonlyMap<string, number>;
   isTracked: boolean;
@@ -27,7 +29,7 @@ type Found = Pick<
 export async function storeSoldStock(
   db: Tx,
   unit: UnitRef,
-  { levels, servings, isTracked, found }: SoldStock,
+  { at, levels, servings, isTracked, found }: SoldStock,
 ): Promise<void> {
   const movements = found.map(
     (row) => sql`(
@@ -45,11 +47,13 @@ export async function storeSoldStock(
     )`;
   await sql`
     with levels as (
-      update unit_positions as place set remaining_ml = level.ml
+      update unit_positions as place set remaining_ml = level.ml,
+        reported_empty_at = case when level.suspect then coalesce(place.reported_empty_at, ${at}::timestamptz) end
       from unnest(
         ${levels.map((level) => level.position)}::smallint[],
-        ${levels.map((level) => level.remainingMl)}::numeric[]
-      ) as level (position, ml)
+        ${levels.map((level) => level.remainingMl)}::numeric[],
+        ${levels.map((level) => level.isSuspect)}::boolean[]
+      ) as level (position, ml, suspect)
       where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = level.position
     )${withFound}
     update unit_inventory as entry

@@ -1,0 +1,61 @@
+/** Ingredients that a unit is out of: less than a serving in all of their places. */
+
+/** A place, or one that a pour found empty although it is not by the books: that one is suspect and counts as empty. */
+export interface HeldPlace {
+  readonly position: number;
+  readonly ingredientId: string;
+  readonly remainingMl: number;
+  readonly isSuspect: boolean;
+}
+
+const hundredths = (ml: number): number => Math.round(ml * 100);
+
+/** Those of the ingredients that the unit is out of. */
+export const outOfStock = (
+  servingOf: ReadonlyMap<string, number>,
+  places: readonly HeldPlace[],
+): Set<string> =>
+  new Set(
+    [...servingOf].flatMap(([ingredientId, servingMl]) => {
+      const left = places
+        .filter((place) => place.ingredientId === ingredientId && !place.isSuspect)
+        .reduce((sum, { remainingMl }) => sum + hundredths(remainingMl), 0);
+      return left < hundredths(servingMl) ? [ingredientId] : [];
+    }),
+  );
+
+/** Ingredients that ran out between two states, and those that are back. */
+export const outsBetween = (before: ReadonlySet<string>, after: ReadonlySet<string>) => ({
+  begun: [...after].filter((id) => !before.has(id)),
+  ended: [...before].filter((id) => !after.has(id)),
+});
+
+/** How a pour from a position ended. */
+interface EndedPour {
+  readonly ingredientId: string;
+  readonly position?: number | undefined;
+  readonly outcome: string;
+}
+
+/**
+ * Places after an order, by its pours in their order: one that was found empty with a serving or more by the books is
+ * suspect, and a whole pour shows that it is not. Other outcomes say nothing.
+ */
+export const suspectsAfter = <Place extends HeldPlace>(
+  places: readonly Place[],
+  pours: readonly EndedPour[],
+  servingOf: ReadonlyMap<string, number>,
+): Place[] =>
+  places.map((place) => {
+    const last = pours.findLast(
+      ({ position, ingredientId, outcome }) =>
+        position === place.position &&
+        ingredientId === place.ingredientId &&
+        (outcome === 'empty' || outcome === 'poured'),
+    );
+    if (!last) return place;
+    const servingMl = servingOf.get(place.ingredientId) ?? 0;
+    const isSuspect =
+      last.outcome === 'empty' && hundredths(place.remainingMl) >= hundredths(servingMl);
+    return { ...place, isSuspect };
+  });
