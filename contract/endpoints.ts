@@ -17,6 +17,7 @@ import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as passwords from './passwords.ts';
 import * as cases from './cases.ts';
+import * as refills from './refills.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
@@ -24,6 +25,7 @@ import * as passkeys from './passkeys.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as settings from './settings.ts';
+import * as stockForecast from './stock-forecast.ts';
 import * as unitContact from './unit-contact.ts';
 import * as unitHealth from './unit-health.ts';
 import * as unitKeys from './unit-keys.ts';
@@ -128,6 +130,10 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   undeleteDrink: drinks.undeleteDrink,
+  getStockForecast: stockForecast.getStockForecast,
+  getRefillList: refills.getRefillList,
+  refillPositions: refills.refillPositions,
+  updateRefillPlan: refills.updateRefillPlan,
   listCases: cases.listCases,
   getCaseSummary: cases.getCaseSummary,
   resolveCase: cases.resolveCase,

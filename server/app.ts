@@ -49,6 +49,8 @@ import { contactRoutes } from './units/contacts.routes.ts';
 import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
 import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitContactRoutes } from './units/unit-contact.routes.ts';
+import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
+import { refillRoutes } from './refills/refills.routes.ts';
 import { unitServiceRoutes } from './units/unit-service.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { unitRoutes } from './units/units.routes.ts';
@@ -147,6 +149,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   unitInventoryRoutes(mount, deps);
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
+  stockForecastRoutes(mount, deps);
+  refillRoutes(mount, deps);
   orderRoutes(mount, deps, recordRefusedOrders(deps));
   refusedSaleRoutes(mount, deps);
   caseRoutes(mount, deps);

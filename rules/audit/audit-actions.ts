@@ -40,6 +40,7 @@ export const auditActionLabels = {
   'person.joined': 'Joined as a person',
   'person.removed': 'Removed person',
   'person.updated': 'Changed person',
+  'refill_plan.updated': 'Changed planned refill',
   'refund.reversed': 'Reversed refund',
   'refund_policy.updated': 'Changed automatic refunds',
   'refused_sale.dismissed': 'Dismissed refused sale',

@@ -86,6 +86,10 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { processingFee: 0.42 } }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  updateRefillPlan: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { at: '16:00' },
+  }),
   updateRefundPolicy: ({ owner }) => ({
     params: { venueId: owner.venueId },
     body: { policy: 'nothing_poured', delayMinutes: 5, cap: 50 },
@@ -187,6 +191,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "createUpload",
       "createDrink",
       "reorderDrinks",
+      "refillPositions",
       "mailSalesReport",
     ]
   `);

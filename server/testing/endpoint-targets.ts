@@ -101,6 +101,13 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   }),
   getVenueOverview: ofVenue,
   getVenueHealth: ofVenue,
+  getStockForecast: ofVenue,
+  getRefillList: ofVenue,
+  refillPositions: (at) => ({
+    ...ofUnit(at),
+    body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
+  }),
+  updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
   listNotices: ofVenue,
   listUnits: ofVenue,
   createUnit: (at) => ({ ...ofVenue(at), body: {} }),

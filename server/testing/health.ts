@@ -92,6 +92,8 @@ export const addUnit = async (): Promise<TestUnit> => {
   const added = await createUnit(app, owner);
   const created_at = new Date('2026-01-05T12:00:00Z');
   await app.db.updateTable('units').set({ created_at }).where('id', '=', added.id).execute();
+  const loaded = app.db.updateTable('stock_movements').set({ at: created_at });
+  await loaded.where('unit_id', '=', added.id).execute();
   return added;
 };
 

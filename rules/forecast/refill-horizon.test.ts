@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { nightAt } from '../nights/nights.ts';
+import { closeOf, nightsUntil, timeOfHorizon } from './refill-horizon.ts';
+
+const rules = {
+  clocks: [{ fromDay: '2020-01-01', timezone: 'America/New_York', startsMinutes: 300 }],
+  ends: new Map<string, number>(),
+};
+const at = (text: string) => Date.parse(text);
+/** From 4 PM to 2 AM on Friday and Saturday. */
+const hours = [5, 6].map((weekday) => ({ weekday, opensMinutes: 960, closesMinutes: 1560 }));
+const venue = { rules, hours, refillMinutes: null };
+const saturday = at('2026-06-13T23:00:00Z');
+
+test('the close is the last closing of the night, or its end without hours', () => {
+  const night = nightAt(rules, saturday);
+  expect(closeOf(night, hours)).toBe(at('2026-06-14T06:00:00Z'));
+  expect(closeOf(night, [])).toBe(night.endMs);
+  const monday = nightAt(rules, at('2026-06-15T23:00:00Z'));
+  expect(closeOf(monday, hours)).toBe(monday.startMs);
+});
+
+test('after close the list reaches to the next close, over days without hours', () => {
+  expect(timeOfHorizon('close', venue, saturday)).toBe(at('2026-06-14T06:00:00Z'));
+  expect(timeOfHorizon('close', venue, at('2026-06-14T07:00:00Z'))).toBe(
+    at('2026-06-20T06:00:00Z'),
+  );
+  expect(timeOfHorizon('night', venue, saturday)).toBe(at('2026-06-20T06:00:00Z'));
+});
+
+test('a planned refill is the next one by the clock of the venue', () => {
+  const at4pm = { ...venue, refillMinutes: 960 };
+  expect(timeOfHorizon('refill', at4pm, saturday)).toBe(at('2026-06-14T20:00:00Z'));
+  // Half an hour before it, the list is for the day after.
+  expect(timeOfHorizon('refill', at4pm, at('2026-06-13T19:30:00Z'))).toBe(
+    at('2026-06-14T20:00:00Z'),
+  );
+  expect(timeOfHorizon('refill', at4pm, at('2026-06-13T18:30:00Z'))).toBe(
+    at('2026-06-13T20:00:00Z'),
+  );
+  expect(timeOfHorizon('refill', venue, saturday)).toBe(timeOfHorizon('close', venue, saturday));
+});
+
+test('the nights until a time begin with the running one', () => {
+  const days = nightsUntil(rules, saturday, at('2026-06-15T12:00:00Z')).map(({ day }) => day);
+  expect(days).toEqual(['2026-06-13', '2026-06-14', '2026-06-15']);
+});

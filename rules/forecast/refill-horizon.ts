@@ -1,0 +1,78 @@
+/** Until when a forecast and a refill list reach. */
+import { midnightOf } from '../../lib/day-range.ts';
+import { firstInstantFrom } from '../../lib/wall-clock.ts';
+import type { OpeningHours } from '../health/open-now.ts';
+import { type Night, nightAt, type NightRules } from '../nights/nights.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Close of a night: the last closing by its hours, or its end; its start on a day without hours. */
+export function closeOf(night: Night, hours: readonly OpeningHours[]): number {
+  if (hours.length === 0) return night.endMs;
+  const midnight = midnightOf(night.day);
+  const weekday = new Date(midnight).getUTCDay();
+  const closings = hours.filter((one) => one.weekday === weekday).map((one) => one.closesMinutes);
+  if (closings.length === 0) return night.startMs;
+  const closeMs = firstInstantFrom(midnight + Math.max(...closings) * minuteMs, night.timezone);
+  return Math.min(Math.max(closeMs, night.startMs), night.endMs);
+}
+
+/** Close of tonight, the one after it, or the next planned refill. */
+export const horizons = ['close', 'night', 'refill'] as const;
+export type Horizon = (typeof horizons)[number];
+
+interface Venue {
+  readonly rules: NightRules;
+  readonly hours: readonly OpeningHours[];
+  /** Time of day of planned refills, after midnight; null without them. */
+  readonly refillMinutes: number | null;
+}
+
+/** A refill that is due within this time is in progress: the list is for the next one. */
+const refillTakesMs = 60 * minuteMs;
+
+/**
+ * Time that a horizon stands for. After close it is that of the next night. Without a planned refill, `refill` is the
+ * close.
+ */
+export function timeOfHorizon(
+  horizon: Horizon,
+  { rules, hours, refillMinutes }: Venue,
+  nowMs: number,
+): number {
+  const tonight = nightAt(rules, nowMs);
+  if (horizon === 'refill' && refillMinutes !== null)
+    return nextReading(tonight, refillMinutes, nowMs + refillTakesMs);
+  // A week of closed days is the most that is skipped.
+  const closes: number[] = [];
+  let night = tonight;
+  for (let nth = 0; nth < 8 && closes.length < 2; nth += 1) {
+    const closeMs = closeOf(night, hours);
+    if (closeMs > nowMs && closeMs > night.startMs) closes.push(closeMs);
+    night = nightAt(rules, night.endMs);
+  }
+  const [first = tonight.endMs, second = first] = closes;
+  return horizon === 'night' ? second : first;
+}
+
+/** First time after another at which the clock of the venue shows a reading. */
+function nextReading({ day, timezone }: Night, minutes: number, afterMs: number): number {
+  const midnight = midnightOf(day);
+  const times = [0, 1, 2].map((days) =>
+    firstInstantFrom(midnight + days * dayMs + minutes * minuteMs, timezone),
+  );
+  return times.find((ms) => ms > afterMs) ?? afterMs + dayMs;
+}
+
+/** Nights from now to a time, the running one first. */
+export function nightsUntil(rules: NightRules, nowMs: number, untilMs: number): Night[] {
+  const nights = [nightAt(rules, nowMs)];
+  for (
+    let last = nights[0];
+    last && last.endMs < untilMs && nights.length < 8;
+    last = nights.at(-1)
+  )
+    nights.push(nightAt(rules, last.endMs));
+  return nights;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { runOutText } from './run-out-text.ts';
+
+const at = (time: string) => Date.parse(`2026-06-13T${time}:00-04:00`);
+const times = { earliestMs: at('22:05'), likelyMs: at('22:40'), latestMs: at('23:30') };
+const text = (some: object, isOut = false) =>
+  runOutText({ ...times, ...some }, isOut, 'America/New_York');
+
+test('names the likely time and the span around it', () => {
+  expect(text({})).toBe('Likely out at 10:40 PM (10:05 PM to 11:30 PM)');
+  expect(text({ latestMs: null })).toBe('Likely out at 10:40 PM (10:05 PM or later)');
+  expect(text({ likelyMs: null, latestMs: null })).toBe('May run out from 10:05 PM on');
+  expect(text({ earliestMs: null, likelyMs: null, latestMs: null })).toBe(
+    'May run out at the very end',
+  );
+  expect(text({}, true)).toBe('Out');
+});

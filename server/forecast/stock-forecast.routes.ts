@@ -1,0 +1,19 @@
+import * as endpoints from '../../contract/stock-forecast.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { isTimezone } from '../../lib/timezones.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { requireVenue } from '../venues/venue-access.ts';
+import { getStockForecast } from './get-stock-forecast.ts';
+import { stockForecastView } from './stock-forecast.view.ts';
+
+export function stockForecastRoutes(mount: Mount, deps: AppDeps): void {
+  mount(endpoints.getStockForecast, async ({ actor, params, query, reads }) => {
+    const { timezone, until: horizon } = query;
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const forecast = await getStockForecast({ ...deps, reads }, venue.id, { timezone, horizon });
+    return stockForecastView(forecast);
+  });
+}

@@ -1,0 +1,71 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { getRefillList } from '../../contract/refills.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { toDollars } from '../../lib/money.ts';
+import { clockText } from '../../rules/nights/venue-clock.ts';
+import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-forecast.ts';
+import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
+
+type View = ResponseOf<typeof getRefillList>;
+type Item = View['units'][number]['items'][number];
+
+/** What runs out first is first; of what runs out at the same time, what earns more. */
+const byUrgency = (a: ForecastIngredient, b: ForecastIngredient): number =>
+  urgencyOf(a) - urgencyOf(b) || b.forecast.atRiskCents - a.forecast.atRiskCents;
+
+function urgencyOf({ forecast: { left, runOut } }: ForecastIngredient): number {
+  if (left === 0) return 0;
+  return runOut.earliestMs ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Units with something to refill, and what to load for all of them. */
+export function refillListView({
+  nowMs,
+  timezone,
+  untilMs,
+  refillMinutes,
+  units,
+}: StockForecast): View {
+  const listed = units
+    .map(({ unit, isTracked, ingredients, atRiskCents }) => ({
+      unitId: unit.id,
+      unitNumber: unit.unit_number,
+      unitName: unit.name,
+      tracked: isTracked,
+      atRisk: toDollars(atRiskCents),
+      items: [...ingredients].sort(byUrgency).flatMap((one) => itemViews(one, timezone)),
+    }))
+    .filter(({ items }) => items.length > 0);
+  const items = listed.flatMap((unit) => unit.items);
+  return {
+    asOf: new Date(nowMs).toISOString(),
+    timezone,
+    until: new Date(untilMs).toISOString(),
+    plan: refillMinutes === null ? null : clockText(refillMinutes),
+    units: listed,
+    load: [...groupBy(items, ({ name, sizeMl }) => `${sizeMl} ${name}`).values()]
+      .flatMap((same) => {
+        const [one] = same;
+        return one ? [{ name: one.name, sizeMl: one.sizeMl, bottles: same.length }] : [];
+      })
+      .sort((a, b) => a.name.localeCompare(b.name) || a.sizeMl - b.sizeMl),
+    atRisk: toDollars(units.reduce((sum, { atRiskCents }) => sum + atRiskCents, 0)),
+  };
+}
+
+const itemViews = (
+  { ingredientId, name, forecast }: ForecastIngredient,
+  timezone: string,
+): Item[] =>
+  forecast.refill.map((place) => ({
+    position: place.position,
+    ingredientId,
+    name,
+    levelPercent: Math.round((100 * place.remainingMl) / place.sizeMl),
+    sizeMl: place.bottleMl,
+    earliest: isoOrNull(forecast.runOut.earliestMs),
+    likely: isoOrNull(forecast.runOut.likelyMs),
+    odds: roundedOdds(forecast.runOut.odds),
+    atRisk: toDollars(forecast.atRiskCents),
+    note: noteOf(place, timezone),
+  }));

@@ -1,0 +1,101 @@
+import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
+import type { refillPositions as refillEndpoint } from '../../contract/refills.ts';
+import type { Tx } from '../../db/tables/tables.ts';
+import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import { reportedWithinMs } from '../../rules/stock/refill.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
+import { tendNotices } from '../ingredients/tend-notices.ts';
+import { listPlaces, setLevelKnown } from '../ingredients/unit-places.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError, HttpError } from '../shared/errors.ts';
+import { changeStock } from '../stock/change-stock.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
+import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
+import * as queries from './refills.queries.ts';
+
+type Refill = BodyOf<typeof refillEndpoint>['refills'][number];
+type Outcome = ResponseOf<typeof refillEndpoint>['refills'][number];
+
+/** A minute by which the clock of a phone may be ahead. */
+const aheadMs = 60_000;
+
+/**
+ * Records refills of a unit in their order, with their own times: each sets its position to a level and, for a time in
+ * the past, less what was sold since. A refill whose key is recorded, whose position was changed after it, or that
+ * holds another ingredient by now changes nothing. Throws 409 where inventory management is off for the unit.
+ */
+export async function refillPositions(
+  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  unit: UnitBasics,
+  refills: readonly Refill[],
+  actor: Actor,
+): Promise<Outcome[]> {
+  const at = now();
+  requireRecent(refills, at);
+  const isTracked = await tracksStock({ flags }, unit);
+  if (!isTracked) throw new HttpError(409, forecastMessages.notTracked);
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockLiveUnit(transaction, unit);
+    const outcomes: Outcome[] = [];
+    for (const refill of refills) {
+      const result = await refillPosition(transaction, locked, refill, { at, actor });
+      outcomes.push({ key: refill.key, position: refill.position, result, levelPercent: null });
+    }
+    const places = await listPlaces(transaction, locked);
+    const refilled = new Set(
+      outcomes.filter(({ result }) => result === 'refilled').map(({ position }) => position),
+    );
+    for (const ingredientId of new Set(places.map((place) => place.ingredientId))) {
+      const own = places.filter((place) => place.ingredientId === ingredientId);
+      if (own.every(({ position }) => refilled.has(position)))
+        await setLevelKnown(transaction, locked, ingredientId);
+    }
+    await tendNotices(transaction, locked, isTracked, at);
+    const levelOf = new Map(
+      places.map(({ position, remainingMl, sizeMl }) => [position, (100 * remainingMl) / sizeMl]),
+    );
+    return outcomes.map((outcome) => ({
+      ...outcome,
+      levelPercent: levelOf.get(outcome.position) ?? null,
+    }));
+  });
+}
+
+function requireRecent(refills: readonly Refill[], now: Date): void {
+  for (const [nth, { at }] of refills.entries()) {
+    const ageMs = at ? now.getTime() - at.getTime() : 0;
+    if (ageMs > reportedWithinMs)
+      throw fieldError({ [`refills.${nth}.at`]: forecastMessages.tooOld });
+    if (ageMs < -aheadMs) throw fieldError({ [`refills.${nth}.at`]: forecastMessages.ahead });
+  }
+}
+
+async function refillPosition(
+  transaction: Tx,
+  unit: LockedUnit,
+  { key, position, ingredientId, levelPercent, leftover, at: refilledAt }: Refill,
+  { at, actor }: { at: Date; actor: Actor },
+): Promise<Outcome['result']> {
+  if (await queries.isRecorded(transaction, unit, key)) return 'refilled';
+  const isLate = refilledAt !== undefined && refilledAt < at;
+  const time = isLate ? refilledAt : at;
+  const places = await listPlaces(transaction, unit);
+  const held = places.find((place) => place.position === position);
+  if (held?.ingredientId !== ingredientId) return 'moved';
+  if (isLate && (await queries.isChangedAfter(transaction, unit, position, time)))
+    return 'superseded';
+  const change = { at: time, actor };
+  if (leftover !== 'poured_over') {
+    // By the books: what was sold since a refill in the past was deducted from the old bottle.
+    const kind = leftover === 'kept' ? 'removed' : 'discarded';
+    await changeStock(transaction, unit, { ...change, kind }, (stock) =>
+      stock.setLevel({ position, share: 0, lessMl: 0 }),
+    );
+  }
+  const lessMl = isLate ? await queries.sumDeductedSince(transaction, unit, position, time) : 0;
+  await changeStock(transaction, unit, { ...change, kind: 'refilled', key }, (stock) =>
+    stock.setLevel({ position, share: levelPercent / 100, lessMl }),
+  );
+  return 'refilled';
+}
