@@ -38,6 +38,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/failures', (page) => page.getByRole('article')],
+  ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 

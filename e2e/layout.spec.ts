@@ -18,6 +18,7 @@ test.describe('as the demo owner', () => {
     await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
       'Overview',
       /^Failed pours/,
+      'Refill',
     ]);
     await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
       'Menu and prices',

@@ -72,6 +72,7 @@ const ownerScreens = [
   '/ingredients/$',
   '/people',
   '/profile',
+  '/refill',
   '/refused-sales',
   '/reports',
   '/salesreports',

@@ -53,6 +53,11 @@ export interface FailuresSearch {
   readonly case?: string | undefined;
 }
 
+/** Refill list: until the planned refill, close, or the close of the next night. */
+export interface RefillSearch {
+  readonly until?: string | undefined;
+}
+
 /** The drink menu: pages from 1, or the page with a drink. */
 export interface MenuSearch {
   readonly page?: number | undefined;
@@ -128,6 +133,12 @@ export const paths = {
   /** Failed pours of a venue. */
   failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
     withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
+  /** Refill list of a venue. */
+  refill: (search: RefillSearch & { venue?: string } = {}) =>
+    withSearch('/refill', {
+      ...search,
+      until: search.until === 'refill' ? undefined : search.until,
+    }),
   people: '/people',
   /** In the frame that previews a role. */
   preview: '/preview',

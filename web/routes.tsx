@@ -1,5 +1,11 @@
 /** The route table, one line per row of the specification, in its order. */
-import type { AuditSearch, FailuresSearch, MenuSearch, SalesReportSearch } from './paths.ts';
+import type {
+  AuditSearch,
+  FailuresSearch,
+  MenuSearch,
+  RefillSearch,
+  SalesReportSearch,
+} from './paths.ts';
 import type { PlaceKind } from './context/place.ts';
 import type { Who } from './router/admission.ts';
 import { makeRoute, makeRouter, placeSearch, textSearch } from './router/make-router.tsx';
@@ -28,6 +34,7 @@ const owners: LoadScreen = () => import('./screens/owners/owners-screen.tsx');
 const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
 const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
 const register: LoadScreen = () => import('./screens/register/register-screen.tsx');
+const refill: LoadScreen = () => import('./screens/refill/refill-screen.tsx');
 const renderings: LoadScreen = () => import('./screens/renderings/renderings-screen.tsx');
 const refusedSales: LoadScreen = () => import('./screens/refused-sales/refused-sales-screen.tsx');
 const reports: LoadScreen = () => import('./screens/reports/reports-screen.tsx');
@@ -92,6 +99,7 @@ const table = [
   // Any other path when signed in: router/not-found.tsx. Refused sales, failed pours, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
+  row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),

@@ -26,7 +26,7 @@ const ownerSet = [
   'Reports /salesreports',
 ];
 const groups = {
-  Tonight: ['Overview /dashboard', 'Failed pours /failures'],
+  Tonight: ['Overview /dashboard', 'Failed pours /failures', 'Refill /refill'],
   Business: [
     'Menu and prices /drink-menu',
     'Units and venue /venues/v-1',
@@ -63,10 +63,10 @@ describe('staff have the items of an owner that their role permits', () => {
       Tonight: groups.Tonight,
     }));
 
-  test('an accountant has the reports, tonight and the activity log', () =>
+  test('an accountant has the reports, tonight without refills, and the activity log', () =>
     expect(staff('accountant')).toEqual({
       '': ['Reports /salesreports'],
-      Tonight: groups.Tonight,
+      Tonight: groups.Tonight.filter((item) => item !== 'Refill /refill'),
       Business: ['Activity log /audit'],
     }));
 });

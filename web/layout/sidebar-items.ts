@@ -8,6 +8,7 @@ import {
   IconAlertCircle,
   IconHistory,
   IconLayoutList,
+  IconPackage,
   IconPlus,
   IconShieldCog,
   IconUpload,
@@ -77,6 +78,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         icon: IconAlertCircle,
         counts: 'open cases',
       },
+      { label: 'Refill', href: paths.refill(), icon: IconPackage },
     ],
   },
   {

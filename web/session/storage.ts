@@ -12,6 +12,7 @@ import { clearTabContext } from './tab-storage.ts';
  * - recentOwners  the owners a super admin has acted for last, as JSON
  * - actingReasons  the reasons that a super admin has given last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
+ * - refills  refills that are not sent yet, as JSON; stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
  */
 const contextKeys = [
@@ -36,6 +37,13 @@ export function writeKey(key: Key, value: string): void {
 
 export function removeKey(key: Key): void {
   if (!isKept(key)) localStorage.removeItem(key);
+}
+
+/** Each with the account that ticked it. */
+export const readRefills = (): string | null => localStorage.getItem('refills');
+export function writeRefills(refills: string | null): void {
+  if (refills === null) localStorage.removeItem('refills');
+  else localStorage.setItem('refills', refills);
 }
 
 export const readMenuView = (): string | null => localStorage.getItem('menuView');

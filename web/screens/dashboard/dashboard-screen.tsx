@@ -16,7 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { DashboardContext } from './dashboard-context.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
-import { NoticesCard } from './notices-card.tsx';
+import { StockCards } from './stock-cards.tsx';
 import { QuickLinks } from './quick-links.tsx';
 import { TodayCard } from './today-card.tsx';
 import { UnitsCard } from './units-card.tsx';
@@ -89,7 +89,9 @@ export default function DashboardScreen() {
             <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
             <AttentionCard venueId={venueId} overview={overview} />
           </div>
-          {overview && may('stock.read') && <NoticesCard venueId={venueId} timezone={timezone} />}
+          {overview && may('stock.read') && (
+            <StockCards key={venueId} venueId={venueId} timezone={timezone} />
+          )}
         </div>
       )}
       <OpenedDialogs

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import type { Bar } from './bar.ts';
+import { inventoryFlag } from './stocked-bar.ts';
+import { expect, test } from './test.ts';
+
+/** Ingredients at these positions, all of them sold out. */
+async function sellOut(bar: Bar, names: readonly string[]): Promise<string[]> {
+  await bar.switchFlag('unit', inventoryFlag);
+  const ids: string[] = [];
+  for (const [nth, name] of names.entries())
+    ids.push(await bar.addIngredient({ name, price: 7, positionInUnit: [String(nth + 1)] }));
+  for (const [nth, id] of ids.entries())
+    await bar.sell({
+      drinks: [
+        {
+          ingredients: [id],
+          pours: [
+            { ingredientId: id, position: String(nth + 1), ml: 1000, ms: 9000, outcome: 'poured' },
+          ],
+        },
+      ],
+    });
+  return ids;
+}
+
+const levelOf = async (bar: Bar, id: string): Promise<number> =>
+  (await bar.getJson<{ capacityRemaining: number }>(`/api/ingredients/${id}/${bar.unitId}`))
+    .capacityRemaining;
+
+const tickOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox');
+
+test('a place is ticked with the keyboard, taken back, ticked again and refilled', async ({
+  page,
+  bar,
+}) => {
+  const [gin = '', rum = ''] = await sellOut(bar, ['Gin', 'Rum']);
+  await page.goto('/refill');
+  const load = page.getByRole('region', { name: 'To load' });
+  await expect(load.getByRole('listitem')).toHaveText(['1 × Gin 1 L', '1 × Rum 1 L']);
+  await expectNoShift(page);
+  await expectAccessible(page);
+
+  await tickOf(page, 'Gin').press('Space');
+  const undo = page.getByRole('button', { name: 'Undo the refill of Gin at position 1' });
+  await undo.press('Enter');
+  await expect(undo).toBeHidden();
+  await tickOf(page, 'Gin').press('Space');
+  await page.getByRole('radio', { name: 'Thrown away' }).check({ force: true });
+  await expectAccessible(page);
+  await expect(undo).toBeHidden({ timeout: 12_000 });
+  await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1 L']);
+  await expect(page.getByText(/^Refilled at /)).toBeVisible();
+  expect(await levelOf(bar, gin)).toBe(1000);
+  expect(await levelOf(bar, rum)).toBe(0);
+});
+
+test('RUN-06 ticks wait for a lost network, over a reload, and arrive once', async ({
+  page,
+  bar,
+}) => {
+  const ids = await sellOut(bar, ['Gin', 'Rum', 'Vodka']);
+  const isRefills = (url: URL) => url.pathname.endsWith('/refills');
+  await page.route(isRefills, (route) => route.abort('internetdisconnected'));
+  await page.goto('/refill');
+  for (const name of ['Gin', 'Rum', 'Vodka']) await tickOf(page, name).press('Space');
+  await expect(page.getByText('3 refills wait for the network on this device')).toBeVisible({
+    timeout: 12_000,
+  });
+  for (const id of ids) expect(await levelOf(bar, id)).toBe(0);
+  await page.reload();
+  await expect(page.getByText(/^Refilled at .*not sent yet$/)).toHaveCount(3, { timeout: 12_000 });
+
+  const sent: unknown[] = [];
+  await page.unroute(isRefills);
+  page.on('request', (request) => {
+    if (isRefills(new URL(request.url()))) sent.push(request.postDataJSON());
+  });
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await expect(page.getByText(/^Refilled at .*(AM|PM)$/)).toHaveCount(3);
+  expect(sent).toHaveLength(1);
+  for (const id of ids) expect(await levelOf(bar, id)).toBe(1000);
+});
+
+test('RUN-07 without inventory management the list is there, and its ticks are disabled with the reason', async ({
+  page,
+  bar,
+}) => {
+  await sellOut(bar, ['Gin']);
+  await bar.switchFlag('unit', inventoryFlag, false);
+  await page.goto('/refill');
+  await expect(
+    page.getByText(
+      'Inventory management is switched off for this unit, so refills cannot be recorded.',
+    ),
+  ).toBeVisible();
+  await expect(tickOf(page, 'Gin')).toBeDisabled();
+});
+
+test('on a phone the list has no sideways scroll, and whole rows are ticks', async ({
+  page,
+  bar,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sellOut(bar, ['Gin']);
+  await page.goto('/refill');
+  await page.getByText('Out', { exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Undo the refill of Gin/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('the planned refill is set on the list', async ({ page, bar }) => {
+  await sellOut(bar, ['Gin']);
+  await page.goto('/refill');
+  await page.getByRole('combobox', { name: 'Planned refill' }).selectOption('16:00');
+  await expect(page.getByRole('radio', { name: 'Until the planned refill' })).toBeChecked();
+  const { plan } = await bar.getJson<{ plan: string }>(`/api/venues/${bar.venueId}/refill-list`);
+  expect(plan).toBe('16:00');
+});
+
+/** Number of pages of a PDF. */
+const pagesOf = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+test.describe('RUN-09 the list of 12 units', () => {
+  test.setTimeout(120_000);
+
+  test('prints on one page of A4 and of Letter, black on white', async ({ page, bar, admin }) => {
+    const { venueId } = bar;
+    const units = [{ _id: bar.unitId, unitNumber: bar.unitNumber }];
+    while (units.length < 12) units.push(await bar.addUnit('ROTENDER_CLASSIC'));
+    for (const { _id: unitId, unitNumber } of units) {
+      const flag = { kind: 'unit', key: String(unitNumber), flag: inventoryFlag, enabled: true };
+      await admin.request('PUT', '/api/flags', flag);
+      for (const position of ['1', '2', '3', '4']) {
+        const name = `Bottle ${unitNumber}-${position}`;
+        const body = { venueId, unitId, name, price: 7, positionInUnit: [position] };
+        const { _id } = await bar.request<{ _id: string }>('POST', '/api/ingredients', body);
+        const pours = [{ ingredientId: _id, position, ml: 1000, ms: 9000, outcome: 'poured' }];
+        const drinks = [{ ingredients: [_id], pours }];
+        await bar.request('POST', '/api/orders', { unitNumber, drinks });
+      }
+    }
+    await page.goto('/refill');
+    await expect(page.getByRole('checkbox')).toHaveCount(48);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' };
+    for (const format of ['A4', 'Letter'])
+      expect(pagesOf(await page.pdf({ format, margin }))).toBe(1);
+    const inks = await page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+      .filter((element) => element.checkVisibility() && element.childNodes[0]?.nodeType === 3)
+      .map((element) => getComputedStyle(element).color)`);
+    expect(new Set(inks)).toEqual(new Set(['rgb(0, 0, 0)']));
+    const sizes = await page.evaluate<number[]>(`[...document.querySelectorAll('main li *')]
+      .filter((element) => element.checkVisibility() && element.childNodes[0]?.nodeType === 3)
+      .map((element) => Number.parseFloat(getComputedStyle(element).fontSize))`);
+    // 8 points.
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
+  });
+});

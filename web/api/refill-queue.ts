@@ -1,0 +1,186 @@
+/**
+ * Refills that were ticked: stored in the browser at once, and sent in their order as soon as the server answers, also
+ * after a lost network or a closed page. The server records each of them once, by its key.
+ */
+import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
+import type { Leftover } from '../../rules/stock/refill.ts';
+import { readRefills, writeRefills } from '../session/storage.ts';
+import { notify } from '../ui/toasts.tsx';
+import { sharedValue } from '../ui/shared-value.ts';
+import { ApiError, errorMessage } from './api-error.ts';
+import { api } from './client.ts';
+import { invalidate } from './endpoint-query.ts';
+
+export interface Refill {
+  readonly key: string;
+  /** Account that ticked it, which alone sends it. */
+  readonly userId: string;
+  readonly venueId: string;
+  readonly unitId: string;
+  readonly unitNumber: number;
+  readonly unitName: string | null;
+  readonly position: number;
+  readonly ingredientId: string;
+  readonly name: string;
+  readonly leftover: Leftover;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** waiting: it can be taken back or changed until then. */
+  readonly sendAfterMs: number;
+}
+
+/** How long a tick can be taken back. */
+export const undoMs = 5_000;
+const retryMs = 15_000;
+
+const isRefill = (value: unknown): value is Refill =>
+  typeof value === 'object' &&
+  value !== null &&
+  'key' in value &&
+  'userId' in value &&
+  'unitNumber' in value;
+
+function readStored(): readonly Refill[] {
+  try {
+    const stored: unknown = JSON.parse(readRefills() ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRefill) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** All that are not sent, oldest first. */
+export const waitingRefills = sharedValue<readonly Refill[]>(readStored());
+/** Those that were recorded since the page was loaded. */
+export const recordedRefills = sharedValue<readonly Refill[]>([]);
+/** False after a request that got no response. */
+export const isServerReached = sharedValue(true);
+
+function store(refills: readonly Refill[]): void {
+  writeRefills(refills.length === 0 ? null : JSON.stringify(refills));
+  waitingRefills.set(refills);
+}
+
+const change = (key: string, changed: (refill: Refill) => Refill | null): void =>
+  store(
+    readStored().flatMap((refill) => {
+      if (refill.key !== key) return [refill];
+      const after = changed(refill);
+      return after ? [after] : [];
+    }),
+  );
+
+export function addRefill(refill: Omit<Refill, 'key' | 'atMs' | 'sendAfterMs' | 'leftover'>): void {
+  const atMs = Date.now();
+  const added: Refill = {
+    ...refill,
+    key: crypto.randomUUID(),
+    leftover: 'poured_over',
+    atMs,
+    sendAfterMs: atMs + undoMs,
+  };
+  store([...readStored(), added]);
+  wake(refill.userId, undoMs);
+}
+
+export const removeRefill = (key: string): void => change(key, () => null);
+
+/** Says what became of the rest in the old bottle; there is time again to take it back. */
+export function setLeftover(key: string, leftover: Leftover): void {
+  change(key, (refill) => ({ ...refill, leftover, sendAfterMs: Date.now() + undoMs }));
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSending = false;
+
+function wake(userId: string, afterMs: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendRefills(userId), afterMs);
+}
+
+/** Sends what this account has ticked. Called when the app starts, and when the network is back. */
+export async function sendRefills(userId: string): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  try {
+    for (;;) {
+      const own = readStored().filter((refill) => refill.userId === userId);
+      const [first] = own;
+      if (!first) return;
+      const waitMs = first.sendAfterMs - Date.now();
+      if (waitMs > 0) {
+        wake(userId, waitMs);
+        return;
+      }
+      const isDue = ({ sendAfterMs }: Refill): boolean => sendAfterMs <= Date.now();
+      const together = own.filter(
+        (refill) => refill.unitNumber === first.unitNumber && isDue(refill),
+      );
+      if (!(await send(first.unitNumber, together))) {
+        wake(userId, retryMs);
+        return;
+      }
+    }
+  } finally {
+    isSending = false;
+  }
+}
+
+const bodyOf = (refills: readonly Refill[]) => ({
+  refills: refills.map(({ key, position, ingredientId, leftover, atMs }) => ({
+    key,
+    position,
+    ingredientId,
+    leftover,
+    levelPercent: 100,
+    at: atMs,
+  })),
+});
+
+/** Returns false where it is to be sent again later. */
+async function send(unitNumber: number, refills: readonly Refill[]): Promise<boolean> {
+  const keys = new Set(refills.map(({ key }) => key));
+  const forget = () => store(readStored().filter(({ key }) => !keys.has(key)));
+  try {
+    const answer = await api.refillPositions({
+      params: { unitNumber: String(unitNumber) },
+      body: bodyOf(refills),
+    });
+    forget();
+    for (const { key, position, result } of answer.refills) {
+      const name = refills.find((refill) => refill.key === key)?.name ?? '';
+      if (result !== 'refilled')
+        notify(forecastMessages.notRefilled(name, position, unitNumber, result), 'info');
+    }
+    const recorded = new Set(
+      answer.refills.filter(({ result }) => result === 'refilled').map(({ key }) => key),
+    );
+    recordedRefills.set([
+      ...recordedRefills.get(),
+      ...refills.filter(({ key }) => recorded.has(key)),
+    ]);
+    isServerReached.set(true);
+  } catch (error) {
+    if (isTemporary(error)) {
+      isServerReached.set(false);
+      return false;
+    }
+    isServerReached.set(true);
+    forget();
+    notify(errorMessage(error), 'error');
+  }
+  await Promise.all([
+    invalidate('getRefillList'),
+    invalidate('getStockForecast'),
+    invalidate('listIngredients'),
+    invalidate('listUnitIngredients'),
+  ]);
+  return true;
+}
+
+/** No response, an overload, or the end of the session: it may succeed later. */
+const isTemporary = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status >= 500 ||
+  [401, 408, 425, 429].includes(error.status);

@@ -1,0 +1,63 @@
+import { formatMoney } from '../../../lib/money.ts';
+import { runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { addRefill } from '../../api/refill-queue.ts';
+import type { RefillItem } from '../../api/stock-forecast.ts';
+import { useSession } from '../../session/session.ts';
+import type { ListedUnit } from './listed-units.ts';
+import styles from './refill-screen.module.css';
+import { sizeText } from './size-text.ts';
+
+interface RefillRowProps {
+  readonly item: RefillItem;
+  readonly unit: Pick<ListedUnit, 'unitId' | 'unitNumber' | 'unitName'> & {
+    readonly venueId: string;
+  };
+  readonly timezone: string;
+  readonly nowMs: number;
+  readonly disabled: boolean;
+}
+
+const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+/** A place to refill; its whole row is the tick. */
+export function RefillRow({ item, unit, timezone, disabled }: RefillRowProps) {
+  const userId = useSession()?.claims.sub ?? '';
+  const { venueId, unitId, unitNumber, unitName } = unit;
+  const { position, ingredientId, name, levelPercent, sizeMl, atRisk, note } = item;
+  const isOut = item.odds === 1 && item.earliest === null;
+  const times = { earliestMs: msOf(item.earliest), likelyMs: msOf(item.likely) };
+  const tick = () =>
+    addRefill({ userId, venueId, unitId, unitNumber, unitName, position, ingredientId, name });
+  return (
+    <li>
+      <label className={styles['row']} data-disabled={disabled}>
+        <input
+          type="checkbox"
+          className={styles['tick']}
+          checked={false}
+          disabled={disabled}
+          onChange={tick}
+        />
+        <span className={styles['position']}>
+          <span className="sr-only">Position </span>
+          {position}
+        </span>
+        <span className={styles['words']}>
+          <span className={styles['name']}>
+            {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
+          </span>
+          <span className={styles['when']} data-out={isOut}>
+            {runOutText(times, isOut, timezone)}
+          </span>
+          {note !== null && <span className={styles['note']}>{note}</span>}
+        </span>
+        <span className={styles['numbers']}>
+          <span>{levelPercent}%</span>
+          {atRisk !== undefined && atRisk > 0 && (
+            <span className={styles['dim']}>{formatMoney(atRisk)}</span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}

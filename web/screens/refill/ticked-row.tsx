@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
+import type { Leftover } from '../../../rules/stock/refill.ts';
+import { type Refill, isServerReached, removeRefill, setLeftover } from '../../api/refill-queue.ts';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { useSharedValue } from '../../ui/shared-value.ts';
+import styles from './refill-screen.module.css';
+
+const leftovers: Readonly<Record<Leftover, string>> = {
+  poured_over: 'Poured over',
+  kept: 'Kept',
+  thrown_away: 'Thrown away',
+};
+
+interface TickedRowProps {
+  readonly refill: Refill & { readonly isWaiting: boolean };
+  readonly timezone: string;
+}
+
+/** A place that was ticked: until it is sent, it can be taken back, and what became of the rest in the old bottle chosen. */
+export function TickedRow({ refill, timezone }: TickedRowProps) {
+  const { key, position, name, leftover, atMs, isWaiting } = refill;
+  const isReached = useSharedValue(isServerReached);
+  const time = timeThereText(atMs, timezone);
+  return (
+    <li className={styles['ticked']}>
+      <IconCheck className={styles['check']} size={22} stroke={2} aria-hidden="true" />
+      <span className={styles['position']}>
+        <span className="sr-only">Position </span>
+        {position}
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['dim']}>
+          {isWaiting && !isReached ? `Refilled at ${time}, not sent yet` : `Refilled at ${time}`}
+        </span>
+      </span>
+      {isWaiting && (
+        <span className={styles['rest']}>
+          <SegmentedChoice<Leftover>
+            label={`Rest of the old ${name}`}
+            options={leftovers}
+            value={leftover}
+            onChange={(chosen) => setLeftover(key, chosen)}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Undo the refill of ${name} at position ${position}`}
+            onClick={() => removeRefill(key)}
+          >
+            Undo
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
