@@ -29,6 +29,7 @@ import * as stockForecast from './stock-forecast.ts';
 import * as unitContact from './unit-contact.ts';
 import * as unitHealth from './unit-health.ts';
 import * as unitKeys from './unit-keys.ts';
+import * as unitStrips from './unit-strips.ts';
 import * as unitMenu from './unit-menu.ts';
 import * as units from './units.ts';
 import * as users from './users.ts';
@@ -89,6 +90,7 @@ export const endpoints = {
   listIngredientSales: venues.listIngredientSales,
   getVenueOverview: venues.getVenueOverview,
   getVenueHealth: unitHealth.getVenueHealth,
+  listUnitStrips: unitStrips.listUnitStrips,
   listNotices: venues.listNotices,
   getClock: nights.getClock,
   updateClock: nights.updateClock,
@@ -109,6 +111,7 @@ export const endpoints = {
   getUnitContact: unitContact.getUnitContact,
   beginService: unitHealth.beginService,
   endService: unitHealth.endService,
+  getUnitHistory: unitStrips.getUnitHistory,
   listUnitKeys: unitKeys.listUnitKeys,
   createUnitKey: unitKeys.createUnitKey,
   revokeUnitKey: unitKeys.revokeUnitKey,

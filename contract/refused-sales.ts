@@ -54,6 +54,7 @@ export const listRefusedSales = defineEndpoint({
   params: z.object({ venueId: id }),
   query: z.object({
     state: z.enum(['open', 'taken', 'dismissed'], { error: 'Use a known state' }).default('open'),
+    unitId: id.optional(),
     /** Id of the last refused sale of the previous page. */
     before: id.optional(),
     pagination: cursorPaging(50, 100, refusedSaleMessages.useBefore),

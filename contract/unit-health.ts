@@ -3,12 +3,18 @@ import { z } from 'zod';
 import { contactStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
 import { healthMessages } from '../rules/health/health-messages.ts';
+import {
+  leastServiceMinutes,
+  mostServiceMinutes,
+  serviceReasons,
+  usualServiceMinutes,
+} from '../rules/health/service-reasons.ts';
 import { readerStates } from '../rules/units/unit-contact.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 import { unitName, unitParams } from './units.ts';
 
-const timeRange = z.object({ from: timeOut, until: timeOut });
+const serviceTime = z.object({ from: timeOut, until: timeOut, reason: z.enum(serviceReasons) });
 
 /** Something that is wrong with a unit, or with all units of the venue: these have no number. */
 const finding = z.object({
@@ -54,7 +60,9 @@ const unitHealth = z.object({
   refused: z.number(),
   /** True while a sale is dated ahead. */
   future: z.boolean(),
-  inService: timeRange.nullable(),
+  inService: serviceTime.nullable(),
+  /** Ingredients that are out or at their threshold; 0 without inventory management. */
+  lowStock: z.number(),
 });
 
 export const getVenueHealth = defineEndpoint({
@@ -79,7 +87,7 @@ export const getVenueHealth = defineEndpoint({
   },
 });
 
-const service = z.object({ service: timeRange.nullable() });
+const service = z.object({ service: serviceTime.nullable() });
 
 export const beginService = defineEndpoint({
   method: 'POST',
@@ -93,9 +101,10 @@ export const beginService = defineEndpoint({
     minutes: z
       .number({ error: healthMessages.badMinutes })
       .int(healthMessages.badMinutes)
-      .min(5, healthMessages.badMinutes)
-      .max(720, healthMessages.badMinutes)
-      .default(30),
+      .min(leastServiceMinutes, healthMessages.badMinutes)
+      .max(mostServiceMinutes, healthMessages.badMinutes)
+      .default(usualServiceMinutes),
+    reason: z.enum(serviceReasons, { error: healthMessages.badReason }).default('other'),
   }),
   responses: { 200: service },
 });

@@ -64,6 +64,7 @@ import { userRoutes } from './users/users.routes.ts';
 import { nightRoutes } from './venues/nights.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
+import { unitStripRoutes } from './units/unit-strips.routes.ts';
 import { venueHealthRoutes } from './venues/venue-health.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';
@@ -138,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);
   venueHealthRoutes(mount, deps);
+  unitStripRoutes(mount, deps);
   nightRoutes(mount, deps);
   noticeRoutes(mount, deps);
   unitRoutes(mount, deps);

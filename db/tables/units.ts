@@ -1,5 +1,6 @@
 /** Row types of units, their keys and their card readers. */
 import type { Generated } from 'kysely';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import type { PlaceState, ReaderState } from '../../rules/units/unit-contact.ts';
 import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
@@ -77,6 +78,7 @@ export interface UnitServicesTable {
   begun_by: Maybe<string>;
   /** Null for one that ends by itself. */
   ended_by: Maybe<string>;
+  reason: Generated<ServiceReason>;
 }
 
 export interface UnitKeysTable {

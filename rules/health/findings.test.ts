@@ -70,12 +70,24 @@ test('a closed venue, and one whose server was down, has no unit that is silent 
 });
 
 test('a unit in service has no finding, and one that no person ended is reported for an hour', () => {
-  const service = { fromMs: nowMs - minutes(10), untilMs: nowMs + minutes(20), isEnded: false };
+  const service = {
+    fromMs: nowMs - minutes(10),
+    untilMs: nowMs + minutes(20),
+    isEnded: false,
+    reason: 'cleaning',
+  } as const;
   const failing = failureRateOf({ failed: 20, glasses: 50 }, { failed: 0, glasses: 900 });
   const cleaned = { ...offline, service, failureRate: failing, skewMs: minutes(9) };
   expect(texts([cleaned, well])).toEqual([]);
-  expect(stateText(cleaned, [], venue)).toBe('In service until 10:20 PM');
-  const past = { fromMs: nowMs - minutes(50), untilMs: nowMs - minutes(20), isEnded: false };
+  expect(stateText(cleaned, [], venue)).toBe('In service until 10:20 PM (cleaning)');
+  const other = { ...cleaned, service: { ...service, reason: 'other' } } as const;
+  expect(stateText(other, [], venue)).toBe('In service until 10:20 PM');
+  const past = {
+    fromMs: nowMs - minutes(50),
+    untilMs: nowMs - minutes(20),
+    isEnded: false,
+    reason: 'other',
+  } as const;
   const text = 'In service from 9:10 PM to 9:40 PM; it ended by itself';
   expect(texts([{ ...well, service: past }])).toEqual([[0, text]]);
   expect(texts([{ ...well, service: { ...past, isEnded: true } }])).toEqual([]);

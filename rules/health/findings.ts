@@ -4,6 +4,7 @@ import type { ContactState } from './contact-state.ts';
 import { type FailureRate, isFailing } from './failure-rate.ts';
 import { healthMessages } from './health-messages.ts';
 import type { Quiet } from './quiet.ts';
+import type { ServiceReason } from './service-reasons.ts';
 import { clockSkewLimitMs, type ReaderState } from '../units/unit-contact.ts';
 
 export const findingKinds = [
@@ -44,8 +45,10 @@ export interface UnitFacts {
   readonly aheadMs: number | null;
   /** Impossible date that the unit sent with its last sale; null for a possible one. */
   readonly impossibleMs: number | null;
-  /** Its last time in service, and whether a person ended it. */
-  readonly service: (TimeRange & { readonly isEnded: boolean }) | null;
+  /** Its last time in service, why, and whether a person or the unit ended it. */
+  readonly service:
+    | (TimeRange & { readonly isEnded: boolean; readonly reason: ServiceReason })
+    | null;
   /** Its last time without contact, and the sales of that time, which arrived late. */
   readonly gap: (TimeRange & { readonly lateSales: number }) | null;
 }
@@ -186,7 +189,7 @@ export function stateText(
 ): string {
   const { service, state, lastContactMs, quiet } = unit;
   if (service !== null && isInService(unit, nowMs))
-    return healthMessages.inService(service.untilMs, timezone);
+    return healthMessages.inService(service.untilMs, timezone, service.reason);
   const [first] = findings;
   if (first) return first.text;
   if (state === 'offline' && lastContactMs !== null)

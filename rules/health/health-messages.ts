@@ -1,5 +1,6 @@
 /** Messages about the health of units. */
 import { timeThereText } from '../nights/night-text.ts';
+import { reasonText, type ServiceReason } from './service-reasons.ts';
 
 const minuteMs = 60_000;
 const [hour, day] = [60, 24 * 60];
@@ -19,7 +20,7 @@ const missingText = (missing: number): string =>
     : `; about ${missing === 1 ? '1 sale is' : `${missing.toLocaleString('en-US')} sales are`} missing`;
 
 /** `2.5%` of 0.025; no decimals from 10 % on. */
-const percentText = (share: number): string =>
+export const percentText = (share: number): string =>
   `${(100 * share).toFixed(share === 0 || share >= 0.1 ? 0 : 1)}%`;
 
 export const healthMessages = {
@@ -37,9 +38,10 @@ export const healthMessages = {
     `Online again since ${timeThereText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
   serviceEnded: (fromMs: number, untilMs: number, timezone: string) =>
     `In service from ${timeThereText(fromMs, timezone)} to ${timeThereText(untilMs, timezone)}; it ended by itself`,
-  inService: (untilMs: number, timezone: string) =>
-    `In service until ${timeThereText(untilMs, timezone)}`,
+  inService: (untilMs: number, timezone: string, reason: ServiceReason) =>
+    `In service until ${timeThereText(untilMs, timezone)}${reasonText(reason)}`,
   online: 'Online',
   never: 'No contact yet',
+  badReason: 'Use cleaning, repair, moved or other',
   badMinutes: 'Use 5 minutes to 12 hours',
 } as const;

@@ -83,6 +83,8 @@ export async function findRefusedSale(
 
 interface RefusedPage {
   state: RefusedSaleRow['state'];
+  /** Null for all units of the venue. */
+  unitId: string | null;
   /** Id of the last refused sale of the page before. */
   before: string | undefined;
   size: number;
@@ -92,11 +94,12 @@ interface RefusedPage {
 export function listRefusedSales(
   db: Db,
   venueId: string,
-  { state, before, size }: RefusedPage,
+  { state, unitId, before, size }: RefusedPage,
 ): Promise<RefusedSale[]> {
   return shown(db)
     .where('refused_sales.venue_id', '=', venueId)
     .where('refused_sales.state', '=', state)
+    .$if(unitId !== null, (query) => query.where('refused_sales.unit_id', '=', unitId ?? ''))
     .$if(before !== undefined, (query) => query.where('refused_sales.id', '<', before ?? ''))
     .orderBy('refused_sales.id', 'desc')
     .limit(size)

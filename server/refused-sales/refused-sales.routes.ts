@@ -8,6 +8,7 @@ import { changedBy } from '../shared/require-account.ts';
 import { requireCursor } from '../shared/require-cursor.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { recordRefusedSale } from './record-refused-sale.ts';
+import { requireUnitOf } from '../units/unit-access.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { readRefusedOrders } from './read-refused-orders.ts';
 import { findRefusedSale, listRefusedSales, type RefusedSale } from './refused-sales.queries.ts';
@@ -26,6 +27,7 @@ export function refusedSaleRoutes(mount: Mount, deps: AppDeps): void {
     );
     const page = await listRefusedSales(db, venue.id, {
       state: query.state,
+      unitId: await requireUnitOf(deps, actor, venue.id, query.unitId),
       before: after?.id,
       size: query.pagination.size,
     });

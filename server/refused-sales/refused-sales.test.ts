@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addOwner } from '../testing/app.ts';
+import { addOwner, createUnit } from '../testing/app.ts';
 import { addPerson } from '../testing/people.ts';
 import { app, countOrders, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
 
@@ -41,6 +41,14 @@ test('BASE-05 a sale with a price that was never on the menu is found under refu
     state: 'open',
     canBeTaken: true,
   });
+});
+
+test('refused sales can be listed of one unit', async () => {
+  const { id } = await refuse(invented());
+  expect(await list(`?unitId=${unit.id}`)).toMatchObject([{ id }]);
+  const other = await createUnit(app, owner);
+  const path = `/api/venues/${owner.venueId}/refused-sales?unitId=${other.id}`;
+  expect((await app.send('GET', path, { token: owner.token })).body).toEqual([]);
 });
 
 test('HEALTH-06 a refused sale can be taken; the unit gets that sale when it sends it again', async () => {

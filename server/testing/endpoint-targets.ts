@@ -108,6 +108,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
   }),
   updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
+  listUnitStrips: ofVenue,
   listNotices: ofVenue,
   listUnits: ofVenue,
   createUnit: (at) => ({ ...ofVenue(at), body: {} }),
@@ -156,6 +157,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getUnitContact: ofUnit,
   beginService: (at) => ({ ...ofUnit(at), body: {} }),
   endService: ofUnit,
+  getUnitHistory: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),

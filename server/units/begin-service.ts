@@ -1,4 +1,5 @@
 import type { UnitRef } from '../../db/tables/units.ts';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockLiveUnit } from './unit-access.ts';
 import { findRunningService, insertService, updateService } from './unit-services.queries.ts';
@@ -7,15 +8,15 @@ import { findRunningService, insertService, updateService } from './unit-service
 export function beginService(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { venue_id, id }: UnitRef,
-  minutes: number,
+  { minutes, reason }: { minutes: number; reason: ServiceReason },
   userId: string,
-): Promise<{ from: Date; until: Date }> {
+): Promise<{ from: Date; until: Date; reason: ServiceReason }> {
   return db.transaction().execute(async (transaction) => {
     const unit = await lockLiveUnit(transaction, { venue_id, id });
     const at = now();
     const until = new Date(at.getTime() + minutes * 60_000);
     const running = await findRunningService(transaction, unit, at);
-    if (running) await updateService(transaction, unit, running, { until_at: until });
+    if (running) await updateService(transaction, unit, running, { until_at: until, reason });
     else
       await insertService(transaction, {
         venue_id,
@@ -23,7 +24,8 @@ export function beginService(
         from_at: at,
         until_at: until,
         begun_by: userId,
+        reason,
       });
-    return { from: running ?? at, until };
+    return { from: running ?? at, until, reason };
   });
 }

@@ -96,17 +96,22 @@ export interface ContactGap {
 /** Longest gap that is found by a time within it. */
 const longestGapMs = 62 * 24 * 3_600_000;
 
-/** Lists gaps in contact of the units of a venue of at least this length that overlap a time, oldest first. */
+/**
+ * Lists gaps in contact of the units of a venue of at least this length that overlap a time, oldest first.
+ * @param unitId null for all units
+ */
 export async function listGaps(
   db: Db,
   venueId: string,
   { startMs, endMs }: { startMs: number; endMs: number },
   leastMs: number,
+  unitId: string | null = null,
 ): Promise<ContactGap[]> {
   return db
     .selectFrom('contact_gaps')
     .select(['unit_id as unitId', 'from_at as from', 'until_at as until'])
     .where('venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('unit_id', '=', unitId ?? ''))
     .where('from_at', '>=', new Date(startMs - longestGapMs))
     .where('from_at', '<', new Date(endMs))
     .where('until_at', '>', new Date(startMs))

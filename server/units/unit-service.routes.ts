@@ -10,8 +10,8 @@ export function unitServiceRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.beginService, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const { userId } = requireAccount(actor);
-    const { from, until } = await beginService(deps, unit, body.minutes, userId);
-    return { service: { from: from.toISOString(), until: until.toISOString() } };
+    const { from, until, reason } = await beginService(deps, unit, body, userId);
+    return { service: { from: from.toISOString(), until: until.toISOString(), reason } };
   });
 
   mount(endpoints.endService, async ({ actor, params }) => {

@@ -24,9 +24,13 @@ describe('HEALTH-10 a unit in service from 10 PM', () => {
     await beats(unit, saturday('21:45'), tenPm);
     await sell(unit, tenPm);
     app.setNow(tenPm);
-    const begun = await send('POST', path(), { minutes: 40 });
+    const begun = await send('POST', path(), { minutes: 40, reason: 'cleaning' });
     expect(begun.body).toEqual({
-      service: { from: tenPm.toISOString(), until: saturday('22:40').toISOString() },
+      service: {
+        from: tenPm.toISOString(),
+        until: saturday('22:40').toISOString(),
+        reason: 'cleaning',
+      },
     });
   });
 
@@ -34,8 +38,8 @@ describe('HEALTH-10 a unit in service from 10 PM', () => {
     for (const minutes of [4, 26, 39])
       expect(await textsAt(minutesAfter(tenPm, minutes))).toEqual([]);
     expect((await healthAt(minutesAfter(tenPm, 30))).units[0]).toMatchObject({
-      text: 'In service until 10:40 PM',
-      inService: { until: saturday('22:40').toISOString() },
+      text: 'In service until 10:40 PM (cleaning)',
+      inService: { until: saturday('22:40').toISOString(), reason: 'cleaning' },
     });
     await beats(unit, saturday('22:37'), saturday('22:49'));
     app.setNow(saturday('22:39'));
@@ -59,9 +63,13 @@ describe('HEALTH-10 a unit in service from 10 PM', () => {
     expect((await send('POST', path(), {})).body.service).toEqual({
       from: tenPm.toISOString(),
       until: saturday('22:50').toISOString(),
+      reason: 'other',
     });
     expect((await send('POST', path(), { minutes: 721 })).body).toEqual({
       minutes: 'Use 5 minutes to 12 hours',
+    });
+    expect((await send('POST', path(), { reason: 'holiday' })).body).toEqual({
+      reason: 'Use cleaning, repair, moved or other',
     });
   });
 });

@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitServicesTable } from '../../db/tables/units.ts';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 
 /** Start of the time in service that is running. */
 export async function findRunningService(
@@ -22,14 +23,14 @@ export async function findRunningService(
 
 /** Inserts a time in service; one that began at the same moment, and has ended, goes on. */
 export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
-  const { begun_by, until_at } = row;
+  const { begun_by, until_at, reason } = row;
   await db
     .insertInto('unit_services')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['venue_id', 'unit_id', 'from_at'])
-        .doUpdateSet({ begun_by, until_at, ended_by: null }),
+        .doUpdateSet({ begun_by, until_at, reason, ended_by: null }),
     )
     .execute();
 }
@@ -38,7 +39,7 @@ export async function updateService(
   db: Tx,
   { venue_id, id }: UnitRef,
   from: Date,
-  values: { until_at: Date; ended_by?: string },
+  values: { until_at: Date; ended_by?: string; reason?: ServiceReason },
 ): Promise<void> {
   await db
     .updateTable('unit_services')

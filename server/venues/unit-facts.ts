@@ -52,6 +52,7 @@ export function unitFacts(
           fromMs: service.from_at.getTime(),
           untilMs: service.until_at.getTime(),
           isEnded: service.ended_by !== null,
+          reason: service.reason,
         }
       : null,
     gap: gap

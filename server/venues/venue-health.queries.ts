@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { HourShare } from '../../rules/forecast/night-profile.ts';
 import type { FailureCount, PouredLine } from '../../rules/health/failure-rate.ts';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import type { ReaderState } from '../../rules/units/unit-contact.ts';
 
 export interface UnitReport {
@@ -19,12 +20,15 @@ export interface UnitReport {
 /**
  * Lists the contact to the units of a venue and their last heartbeats.
  * @param quietSince the rhythm of units that were in contact since then is left out: it does not matter
+ * @param unitId null for all units
  */
 export async function listUnitReports(
   db: Db,
   venueId: string,
   quietSince: Date,
+  unitId: string | null = null,
 ): Promise<UnitReport[]> {
+  const ofUnit = unitId === null ? sql`` : sql`and unit.id = ${unitId}`;
   const { rows } = await sql<UnitReport>`
     select unit.id as unit_id, unit.created_at, state.last_contact_at,
       case when state.last_contact_at < ${quietSince} then state.contact_gaps_s else '{}' end as contact_gaps_s,
@@ -32,7 +36,7 @@ export async function listUnitReports(
     from units as unit
     join unit_state as state on state.venue_id = ${venueId} and state.unit_id = unit.id
     left join unit_heartbeats as beat on beat.venue_id = ${venueId} and beat.unit_id = unit.id
-    where unit.venue_id = ${venueId} and unit.deleted_at is null
+    where unit.venue_id = ${venueId} and unit.deleted_at is null ${ofUnit}
   `.execute(db);
   return rows;
 }
@@ -168,15 +172,35 @@ export interface ServiceRow {
   from_at: Date;
   until_at: Date;
   ended_by: string | null;
+  reason: ServiceReason;
 }
 
 /** Lists the times in service that end after a time, oldest first. */
 export function listServices(db: Db, venueId: string, after: Date): Promise<ServiceRow[]> {
   return db
     .selectFrom('unit_services')
-    .select(['unit_id', 'from_at', 'until_at', 'ended_by'])
+    .select(['unit_id', 'from_at', 'until_at', 'ended_by', 'reason'])
     .where('venue_id', '=', venueId)
     .where('until_at', '>', after)
     .orderBy('from_at')
     .execute();
+}
+
+/** Counts the ingredients of each unit of a venue that are out or at their threshold, where there are any. */
+export async function countLowStock(db: Db, venueId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ unit_id: string; count: number }>`
+    select unit_id, count(*) as count
+    from (
+      select entry.unit_id
+      from unit_positions as place
+      join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id
+        and entry.ingredient_id = place.ingredient_id and entry.active
+      where place.venue_id = ${venueId}
+      group by entry.unit_id, entry.ingredient_id, entry.threshold_percent
+      having sum(place.remaining_ml) < sum(place.size_ml)
+        and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml)
+    ) as low
+    group by unit_id
+  `.execute(db);
+  return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
 }

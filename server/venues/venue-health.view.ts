@@ -7,7 +7,8 @@ type View = z.output<(typeof getVenueHealth)['responses'][200]>;
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-export function venueHealthView(health: VenueHealth): View {
+/** @param low number of ingredients that are out or at their threshold, by unit */
+export function venueHealthView(health: VenueHealth, low: ReadonlyMap<string, number>): View {
   const { nowMs, night, marks, isOpen, units, findings } = health;
   return {
     asOf: new Date(nowMs).toISOString(),
@@ -15,7 +16,10 @@ export function venueHealthView(health: VenueHealth): View {
     night: marks,
     isOpen,
     findings: findings.map((finding) => findingView(finding, units)),
-    units: units.map((unit) => unitView(unit, nowMs)),
+    units: units.map((unit) => ({
+      ...unitView(unit, nowMs),
+      lowStock: low.get(unit.activity.id) ?? 0,
+    })),
   };
 }
 
@@ -33,7 +37,7 @@ function findingView({ kind, unit, text }: Finding, units: readonly UnitHealth[]
 function unitView(
   { activity, report, facts, text, refusedSales }: UnitHealth,
   nowMs: number,
-): View['units'][number] {
+): Omit<View['units'][number], 'lowStock'> {
   const { service, quiet } = facts;
   return {
     unitId: activity.id,
@@ -59,6 +63,7 @@ function unitView(
         ? {
             from: new Date(service.fromMs).toISOString(),
             until: new Date(service.untilMs).toISOString(),
+            reason: service.reason,
           }
         : null,
   };
