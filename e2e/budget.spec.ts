@@ -39,11 +39,19 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/failures', (page) => page.getByRole('article')],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
+  ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 
 test('the screen of a venue loads at most 200 kB of scripts', async ({ page, bar }) => {
   const { bytes } = await scriptsOf(page, `/venues/${bar.venueId}`);
+  await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(limitBytes);
+});
+
+test('the screen of a unit loads at most 200 kB of scripts', async ({ page, bar }) => {
+  const { bytes } = await scriptsOf(page, `/units/${bar.unitNumber}`);
   await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(limitBytes);

@@ -19,6 +19,7 @@ test.describe('as the demo owner', () => {
       'Overview',
       /^Failed pours/,
       'Refill',
+      'Units',
     ]);
     await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
       'Menu and prices',

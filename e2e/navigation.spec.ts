@@ -8,7 +8,10 @@ const mostSteps = 3;
 
 /** The screen of an address, without ids and search: /venues/$. */
 const screenOf = (address: string): string =>
-  new URL(address, serverUrl()).pathname.replace(/^\/(owners|venues|ingredients)\/.+$/, '/$1/$');
+  new URL(address, serverUrl()).pathname.replace(
+    /^\/(owners|venues|units|ingredients)\/.+$/,
+    '/$1/$',
+  );
 
 /** Reads the addresses of all links; runs in the browser, whose types this project does not include. */
 const readLinks = `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`;
@@ -77,6 +80,8 @@ const ownerScreens = [
   '/reports',
   '/salesreports',
   '/settings',
+  '/units',
+  '/units/$',
   '/venues',
   '/venues/$',
   '/version',

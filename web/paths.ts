@@ -56,6 +56,10 @@ export interface FailuresSearch {
 /** Refill list: until the planned refill, close, or the close of the next night. */
 export interface RefillSearch {
   readonly until?: string | undefined;
+/** Units of a venue; those that need attention with show=attention. */
+export interface UnitsSearch {
+  readonly venue?: string | undefined;
+  readonly show?: string | undefined;
 }
 
 /** The drink menu: pages from 1, or the page with a drink. */
@@ -139,6 +143,9 @@ export const paths = {
       ...search,
       until: search.until === 'refill' ? undefined : search.until,
     }),
+  units: (search: UnitsSearch = {}) => withSearch('/units', { ...search }),
+  /** State and history of a unit. */
+  unit: (number: number, venue?: string) => withSearch(`/units/${number}`, { venue }),
   people: '/people',
   /** In the frame that previews a role. */
   preview: '/preview',

@@ -5,6 +5,8 @@ import type {
   MenuSearch,
   RefillSearch,
   SalesReportSearch,
+  SalesReportSearch,
+  UnitsSearch,
 } from './paths.ts';
 import type { PlaceKind } from './context/place.ts';
 import type { Who } from './router/admission.ts';
@@ -39,6 +41,8 @@ const renderings: LoadScreen = () => import('./screens/renderings/renderings-scr
 const refusedSales: LoadScreen = () => import('./screens/refused-sales/refused-sales-screen.tsx');
 const reports: LoadScreen = () => import('./screens/reports/reports-screen.tsx');
 const salesReport: LoadScreen = () => import('./screens/sales-report/sales-report-screen.tsx');
+const unit: LoadScreen = () => import('./screens/units/unit-screen.tsx');
+const units: LoadScreen = () => import('./screens/units/units-screen.tsx');
 const settings: LoadScreen = () => import('./screens/settings/settings-screen.tsx');
 const venue: LoadScreen = () => import('./screens/venue/venue-screen.tsx');
 const venues: LoadScreen = () => import('./screens/venues/venues-screen.tsx');
@@ -96,11 +100,13 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. Refused sales, failed pours, the audit log, help, the profile and the pages behind links in
+  // Any other path when signed in: router/not-found.tsx. Refused sales, failed pours, units, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
+  row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),
+  row('/units/$number', 'exact', 'ownerContext', unit, placeSearch(), 'venue'),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/profile', 'strict', 'signedIn', profile),

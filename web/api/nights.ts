@@ -32,6 +32,7 @@ const forgetNights = (venueId: string) =>
     invalidate('getClock', { params: { venueId } }),
     invalidate('listNights', { params: { venueId } }),
     invalidate('getVenueOverview', { params: { venueId } }),
+    invalidate('getVenueHealth', { params: { venueId } }),
   ]);
 
 export async function updateClock(

@@ -5,15 +5,20 @@ import { endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type RefusedSale = ResponseOf<Endpoints['listRefusedSales']>[number];
 
-/** Open refused sales of a venue, newest first. */
-export const refusedSalesQuery = (venueId: string) =>
-  endpointQuery('listRefusedSales', { params: { venueId }, query: {} });
+/** Open refused sales of a venue, or of one of its units, newest first. */
+export const refusedSalesQuery = (venueId: string, unitId?: string) =>
+  endpointQuery('listRefusedSales', {
+    params: { venueId },
+    query: unitId === undefined ? {} : { unitId },
+  });
 
 export async function settleRefusedSale(id: string, action: 'take' | 'dismiss'): Promise<void> {
   await api.settleRefusedSale({ params: { id }, body: { action } });
   await Promise.all([
     invalidate('listRefusedSales'),
     invalidate('getVenueOverview'),
+    invalidate('getVenueHealth'),
+    invalidate('getUnitHistory'),
     invalidate('getSalesReport', undefined, { refetchType: 'none' }),
   ]);
 }

@@ -27,6 +27,7 @@ const ownerSet = [
 ];
 const groups = {
   Tonight: ['Overview /dashboard', 'Failed pours /failures', 'Refill /refill'],
+  Tonight: ['Overview /dashboard', 'Failed pours /failures', 'Units /units'],
   Business: [
     'Menu and prices /drink-menu',
     'Units and venue /venues/v-1',
@@ -67,6 +68,7 @@ describe('staff have the items of an owner that their role permits', () => {
     expect(staff('accountant')).toEqual({
       '': ['Reports /salesreports'],
       Tonight: groups.Tonight.filter((item) => item !== 'Refill /refill'),
+      Tonight: ['Overview /dashboard', 'Failed pours /failures'],
       Business: ['Activity log /audit'],
     }));
 });
@@ -109,6 +111,8 @@ describe('the highlighted item', () => {
     ['/reports', 'Reports'],
     ['/dashboard', 'Overview'],
     ['/version', 'Overview'],
+    ['/units', 'Units'],
+    ['/units/1042', 'Units'],
     ['/drink-menu', 'Menu and prices'],
     ['/venues', 'Units and venue'],
     ['/venues/v-1', 'Units and venue'],

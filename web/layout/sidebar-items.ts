@@ -7,6 +7,7 @@ import {
   IconGauge,
   IconAlertCircle,
   IconHistory,
+  IconInfoCircle,
   IconLayoutList,
   IconPackage,
   IconPlus,
@@ -79,6 +80,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         counts: 'open cases',
       },
       { label: 'Refill', href: paths.refill(), icon: IconPackage },
+      { label: 'Units', href: paths.units(), icon: IconInfoCircle },
     ],
   },
   {

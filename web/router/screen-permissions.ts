@@ -15,6 +15,8 @@ const needed: Readonly<Record<string, Permission>> = {
   '/venues': 'settings.write',
   '/venues/$id': 'settings.write',
   '/settings': 'settings.write',
+  '/units': 'units.service',
+  '/units/$number': 'units.service',
   '/audit': 'audit.read',
   '/people': 'people.manage',
 };

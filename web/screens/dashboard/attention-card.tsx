@@ -61,15 +61,19 @@ const icons = {
 
 type Target = readonly [permission: Permission, href: string];
 
-/** Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, units to the screen of their venue. */
+/**
+ * Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, a missing key to the screen
+ * of the venue, and what is found of a unit to its page.
+ */
 function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
-  if (kind === 'failed' || kind === 'failing')
-    return ['sales.read', paths.failures({ venue: venueId })];
+  if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
+  if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
+  if (unitNumber === null) return ['units.service', paths.units({ venue: venueId })];
   const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
-  return isStock && unitNumber !== null
+  return isStock
     ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
-    : ['settings.write', paths.venue(venueId)];
+    : ['units.service', paths.unit(unitNumber, venueId)];
 }
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {

@@ -2,6 +2,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
 import { Lost } from '../../components/lost.tsx';
+import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
@@ -11,7 +12,6 @@ import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { RefusedSaleCard } from './refused-sale-card.tsx';
 import styles from './refused-sales-screen.module.css';
 
 /** Sales that the units of a venue sent and that were refused, until they are settled. */

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatMoney } from '../../../lib/money.ts';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { refusedSaleMessages } from '../../../rules/orders/refused-sale-messages.ts';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { type RefusedSale, settleRefusedSale } from '../../api/refused-sales.ts';
-import { attempt } from '../../components/attempt.ts';
-import { agoText } from '../../components/relative-time.ts';
-import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { notify } from '../../ui/toasts.tsx';
-import styles from './refused-sales-screen.module.css';
+import { formatMoney } from '../../lib/money.ts';
+import { formatInZone } from '../../lib/time-in-zone.ts';
+import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
+import { unitTitle } from '../../rules/units/unit-names.ts';
+import { type RefusedSale, settleRefusedSale } from '../api/refused-sales.ts';
+import { attempt } from './attempt.ts';
+import { agoText } from './relative-time.ts';
+import { may } from '../session/permissions.ts';
+import { Card } from '../ui/card.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { notify } from '../ui/toasts.tsx';
+import styles from './refused-sale-card.module.css';
 
 interface RefusedSaleCardProps {
   readonly sale: RefusedSale;

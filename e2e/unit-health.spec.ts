@@ -1,0 +1,159 @@
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import type { Bar } from './bar.ts';
+import { expect, test } from './test.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * A unit that sold in four of the last hours, of which one drink failed, whose last sale is dated two hours ahead, and of
+ * which a sale was refused.
+ */
+async function sellSome(bar: Bar): Promise<void> {
+  const rum = await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+  const daiquiri = await bar.addDrink('Daiquiri', 9.75, [rum]);
+  const sell = (ago: number, more: object = {}) =>
+    bar.sell({ date: Date.now() - ago * hourMs, drinks: [{ drinkId: daiquiri, ...more }] });
+  for (const ago of [6, 5, 5, 3]) await sell(ago);
+  await sell(2, { quantity: 2, successQuantity: 1 });
+  await sell(-2);
+  await sell(0, { price: 11.25, quantity: 2 }).catch(() => undefined);
+}
+
+test('the units of a venue are listed with what is found of each, and lead to the page of the unit', async ({
+  page,
+  bar,
+}) => {
+  const { unitNumber: other } = await bar.addUnit('ROTENDER_CLASSIC');
+  await sellSome(bar);
+  await page.goto('/dashboard');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Units', exact: true })
+    .click();
+  const table = page.getByRole('table', { name: 'Units' });
+  const rows = table.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('A sale is dated 1 hour ahead: check its clock');
+  await expect(rows.first()).toContainText('Last 24 hours: 5 sales, 1 of 6 drinks failed');
+  await expect(rows.first().getByRole('cell').last()).toHaveText('1');
+  await expect(rows.last()).toContainText('No contact yet');
+  await expect(rows.last()).toContainText('Last 24 hours: no sales');
+  await expectNoShift(page);
+  await expectAccessible(page);
+
+  await page.getByRole('radio', { name: 'Attention' }).check();
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/show=attention/);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await expect(rows).toHaveCount(2);
+
+  await rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${other}`);
+  await expect(page.getByText('Nothing happened in the last 14 nights.')).toBeVisible();
+  await page.getByRole('link', { name: 'All units' }).click();
+  await expect(rows).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the page of a unit has what is found, its nights and its events; a refused sale is taken there', async ({
+  page,
+  bar,
+}) => {
+  await sellSome(bar);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'A sale is dated 1 hour ahead' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${bar.unitNumber}`);
+  const found = page.getByRole('region', { name: 'Needs attention' });
+  await expect(found).toContainText('Set the clock of the unit.');
+  await expect(
+    page.getByRole('region', { name: 'Last 14 nights' }).getByRole('listitem').first(),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Events' })).toContainText(
+    'A sale was refused: This is not the price on the menu',
+  );
+  await expectAccessible(page);
+
+  const refused = page.getByRole('region', { name: 'Refused sales' });
+  await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  await refused.getByRole('button', { name: 'Take as charged, $22.50' }).click();
+  await expect(page.getByText('The sale is in your books')).toBeVisible();
+  await expect(refused).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('HEALTH-10 a unit is taken into service for a reason, and that is ended, by keyboard alone', async ({
+  page,
+  bar,
+}) => {
+  await page.goto(`/units/${bar.unitNumber}`);
+  const begin = page.getByRole('button', { name: 'Take into service' });
+  await begin.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Take into service' });
+  await expect(dialog.getByLabel('Time from now')).toHaveValue('30');
+  await expectAccessible(page);
+  await dialog.getByLabel('Reason').focus();
+  await page.keyboard.press('R');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('repair');
+  await dialog.getByRole('button', { name: 'Take into service' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/In service until .+ \(repair\)/).first()).toBeVisible();
+  const events = page.getByRole('region', { name: 'Events' });
+  await expect(events).toContainText(/Taken into service by .+ \(repair\), until/);
+
+  await page.getByRole('button', { name: 'End service' }).press('Enter');
+  await expect(begin).toBeVisible();
+  await expect(events).toContainText('Service ended by');
+  await expectNoShift(page);
+});
+
+test('a night that is marked as closed says so on the list of units, and is opened again there', async ({
+  page,
+  bar,
+}) => {
+  const clock = { timezone: 'America/New_York', startsAt: '05:00' };
+  await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
+  const path = `/api/venues/${bar.venueId}/health`;
+  const { night } = await bar.getJson<{ night: { day: string } }>(path);
+  await bar.request('PUT', `/api/venues/${bar.venueId}/nights/${night.day}`, { closed: true });
+  await page.goto('/units');
+  await expect(page.getByText('Tonight is marked as closed')).toBeVisible();
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Not closed' }).click();
+  await expect(page.getByText('Tonight is marked as closed')).toHaveCount(0);
+  expect(await bar.getJson(path)).toMatchObject({ night: { closed: false } });
+});
+
+test('a unit that the venue does not have is not shown', async ({ page, bar }) => {
+  await page.goto(`/units/${bar.unitNumber + 100_000}`);
+  await expect(page.getByText(/^Unit \d+ is not one of this venue\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'All units' }).last().click();
+  await expect(page.getByRole('table', { name: 'Units' })).toContainText(`Unit ${bar.unitNumber}`);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the strip of a unit and its findings are below its name', async ({ page, bar }) => {
+    await sellSome(bar);
+    await page.goto('/units');
+    const row = page.getByRole('table', { name: 'Units' }).locator('tbody').getByRole('row');
+    await expect(row).toContainText('A sale is dated 1 hour ahead: check its clock');
+    await expect(row).toContainText('Last 24 hours: 5 sales, 1 of 6 drinks failed');
+    await expect(row).toContainText('1 refused');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await row.getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'Last 14 nights' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await expectNoShift(page);
+  });
+});

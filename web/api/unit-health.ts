@@ -1,0 +1,52 @@
+/** Health of units, their strips and their history. */
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
+import { api } from './client.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+
+export type VenueHealth = ResponseOf<Endpoints['getVenueHealth']>;
+export type UnitHealth = VenueHealth['units'][number];
+export type Finding = VenueHealth['findings'][number];
+export type UnitStrips = ResponseOf<Endpoints['listUnitStrips']>;
+export type UnitHistory = ResponseOf<Endpoints['getUnitHistory']>;
+
+const healthPollMs = 15_000;
+const stripPollMs = 60_000;
+
+/** @param timezone of a venue without a clock */
+export const healthQuery = (venueId: string, timezone: string) => ({
+  ...endpointQuery('getVenueHealth', { params: { venueId }, query: { timezone } }),
+  refetchInterval: healthPollMs,
+});
+
+export const unitStripsQuery = (venueId: string) => ({
+  ...endpointQuery('listUnitStrips', { params: { venueId } }),
+  refetchInterval: stripPollMs,
+});
+
+/** @param timezone of a venue without a clock */
+export const unitHistoryQuery = (unitNumber: string, timezone: string) => ({
+  ...endpointQuery('getUnitHistory', { params: { unitNumber }, query: { timezone } }),
+  refetchInterval: stripPollMs,
+});
+
+const forgetHealth = () =>
+  Promise.all([
+    invalidate('getVenueHealth'),
+    invalidate('getUnitHistory'),
+    invalidate('getVenueOverview'),
+  ]);
+
+export async function beginService(
+  unitNumber: number,
+  body: { minutes: number; reason: ServiceReason },
+): Promise<void> {
+  await api.beginService({ params: { unitNumber: String(unitNumber) }, body });
+  await forgetHealth();
+}
+
+export async function endService(unitNumber: number): Promise<void> {
+  await api.endService({ params: { unitNumber: String(unitNumber) } });
+  await forgetHealth();
+}
