@@ -17,6 +17,7 @@ import { benchReport } from './report.bench.ts';
 import { benchReportRate } from './report-rate.bench.ts';
 import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
+import { benchUnitHealth } from './unit-health.bench.ts';
 
 const benches = {
   report: benchReport,
@@ -40,6 +41,7 @@ const reads = {
   renderings: benchRenderings,
   scale: benchScale,
   distributed: benchDistributed,
+  health: benchUnitHealth,
 };
 
 if (requested.includes('quick-intake')) await benchQuickIntake();
