@@ -1,4 +1,4 @@
-/** The health of 1,000 units of a venue, against the 100 ms that it may take. */
+/** The health and the strips of 1,000 units of a venue, against the 100 ms that each may take. */
 import { openBenchDatabase } from './bench-database.ts';
 import { unitsOfLargeVenue, withLargeVenue } from './large-venue.ts';
 import { p95, median, report, timesMs } from './outcome.ts';
@@ -23,7 +23,7 @@ export async function benchUnitHealth(): Promise<void> {
     const started = performance.now();
     await look('health')();
     const firstMs = performance.now() - started;
-    for (const path of ['health']) {
+    for (const path of ['health', 'unit-strips']) {
       const times = await timesMs(runs, look(path));
       report(
         `${path} of ${unitsOfLargeVenue.toLocaleString('en-US')} units, p95 / ${limitMs} ms`,

@@ -11,7 +11,6 @@ const hourly = z.array(z.number());
 const activity = {
   /** Number of sales. */
   orders: hourly,
-  glasses: hourly,
   /** Glasses that were paid for and not poured. */
   failed: hourly,
 };
@@ -61,6 +60,7 @@ export const getUnitHistory = defineEndpoint({
           /** Start of the first hour. */
           from: timeOut,
           ...activity,
+          glasses: hourly,
         }),
       ),
       offline,

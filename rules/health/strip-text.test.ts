@@ -15,6 +15,8 @@ test('a strip is told by its sums', () => {
   expect(stripText(activity, offline, { startMs, nowMs })).toBe(
     '13 sales, 1 of 16 drinks failed, offline for 1 h 15 min',
   );
+  const { glasses: _left, ...counted } = activity;
+  expect(stripText(counted, [], { startMs, nowMs })).toBe('13 sales, 1 drink failed');
   const none = { orders: [0, 0], glasses: [0, 0], failed: [0, 0] };
   expect(stripText(none, [], { startMs, nowMs })).toBe('no sales');
 });

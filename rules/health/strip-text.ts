@@ -5,7 +5,8 @@ import { hourMs, type Spell } from './unit-strip.ts';
 
 export interface StripActivity {
   readonly orders: readonly number[];
-  readonly glasses: readonly number[];
+  /** Absent where they are not counted. */
+  readonly glasses?: readonly number[];
   readonly failed: readonly number[];
 }
 
@@ -15,10 +16,13 @@ const sumOf = (numbers: readonly number[]): number =>
 const salesText = (orders: number): string =>
   orders === 0 ? 'no sales' : orders === 1 ? '1 sale' : `${orders.toLocaleString('en-US')} sales`;
 
-const failedText = (failed: number, glasses: number): string[] =>
-  failed === 0
-    ? []
-    : [`${failed.toLocaleString('en-US')} of ${glasses.toLocaleString('en-US')} drinks failed`];
+function failedText(failed: number, glasses: number | undefined): string[] {
+  if (failed === 0) return [];
+  const count = failed.toLocaleString('en-US');
+  if (glasses !== undefined)
+    return [`${count} of ${glasses.toLocaleString('en-US')} drinks failed`];
+  return [failed === 1 ? '1 drink failed' : `${count} drinks failed`];
+}
 
 /** Milliseconds without contact within a range. */
 export const offlineMs = (
@@ -42,7 +46,7 @@ export function stripText(
   const endMs = Math.min(nowMs, startMs + orders.length * hourMs);
   return [
     salesText(sumOf(orders)),
-    ...failedText(sumOf(failed), sumOf(glasses)),
+    ...failedText(sumOf(failed), glasses && sumOf(glasses)),
     ...offlineText(offlineMs(offline, { startMs, endMs })),
   ].join(', ');
 }
@@ -64,7 +68,7 @@ export function hourText(
   if (startMs > at.nowMs) return times;
   const words = [
     salesText(orders[at.nth] ?? 0),
-    ...failedText(failed[at.nth] ?? 0, glasses[at.nth] ?? 0),
+    ...failedText(failed[at.nth] ?? 0, glasses && (glasses[at.nth] ?? 0)),
     ...offlineText(offlineMs(offline, { startMs, endMs: Math.min(endMs, at.nowMs) })),
   ];
   return `${times}: ${words.join(', ')}`;

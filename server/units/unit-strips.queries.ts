@@ -13,44 +13,62 @@ export interface StripRange {
   unitId: string | null;
 }
 
-/** Activity of a unit in an hour that has any. */
+/** A number of a unit in an hour that has any. */
 export interface HourOfUnit {
   unit_id: string;
   /** Index of the hour in the range. */
   nth: number;
-  orders: number;
-  glasses: number;
-  failed: number;
+  count: number;
 }
 
-/** Sums the sales, glasses and failed glasses of each unit of a venue by the hour. */
-export async function sumUnitHours(
+/** Lists the number of sales of each unit of a venue by the hour. */
+export async function listSalesByHour(
   db: Db,
   venueId: string,
   { from, to, unitId }: StripRange,
 ): Promise<HourOfUnit[]> {
-  const ofUnit = unitId === null ? sql`` : sql`and unit_id = ${unitId}`;
-  const hours = listHoursOf(from, to);
   const { rows } = await sql<HourOfUnit>`
-    select unit_id, (extract(epoch from bucket - ${from}::timestamptz) / 3600)::int as nth,
-      sum(orders)::int as orders, sum(glasses)::int as glasses, sum(failed)::int as failed
-    from (
-      select unit_id, bucket, orders, 0 as glasses, 0 as failed
-      from sales_rollups
-      where venue_id = ${venueId} and grain = 'hour' and bucket = any(${hours}::timestamptz[]) ${ofUnit}
-      union all
-      select unit_id, bucket, 0, quantity, 0
-      from drink_rollups
-      where venue_id = ${venueId} and grain = 'hour' and bucket = any(${hours}::timestamptz[]) ${ofUnit}
-      union all
-      select unit_id, date_trunc('hour', sold_at, 'UTC'), 0, 0, failed_glasses
-      from pour_cases
-      where venue_id = ${venueId} and sold_at >= ${from} and sold_at < ${to} ${ofUnit}
-    ) as activity
+    select unit_id, (extract(epoch from bucket - ${from}::timestamptz) / 3600)::int as nth, orders as count
+    from sales_rollups
+    where venue_id = ${venueId} and grain = 'hour' and bucket = any(${listHoursOf(from, to)}::timestamptz[])
+      ${ofUnit(unitId)}
+  `.execute(db);
+  return rows;
+}
+
+/** Counts the glasses of each unit of a venue by the hour, over all of its drinks. */
+export async function countGlassesByHour(
+  db: Db,
+  venueId: string,
+  { from, to, unitId }: StripRange,
+): Promise<HourOfUnit[]> {
+  const { rows } = await sql<HourOfUnit>`
+    select unit_id, (extract(epoch from bucket - ${from}::timestamptz) / 3600)::int as nth, sum(quantity)::int as count
+    from drink_rollups
+    where venue_id = ${venueId} and grain = 'hour' and bucket = any(${listHoursOf(from, to)}::timestamptz[])
+      ${ofUnit(unitId)}
     group by unit_id, bucket
   `.execute(db);
   return rows;
 }
+
+/** Counts the glasses of each unit of a venue that were paid for and not poured, by the hour of their sale. */
+export async function countFailedByHour(
+  db: Db,
+  venueId: string,
+  { from, to, unitId }: StripRange,
+): Promise<HourOfUnit[]> {
+  const { rows } = await sql<HourOfUnit>`
+    select unit_id, floor(extract(epoch from sold_at - ${from}::timestamptz) / 3600)::int as nth,
+      sum(failed_glasses)::int as count
+    from pour_cases
+    where venue_id = ${venueId} and sold_at >= ${from} and sold_at < ${to} ${ofUnit(unitId)}
+    group by 1, 2
+  `.execute(db);
+  return rows;
+}
+
+const ofUnit = (unitId: string | null) => (unitId === null ? sql`` : sql`and unit_id = ${unitId}`);
 
 const listHoursOf = (from: Date, to: Date): Date[] =>
   Array.from(

@@ -20,10 +20,9 @@ export const unitStripsView = (
 ): StripsView => ({
   asOf: iso(nowMs),
   from: iso(startMs),
-  units: strips.map(({ unitId, orders, glasses, failed, offline }) => ({
+  units: strips.map(({ unitId, orders, failed, offline }) => ({
     unitId,
     orders,
-    glasses,
     failed,
     offline: offline.map(spellView),
   })),

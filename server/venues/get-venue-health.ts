@@ -66,10 +66,14 @@ export async function getVenueHealth(
   const rules: NightRules = ownRules ?? calendarDays(timezone);
   const night = nightAt(rules, nowMs);
   const ago = (ms: number): Date => new Date(nowMs - ms);
-  const [activity, reports, refused, rates, hours, rows, services, gaps, outage] =
+  const listed = listUnitReports(db, venueId, ago(leastOfflineMs));
+  const [activity, reports, expectations, refused, rates, hours, rows, services, gaps, outage] =
     await Promise.all([
       reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
-      listUnitReports(db, venueId, ago(leastOfflineMs)),
+      listed,
+      reads.query((recent) =>
+        readExpectations(recent, venueId, { rules, night, nowMs }, () => listed.then(createdOf)),
+      ),
       countOpenRefusedSales(db, venueId),
       readFailureRates(db, venueId, nowMs),
       listHours(db, venueId),
@@ -79,13 +83,7 @@ export async function getVenueHealth(
       findOutage(db),
     ]);
   const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
-  const since = reports.map((report) => ({
-    unitId: report.unit_id,
-    createdMs: report.created_at.getTime(),
-  }));
-  const { expected, sold, together } = await reads.query((recent) =>
-    readExpectations(recent, venueId, { rules, night, nowMs }, since),
-  );
+  const { expected, sold, together } = expectations;
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
   const serviceOf = new Map(services.map((row) => [row.unit_id, row]));
   // A gap of an outage of the server is not one of the unit.
@@ -150,6 +148,9 @@ export async function getVenueHealth(
     findings,
   };
 }
+
+const createdOf = (reports: readonly UnitReport[]) =>
+  reports.map((report) => ({ unitId: report.unit_id, createdMs: report.created_at.getTime() }));
 
 const isRunning = (service: ServiceRow | undefined, nowMs: number): boolean =>
   service !== undefined && service.until_at.getTime() > nowMs;

@@ -1,6 +1,6 @@
 /** Unit data for the venue overview, in one statement each. */
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db, Tables } from '../../db/tables/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables/tables.ts';
 
 export interface UnitActivity {
   id: string;
@@ -18,33 +18,29 @@ export interface UnitActivity {
  * Lists the units of a venue, oldest first, with their last sale.
  * @param present sales dated later than this are dated ahead
  */
-export function listUnitActivity(db: Db, venueId: string, present: Date): Promise<UnitActivity[]> {
-  const lastSold = (
-    unit: ExpressionBuilder<Tables, 'units'>,
-    dated: '<=' | '>',
-    column: 'sold_at' | 'impossible_date' = 'sold_at',
-  ) =>
-    unit
-      .selectFrom('orders')
-      .select(column)
-      .where('orders.venue_id', '=', venueId)
-      .whereRef('orders.unit_id', '=', 'units.id')
-      .where('sold_at', dated, present)
-      .orderBy('sold_at', 'desc')
-      .limit(1);
-  return db
-    .selectFrom('units')
-    .select(['id', 'unit_number', 'name as unit_name', 'category'])
-    .select((unit) => [
-      lastSold(unit, '<=').as('last_sold_at'),
-      lastSold(unit, '>').as('dated_ahead'),
-      lastSold(unit, '<=', 'impossible_date').as('impossible_date'),
-    ])
-    .where('venue_id', '=', venueId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export async function listUnitActivity(
+  db: Db,
+  venueId: string,
+  present: Date,
+): Promise<UnitActivity[]> {
+  const { rows } = await sql<UnitActivity>`
+    select unit.id, unit.unit_number, unit.name as unit_name, unit.category, last.sold_at as last_sold_at,
+      ahead.sold_at as dated_ahead, last.impossible_date
+    from units as unit
+    left join lateral (
+      select sold_at, impossible_date from orders
+      where venue_id = ${venueId} and unit_id = unit.id and sold_at <= ${present}
+      order by sold_at desc limit 1
+    ) as last on true
+    left join (
+      select unit_id, max(sold_at) as sold_at from orders
+      where venue_id = ${venueId} and sold_at > ${present}
+      group by unit_id
+    ) as ahead on ahead.unit_id = unit.id
+    where unit.venue_id = ${venueId} and unit.deleted_at is null
+    order by unit.created_at, unit.id
+  `.execute(db);
+  return rows;
 }
 
 /** Lists the units of a venue that have an active key. */

@@ -15,7 +15,7 @@ import { type NightTotal, relativeVariance } from '../../rules/forecast/pace.ts'
 import { type Night, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { listNightRows } from './nights.queries.ts';
-import { type OrdersOfUnit, sumOrdersOfNights } from './venue-health.queries.ts';
+import { type OrdersOfUnit, sumOrdersOfNight, sumOrdersOfNights } from './venue-health.queries.ts';
 
 const daysRead = 56;
 
@@ -60,28 +60,29 @@ const cache = new LRUCache<string, ReadonlyMap<string, Expected>>({
 /**
  * What each unit is expected to sell tonight: the mean of the same nights of eight weeks, or where there are fewer than
  * three, of all nights of four weeks. Nights that were closed or special do not count, nor those before the unit was
- * created. The nights of the past are read every ten minutes.
+ * created. The nights of the past are read every ten minutes, and the units only then.
  */
 export async function readExpectations(
   db: Db,
   venueId: string,
   { rules, night, nowMs }: Tonight,
-  units: readonly Since[],
+  listUnits: () => Promise<readonly Since[]>,
 ): Promise<Expectations> {
-  const [rows, tonight] = await Promise.all([
+  const [rows, sold] = await Promise.all([
     listNightRows(db, venueId, shiftDay(night.day, -daysRead), shiftDay(night.day, -1)),
-    sumPast(db, venueId, [{ night, weight: 1 }]),
+    sumOrdersOfNight(db, venueId, hoursOfNight(night)),
   ]);
   const left = rows.filter((row) => row.closed || row.special).map(({ day }) => day);
   const { startMs, endMs, timezone } = night;
   const period = Math.floor(nowMs / cachedMs);
   const key = [venueId, startMs, endMs, timezone, period, ...left].join(' ');
   const expected =
-    cache.get(key) ?? (await expectFromPast(db, venueId, { rules, night, left }, units));
+    cache.get(key) ??
+    (await expectFromPast(db, venueId, { rules, night, left }, await listUnits()));
   cache.set(key, expected);
   return {
     expected,
-    sold: new Map([...tonight].map(([unitId, { byNight }]) => [unitId, byNight.get(0) ?? 0])),
+    sold,
     together: (unitIds) =>
       sumOf(
         unitIds.flatMap((unitId) => expected.get(unitId) ?? []),

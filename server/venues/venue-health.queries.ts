@@ -83,6 +83,27 @@ export async function sumOrdersOfNights(
   return rows;
 }
 
+/** Sums the orders of each unit of a venue in one night, from the rollups. */
+export async function sumOrdersOfNight(
+  db: Db,
+  venueId: string,
+  hours: readonly HourShare[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ unit_id: string; orders: number }>`
+    select kept.unit_id, sum(piece.share * kept.orders)::float8 as orders
+    from unnest(
+      ${hours.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+      ${hours.map(({ share }) => share)}::float8[]
+    ) as piece (bucket, share)
+    cross join lateral (
+      select unit_id, orders from sales_rollups
+      where venue_id = ${venueId} and grain = 'hour' and bucket = piece.bucket
+    ) as kept
+    group by kept.unit_id
+  `.execute(db);
+  return new Map(rows.map(({ unit_id, orders }) => [unit_id, orders]));
+}
+
 /** Counts the glasses of each unit of a venue that failed since a time, where at least so many did. */
 export async function listFailingUnits(
   db: Db,
@@ -186,21 +207,27 @@ export function listServices(db: Db, venueId: string, after: Date): Promise<Serv
     .execute();
 }
 
-/** Counts the ingredients of each unit of a venue that are out or at their threshold, where there are any. */
+/**
+ * Counts the ingredients of each unit of a venue that are out or at their threshold, where there are any. An ingredient
+ * is only if one of its positions is: only those are summed.
+ */
 export async function countLowStock(db: Db, venueId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ unit_id: string; count: number }>`
-    select unit_id, count(*) as count
+    select candidate.unit_id, count(*) as count
     from (
-      select entry.unit_id
+      select distinct entry.unit_id, entry.ingredient_id, entry.threshold_percent
       from unit_positions as place
       join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id
         and entry.ingredient_id = place.ingredient_id and entry.active
-      where place.venue_id = ${venueId}
-      group by entry.unit_id, entry.ingredient_id, entry.threshold_percent
-      having sum(place.remaining_ml) < sum(place.size_ml)
-        and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml)
-    ) as low
-    group by unit_id
+      where place.venue_id = ${venueId} and place.remaining_ml < place.size_ml
+        and 100 * place.remaining_ml <= entry.threshold_percent * place.size_ml
+    ) as candidate
+    cross join lateral (
+      select sum(remaining_ml) as remaining_ml, sum(size_ml) as size_ml from unit_positions
+      where venue_id = ${venueId} and unit_id = candidate.unit_id and ingredient_id = candidate.ingredient_id
+    ) as held
+    where 100 * held.remaining_ml <= candidate.threshold_percent * held.size_ml
+    group by candidate.unit_id
   `.execute(db);
   return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
 }
