@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { placeStates, readerStates } from '../rules/units/unit-contact.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { clockTime, optionalLine, timeOut } from './fields.ts';
+import { newService } from './unit-health.ts';
 import { unitParams } from './units.ts';
 
 const count = z
@@ -13,7 +14,8 @@ const count = z
 
 /**
  * All fields may be left out. clock is the time of the unit's own clock when it sends; queuedSales counts sales that it
- * could not send yet; positions are its places.
+ * could not send yet; positions are its places. service says that it is in service from now on,
+ * and null that it is not: that ends what the unit began, and not what a person did.
  */
 const heartbeat = z.object({
   software: optionalLine(60).optional(),
@@ -32,6 +34,7 @@ const heartbeat = z.object({
     )
     .max(99, 'Use at most 99 positions')
     .optional(),
+  service: newService.nullable().optional(),
 });
 
 export const sendHeartbeat = defineEndpoint({

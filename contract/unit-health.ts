@@ -87,6 +87,16 @@ export const getVenueHealth = defineEndpoint({
   },
 });
 
+export const newService = z.object({
+  minutes: z
+    .number({ error: healthMessages.badMinutes })
+    .int(healthMessages.badMinutes)
+    .min(leastServiceMinutes, healthMessages.badMinutes)
+    .max(mostServiceMinutes, healthMessages.badMinutes)
+    .default(usualServiceMinutes),
+  reason: z.enum(serviceReasons, { error: healthMessages.badReason }).default('other'),
+});
+
 const service = z.object({ service: serviceTime.nullable() });
 
 export const beginService = defineEndpoint({
@@ -97,15 +107,7 @@ export const beginService = defineEndpoint({
   permission: 'units.service',
   params: unitParams,
   /** From now on; again while it lasts, it ends as long from now. */
-  body: z.object({
-    minutes: z
-      .number({ error: healthMessages.badMinutes })
-      .int(healthMessages.badMinutes)
-      .min(leastServiceMinutes, healthMessages.badMinutes)
-      .max(mostServiceMinutes, healthMessages.badMinutes)
-      .default(usualServiceMinutes),
-    reason: z.enum(serviceReasons, { error: healthMessages.badReason }).default('other'),
-  }),
+  body: newService,
   responses: { 200: service },
 });
 

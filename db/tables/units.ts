@@ -75,8 +75,9 @@ export interface UnitServicesTable {
   unit_id: string;
   from_at: Time;
   until_at: Time;
+  /** An account, or the unit. */
   begun_by: Maybe<string>;
-  /** Null for one that ends by itself. */
+  /** An account, or the unit; null for one that ends by itself. */
   ended_by: Maybe<string>;
   reason: Generated<ServiceReason>;
 }

@@ -49,6 +49,9 @@ export interface UnitPast {
   readonly refills: readonly Refill[];
 }
 
+/** In place of the name of a person. */
+export const unitItself = 'the unit';
+
 const mostEvents = 100;
 const by = (name: string | null): string => (name === null ? '' : ` by ${name}`);
 

@@ -16,7 +16,8 @@ export function beginService(
     const at = now();
     const until = new Date(at.getTime() + minutes * 60_000);
     const running = await findRunningService(transaction, unit, at);
-    if (running) await updateService(transaction, unit, running, { until_at: until, reason });
+    if (running)
+      await updateService(transaction, unit, running.from_at, { until_at: until, reason });
     else
       await insertService(transaction, {
         venue_id,
@@ -26,6 +27,6 @@ export function beginService(
         begun_by: userId,
         reason,
       });
-    return { from: running ?? at, until, reason };
+    return { from: running?.from_at ?? at, until, reason };
   });
 }

@@ -14,6 +14,6 @@ export function endService(
     const at = now();
     const running = await findRunningService(transaction, unit, at);
     if (running)
-      await updateService(transaction, unit, running, { until_at: at, ended_by: userId });
+      await updateService(transaction, unit, running.from_at, { until_at: at, ended_by: userId });
   });
 }

@@ -3,17 +3,18 @@ import type { sendHeartbeat as endpoint } from '../../contract/unit-contact.ts';
 import { heartbeatMs, withSkew } from '../../rules/units/unit-contact.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { reportService } from './report-service.ts';
 import { listClockSkews, upsertHeartbeat } from './unit-heartbeats.queries.ts';
 
-/** Stores the heartbeat in place of the one before. */
+/** Stores the heartbeat in place of the one before, and takes the unit into service, or ends that, if it says so. */
 export async function sendHeartbeat(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  deps: Pick<AppDeps, 'db' | 'now'>,
   { venue_id, id }: UnitRef,
   sent: z.output<typeof endpoint.body>,
 ): Promise<{ now: Date; nextAfterMs: number }> {
-  const at = now();
+  const at = deps.now();
   const troubled = sent.positions?.filter(({ state }) => state !== 'ok') ?? [];
-  await db.transaction().execute(async (transaction) => {
+  await deps.db.transaction().execute(async (transaction) => {
     const skews = await listClockSkews(transaction, { venue_id, id });
     await upsertHeartbeat(transaction, {
       venue_id,
@@ -29,5 +30,6 @@ export async function sendHeartbeat(
       position_states: troubled.map(({ state }) => state),
     });
   });
+  if (sent.service !== undefined) await reportService(deps, { venue_id, id }, sent.service);
   return { now: at, nextAfterMs: heartbeatMs };
 }

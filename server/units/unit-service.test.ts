@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addHistory,
   app,
+  beat,
   beats,
   healthAt,
   minutesAfter,
@@ -56,6 +57,31 @@ describe('HEALTH-10 a unit in service from 10 PM', () => {
     await sell(unit, saturday('23:30'));
     await beats(unit, saturday('23:31'), saturday('23:40'));
     expect(await textsAt(saturday('23:40'))).toEqual([]);
+  });
+
+  test('a unit reports that it is in service, and ends that, but not what a person began', async () => {
+    const events = async () => {
+      const { body } = await send('GET', `/api/units/${unit.unitNumber}/history`);
+      return body.events.map(({ text }: { text: string }) => text);
+    };
+    const until = async (at: Date) => (await healthAt(at)).units[0].inService?.until ?? null;
+    await beat(unit, saturday('22:05'), { service: null });
+    expect(await until(saturday('22:05'))).toBe(saturday('22:40').toISOString());
+    await beat(unit, saturday('22:15'), { service: { minutes: 10 } });
+    expect(await until(saturday('22:15'))).toBe(saturday('22:40').toISOString());
+    app.setNow(saturday('22:20'));
+    await send('DELETE', path());
+
+    await beat(unit, saturday('22:30'), { service: { minutes: 10, reason: 'repair' } });
+    await beat(unit, saturday('22:31'), {});
+    expect(await until(saturday('22:31'))).toBe(saturday('22:40').toISOString());
+    await beat(unit, saturday('22:32'), { service: null });
+    expect(await until(saturday('22:32'))).toBeNull();
+    expect((await events()).slice(0, 2)).toEqual([
+      'Service ended by the unit',
+      'Taken into service by the unit (repair)',
+    ]);
+    expect(await textsAt(saturday('22:32'))).toEqual([]);
   });
 
   test('a time in service is extended from now, and has at most 12 hours', async () => {

@@ -1,24 +1,26 @@
 /** Times in which units are in service. */
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitServicesTable } from '../../db/tables/units.ts';
 import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 
-/** Start of the time in service that is running. */
+type RunningService = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
+
+/** The time in service that is running. */
 export async function findRunningService(
   db: Tx,
   { venue_id, id }: UnitRef,
   now: Date,
-): Promise<Date | null> {
+): Promise<RunningService | null> {
   const row = await db
     .selectFrom('unit_services')
-    .select('from_at')
+    .select(['from_at', 'until_at', 'begun_by'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .where('from_at', '<=', now)
     .where('until_at', '>', now)
     .executeTakeFirst();
-  return row?.from_at ?? null;
+  return row ?? null;
 }
 
 /** Inserts a time in service; one that began at the same moment, and has ended, goes on. */

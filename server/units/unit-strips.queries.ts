@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import { hourMs } from '../../rules/health/unit-strip.ts';
+import { unitItself } from '../../rules/health/unit-events.ts';
 import { personName } from '../../rules/users/person-name.ts';
 
 export interface StripRange {
@@ -143,7 +144,8 @@ export async function listPastServices(
     .selectFrom('unit_services as service')
     .leftJoin('users as beginner', 'beginner.id', 'service.begun_by')
     .leftJoin('users as ender', 'ender.id', 'service.ended_by')
-    .select(['service.from_at', 'service.until_at', 'service.reason', 'service.ended_by'])
+    .select(['service.from_at', 'service.until_at', 'service.reason'])
+    .select(['service.begun_by', 'service.ended_by'])
     .select(['beginner.name as begun_account', 'beginner.first_name as begun_first'])
     .select(['beginner.last_name as begun_last', 'ender.name as ended_account'])
     .select(['ender.first_name as ended_first', 'ender.last_name as ended_last'])
@@ -157,8 +159,14 @@ export async function listPastServices(
     until_at: row.until_at,
     reason: row.reason,
     ended_by: row.ended_by,
-    begun_name: nameOf(row.begun_account, row.begun_first, row.begun_last),
-    ended_name: nameOf(row.ended_account, row.ended_first, row.ended_last),
+    begun_name:
+      row.begun_by === unitId
+        ? unitItself
+        : nameOf(row.begun_account, row.begun_first, row.begun_last),
+    ended_name:
+      row.ended_by === unitId
+        ? unitItself
+        : nameOf(row.ended_account, row.ended_first, row.ended_last),
   }));
 }
 
