@@ -56,6 +56,8 @@ export interface FailuresSearch {
 /** Refill list: until the planned refill, close, or the close of the next night. */
 export interface RefillSearch {
   readonly until?: string | undefined;
+}
+
 /** Units of a venue; those that need attention with show=attention. */
 export interface UnitsSearch {
   readonly venue?: string | undefined;

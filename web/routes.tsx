@@ -5,7 +5,6 @@ import type {
   MenuSearch,
   RefillSearch,
   SalesReportSearch,
-  SalesReportSearch,
   UnitsSearch,
 } from './paths.ts';
 import type { PlaceKind } from './context/place.ts';
@@ -100,7 +99,7 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. Refused sales, failed pours, units, the audit log, help, the profile and the pages behind links in
+  // Any other path when signed in: router/not-found.tsx. Refused sales, the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),

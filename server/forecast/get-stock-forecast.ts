@@ -136,17 +136,18 @@ async function readNights(
   { rules, nowMs, nights }: { rules: NightRules; nowMs: number; nights: readonly Night[] },
   { units, places }: { units: readonly StockedUnit[]; places: readonly StockedPlace[] },
 ): Promise<ReadNight[]> {
-  const since = units.map(({ id, created_at }) => ({
-    unitId: id,
-    createdMs: created_at.getTime(),
-  }));
+  const listSince = async () =>
+    units.map(({ id, created_at }) => ({
+      unitId: id,
+      createdMs: created_at.getTime(),
+    }));
   const [first, last] = [nights[0], nights.at(-1)];
   const marks = first && last ? await listNightRows(db, venueId, first.day, last.day) : [];
   const closed = new Set(marks.filter((row) => row.closed).map(({ day }) => day));
   return Promise.all(
     nights.map(async (night) => {
       const of = { rules, night, nowMs };
-      const { expected, sold } = await readExpectations(db, venueId, of, since);
+      const { expected, sold } = await readExpectations(db, venueId, of, listSince);
       const inHour = (id: string) => expected.get(id)?.inHour ?? new Map<number, number>();
       const past = await readPastDemand(db, venueId, of, { units, places, inHour });
       const steps = stepsOfClock(night);

@@ -7,7 +7,7 @@ import {
   IconGauge,
   IconAlertCircle,
   IconHistory,
-  IconInfoCircle,
+  IconCpu,
   IconLayoutList,
   IconPackage,
   IconPlus,
@@ -80,7 +80,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         counts: 'open cases',
       },
       { label: 'Refill', href: paths.refill(), icon: IconPackage },
-      { label: 'Units', href: paths.units(), icon: IconInfoCircle },
+      { label: 'Units', href: paths.units(), icon: IconCpu },
     ],
   },
   {
