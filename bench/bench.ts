@@ -14,6 +14,7 @@ import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport } from './report.bench.ts';
+import { benchRunOut } from './runout.bench.ts';
 import { benchReportRate } from './report-rate.bench.ts';
 import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
@@ -44,6 +45,7 @@ const reads = {
   health: benchUnitHealth,
 };
 
+if (isRequested('runout')) benchRunOut();
 if (requested.includes('quick-intake')) await benchQuickIntake();
 /** Takes half an hour, so that it has to be named. */
 if (requested.includes('partitions')) await benchPartitions();

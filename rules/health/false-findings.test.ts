@@ -1,6 +1,7 @@
 /** Units without faults, simulated night after night. */
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import { gamma } from '../simulation/gamma.ts';
 import { relativeVariance } from '../forecast/pace.ts';
 import { expectationOf, sameNights } from '../forecast/night-profile.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../nights/nights.ts';
@@ -16,17 +17,6 @@ const rules: NightRules = {
 const shareOfHour = [0.05, 0.07, 0.1, 0.13, 0.15, 0.17, 0.16, 0.11, 0.06];
 const firstHour = 17;
 const shareOfWeekday = [0.8, 0.5, 0.6, 0.8, 1, 1.6, 1.7];
-
-/** Gamma distributed with mean 1 (Marsaglia and Tsang, 2000), for a shape of at least 1. */
-function gamma(random: () => number, shape: number): number {
-  const d = shape - 1 / 3;
-  for (;;) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const cube = (1 + normal / Math.sqrt(9 * d)) ** 3;
-    if (cube > 0 && Math.log(1 - random()) < normal ** 2 / 2 + d - d * cube + d * Math.log(cube))
-      return (d * cube) / shape;
-  }
-}
 
 /** Times of the sales of a night: Poisson distributed around its pace. */
 function simulateNight(random: () => number, night: Night, mean: number, spread: number): number[] {
