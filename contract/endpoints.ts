@@ -9,6 +9,7 @@ import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as identity from './identity.ts';
 import * as ingredients from './ingredients.ts';
+import * as menuLoss from './menu-loss.ts';
 import * as nights from './nights.ts';
 import * as orderDetails from './order-detail.ts';
 import * as orders from './orders.ts';
@@ -133,6 +134,7 @@ export const endpoints = {
   updateVenueDrink: drinks.updateVenueDrink,
   deleteDrink: drinks.deleteDrink,
   undeleteDrink: drinks.undeleteDrink,
+  getMenuLoss: menuLoss.getMenuLoss,
   getStockForecast: stockForecast.getStockForecast,
   getRefillList: refills.getRefillList,
   refillPositions: refills.refillPositions,

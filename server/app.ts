@@ -50,6 +50,7 @@ import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
 import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitContactRoutes } from './units/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
+import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
 import { refillRoutes } from './refills/refills.routes.ts';
 import { unitServiceRoutes } from './units/unit-service.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
@@ -151,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   unitInventoryRoutes(mount, deps);
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
+  menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);
   refillRoutes(mount, deps);
   orderRoutes(mount, deps, recordRefusedOrders(deps));

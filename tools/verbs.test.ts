@@ -16,11 +16,12 @@ const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `-${c.t
 const read = (file: string): string => readFileSync(join(home, file), 'utf8');
 
 const names = Object.keys(endpoints) as EndpointName[];
-/** Reads, by POST because the list of ingredients may be long, and because logs contain URLs but no tokens. */
+/** Reads, by POST because their lists may be long, and because logs contain URLs but no tokens. */
 const readsByPost: readonly EndpointName[] = [
   'listIngredientSales',
   'getConfirmation',
   'getInvitation',
+  'getMenuLoss',
 ];
 const changing = names.filter((name) => {
   if (readsByPost.includes(name)) return false;

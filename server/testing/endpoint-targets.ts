@@ -101,6 +101,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   }),
   getVenueOverview: ofVenue,
   getVenueHealth: ofVenue,
+  getMenuLoss: (at) => ({
+    ...ofVenue(at),
+    body: { retire: [at.unit.id], remove: [at.unit.cubaLibre] },
+  }),
   getStockForecast: ofVenue,
   getRefillList: ofVenue,
   refillPositions: (at) => ({

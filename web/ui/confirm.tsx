@@ -1,14 +1,28 @@
 /** Modal confirmations: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { ModalFrame } from './modal-frame.tsx';
 import { sharedValue, useSharedValue } from './shared-value.ts';
 import styles from './confirm.module.css';
+
+/** What is known of the consequences a moment later. */
+export interface Preview {
+  /** Empty for none. */
+  readonly summary: string;
+  /** Each takes the place of the detail that is about it. */
+  readonly lines: readonly { readonly about: string; readonly text: string }[];
+  /** More details. */
+  readonly attention: readonly string[];
+  readonly confirmLabel: string;
+}
 
 interface Confirmation {
   /** Shown verbatim. */
   readonly text: string;
   /** Additional details, one line each. */
   readonly details?: readonly string[];
+  /** The buttons do not wait for it. */
+  readonly preview?: Promise<Preview> | undefined;
   readonly confirmLabel?: string;
   readonly cancelLabel?: string;
   /** Styles the confirming button as dangerous. */
@@ -37,7 +51,27 @@ export function confirm(confirmation: Confirmation): Promise<boolean> {
   });
 }
 
+/** Null until it is known. */
+function usePreview(promise: Promise<Preview> | undefined): Preview | null {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void promise?.then((known) => isShown && setPreview(known));
+    return () => {
+      isShown = false;
+    };
+  }, [promise]);
+  return preview;
+}
+
 function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
+  const preview = usePreview(confirmation.preview);
+  const details = [
+    ...(confirmation.details ?? []).map(
+      (line) => preview?.lines.find(({ about }) => about === line)?.text ?? line,
+    ),
+    ...(preview?.attention ?? []),
+  ];
   return (
     <ModalFrame
       role="alertdialog"
@@ -47,9 +81,14 @@ function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
       <p id="confirm-text" className={styles['text']}>
         {confirmation.text}
       </p>
-      {confirmation.details && confirmation.details.length > 0 && (
+      {confirmation.preview && (
+        <p className={styles['summary']} aria-live="polite">
+          {preview?.summary}
+        </p>
+      )}
+      {details.length > 0 && (
         <ul className={styles['details']}>
-          {confirmation.details.map((line) => (
+          {details.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -62,7 +101,7 @@ function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
           color={confirmation.danger ? 'red' : 'accent'}
           onClick={() => confirmation.response(true)}
         >
-          {confirmation.confirmLabel ?? 'Confirm'}
+          {preview?.confirmLabel ?? confirmation.confirmLabel ?? 'Confirm'}
         </Button>
       </div>
     </ModalFrame>

@@ -24,7 +24,7 @@ const send = (
   chosen: string[],
   managesInventory = false,
   holders = holdersOf(unit, undefined, before),
-) => confirmationFor({ before, chosen, holders, drinks, managesInventory });
+) => confirmationFor({ unitNumber: 1001, before, chosen, holders, drinks, managesInventory });
 
 test('needs no confirmation for free positions without inventory management', () => {
   expect(send(null, ['6', '7'])).toBeNull();
@@ -43,7 +43,18 @@ test('a confirmation for occupied positions lists names, positions, and drinks t
       'Both leaves the menu',
     ],
     deactivates: false,
+    loss: {
+      positions: [
+        { unit: '1001', position: 3, ingredientId: 'new' },
+        { unit: '1001', position: 4, ingredientId: 'new' },
+      ],
+    },
   });
+});
+
+test('BLAST-04 nothing is asked for where no drink leaves', () => {
+  expect(send(null, ['4'])?.loss).toBeNull();
+  expect(send(gin, [])?.loss).toEqual({ deactivate: [{ unit: '1001', ingredientId: 'gin' }] });
 });
 
 test('with inventory management, every change of positions needs one confirmation', () => {

@@ -4,6 +4,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
+import type { MenuChange } from '../../api/menu-loss.ts';
 
 export interface Holder {
   /** null when the position is occupied by an unknown ingredient. */
@@ -63,9 +64,13 @@ export interface Confirmation {
   readonly danger?: true;
   /** Confirming removes the ingredient from the unit. */
   readonly deactivates: boolean;
+  /** What takes drinks off the menu of the unit; null when none leaves. */
+  readonly loss: Omit<MenuChange, 'timezone'> | null;
 }
 
 interface Save {
+  /** Number of the unit. */
+  readonly unitNumber: number;
   /** Current state of the ingredient in the unit; null when it is not in the unit yet. */
   readonly before: Pick<Ingredient, '_id' | 'name' | 'positionInUnit' | 'activeInUnit'> | null;
   /** In numeric order. */
@@ -83,7 +88,8 @@ const leaving = (drinks: readonly Drink[], lostIds: readonly string[]): string[]
  * `Beefeater: 3, 4`, then the ingredients that lose their last position, and the drinks that leave the menu as a
  * result.
  */
-function lossesOf({ holders, chosen, drinks }: Save): string[] {
+function lossesOf(save: Save): Pick<Confirmation, 'details' | 'loss'> {
+  const { holders, chosen, drinks } = save;
   const positionsById = new Map<string | null, { name: string; positions: string[] }>();
   for (const [position, { id, name }] of takenOf(holders, chosen)) {
     const { positions } = positionsById.get(id) ?? { positions: [] };
@@ -93,28 +99,42 @@ function lossesOf({ holders, chosen, drinks }: Save): string[] {
     const held = [...holders.values()].filter((holder) => holder.id === id);
     return id !== null && held.length === positions.length ? [{ id, name }] : [];
   });
-  return [
+  const leaves = leaving(
+    drinks,
+    lost.map(({ id }) => id),
+  );
+  const details = [
     ...[...positionsById.values()].map(({ name, positions }) => `${name}: ${positions.join(', ')}`),
     ...lost.map(({ name }) => ingredientFormMessages.noLongerStocked(name)),
-    ...leaving(
-      drinks,
-      lost.map(({ id }) => id),
-    ),
+    ...leaves,
   ];
+  return { details, loss: leaves.length === 0 ? null : { positions: placedBy(save) } };
 }
+
+/** Positions that this ingredient takes from others. */
+const placedBy = ({ holders, chosen, before, unitNumber }: Save) =>
+  takenOf(holders, chosen).map(([position]) => ({
+    unit: String(unitNumber),
+    position: Number(position),
+    // A new ingredient has no id yet, and is part of no drink.
+    ingredientId: before?._id ?? 'new',
+  }));
 
 /**
  * Without positions, confirms the removal. With inventory management, confirms position changes; without it, confirms
  * replacing other ingredients. Null when no confirmation is needed.
  */
 export function confirmationFor(save: Save): Confirmation | null {
-  const { before, chosen, holders, drinks, managesInventory } = save;
+  const { before, chosen, holders, drinks, managesInventory, unitNumber } = save;
   if (before && chosen.length === 0) {
     // Nothing is taken out of the unit.
     if (!before.activeInUnit && before.positionInUnit.length === 0) return null;
+    const details = leaving(drinks, [before._id]);
+    const deactivate = [{ unit: String(unitNumber), ingredientId: before._id }];
     return {
       text: menuMessages.deactivate,
-      details: leaving(drinks, [before._id]),
+      details,
+      loss: details.length === 0 ? null : { deactivate },
       confirmLabel: 'Deactivate',
       danger: true,
       deactivates: true,
@@ -125,7 +145,7 @@ export function confirmationFor(save: Save): Confirmation | null {
     if (!isChanged) return null;
     return {
       text: ingredientFormMessages.positionsChanged,
-      details: lossesOf(save),
+      ...lossesOf(save),
       confirmLabel: 'Change positions',
       deactivates: false,
     };
@@ -133,7 +153,7 @@ export function confirmationFor(save: Save): Confirmation | null {
   if (takenOf(holders, chosen).length === 0) return null;
   return {
     text: ingredientFormMessages.occupied,
-    details: lossesOf(save),
+    ...lossesOf(save),
     confirmLabel: 'Overwrite',
     danger: true,
     deactivates: false,

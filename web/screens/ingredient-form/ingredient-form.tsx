@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { Unit } from '../../api/units.ts';
+import { menuLossPreview } from '../../components/menu-loss-preview.ts';
 import { drawnPositions } from '../../components/unit-drawing/levels.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
@@ -11,7 +12,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import type { BrandImage } from './brand-image.ts';
-import { holdersOf, overridesOf, confirmationFor } from './confirmation.ts';
+import { type Confirmation, confirmationFor, holdersOf, overridesOf } from './confirmation.ts';
 import { differences, fieldOf, togglePosition } from './draft.ts';
 import type { Draft, HeldDraft, DraftHandle } from './draft.ts';
 import type { PartProps } from './form-layout.tsx';
@@ -44,6 +45,13 @@ const without = (problems: Errors, changed: readonly (keyof Draft)[]): Errors =>
   Object.fromEntries(
     Object.entries(problems).filter(([field]) => !changed.some((one) => fieldOf[one] === field)),
   );
+
+/** Adds what the drinks that leave the menu earn. */
+function withPreview({ deactivates: _, loss, ...shown }: Confirmation, venueId: string) {
+  return loss === null
+    ? shown
+    : { ...shown, preview: menuLossPreview(venueId, loss, shown.confirmLabel) };
+}
 
 export function IngredientForm(props: IngredientFormProps) {
   const { unit, flags, stock, held, handle, image, isNewThere, isMoving = false, onSaved } = props;
@@ -101,13 +109,14 @@ export function IngredientForm(props: IngredientFormProps) {
       return;
     }
     const confirmation = confirmationFor({
+      unitNumber: unit.unitNumber,
       before: isNewThere ? null : seen,
       chosen: draft.positions,
       holders,
       drinks: stock.drinks,
       managesInventory: flags.inventory,
     });
-    if (confirmation && !(await confirm(confirmation))) return;
+    if (confirmation && !(await confirm(withPreview(confirmation, unit.venueId)))) return;
     saving.send({
       held,
       unit,

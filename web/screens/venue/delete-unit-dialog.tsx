@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { deleteUnit } from '../../api/units.ts';
+import { menuLossPreview } from '../../components/menu-loss-preview.ts';
 import type { Unit } from '../../api/units.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -19,6 +20,11 @@ interface DeleteUnitDialogProps {
 export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
   const [typed, setTyped] = useState('');
   const remove = useMutation({ mutationFn: () => deleteUnit(unit), onSuccess: onClose });
+  const { data: preview } = useQuery({
+    queryKey: ['getMenuLoss', 'deletion', unit._id],
+    queryFn: () => menuLossPreview(unit.venueId, { retire: [unit._id] }, 'Delete unit'),
+    staleTime: 0,
+  });
   const isTyped = typed.trim() === String(unit.unitNumber);
   return (
     <Dialog title={`Delete ${unitInText(unit)}?`} onClose={onClose}>
@@ -33,6 +39,19 @@ export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
           Its inventory, its drinks and its keys go with it, and this cannot be undone. What it sold
           stays in the reports.
         </p>
+        <div key={preview ? 'known' : 'loading'} className={styles['loss']} aria-live="polite">
+          <p>{preview?.summary}</p>
+          {preview && preview.lines.length + preview.attention.length > 0 && (
+            <ul>
+              {preview.lines.map(({ about, text }) => (
+                <li key={about}>{text}</li>
+              ))}
+              {preview.attention.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </div>
         {remove.error && <ErrorLine>{errorMessage(remove.error)}</ErrorLine>}
         <TextField
           label={`Type ${unit.unitNumber} to delete it`}
@@ -46,7 +65,7 @@ export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
             Cancel
           </Button>
           <Button type="submit" color="red" disabled={!isTyped} loading={remove.isPending}>
-            Delete unit
+            {preview?.confirmLabel ?? 'Delete unit'}
           </Button>
         </div>
       </form>

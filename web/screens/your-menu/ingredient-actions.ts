@@ -1,6 +1,7 @@
 /** Card actions on ingredients and their confirmations. */
 import { leavingDrinks } from '../../../rules/drinks/leaving-drinks.ts';
 import { menuMessages, undoMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import {
   deactivateIngredient,
@@ -8,6 +9,7 @@ import {
   restoreIngredient,
 } from '../../api/ingredients.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
+import { menuLossPreview } from '../../components/menu-loss-preview.ts';
 import { offerUndo } from '../../components/offer-undo.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { attemptOnCard } from './errors.ts';
@@ -40,7 +42,15 @@ export function confirmDeactivate(
   const leaving = leavingDrinks(drinks, [ingredient._id]);
   return confirm({
     text: menuMessages.deactivate,
-    details: leaving.map(({ name }) => `${name} leaves the menu`),
+    details: leaving.map(({ name }) => ingredientFormMessages.leavesMenu(name)),
+    preview:
+      leaving.length === 0
+        ? undefined
+        : menuLossPreview(
+            ingredient.venueId,
+            { deactivate: [{ unit: ingredient.unitId, ingredientId: ingredient._id }] },
+            'Deactivate',
+          ),
     confirmLabel: 'Deactivate',
     danger: true,
   });

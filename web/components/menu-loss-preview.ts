@@ -1,0 +1,42 @@
+/** What a confirmation shows of the drinks that leave the menu. */
+import { ingredientFormMessages } from '../../rules/stock/ingredient-form-messages.ts';
+import { menuLossMessages } from '../../rules/drinks/menu-loss-messages.ts';
+import type { MenuChange, MenuLoss } from '../api/menu-loss.ts';
+import type { Preview } from '../ui/confirm.tsx';
+import { guessedTimezone } from './timezone-choice.ts';
+
+/** After this time the confirmation goes on without it. */
+const mostWaitMs = 1_000;
+
+/** What the confirmation shows of a response. */
+export function previewOf(
+  { drinks, perNight, weekday, attention }: MenuLoss,
+  confirmLabel: string,
+): Preview {
+  const lines = drinks.map((drink) => ({
+    about: ingredientFormMessages.leavesMenu(drink.name),
+    text: menuLossMessages.drink(drink.name, drink.perNight, weekday, drink.elsewhere),
+  }));
+  return {
+    summary: drinks.length === 0 ? '' : menuLossMessages.total(drinks.length, perNight, weekday),
+    lines,
+    attention,
+    confirmLabel: menuLossMessages.confirm(confirmLabel, drinks.length, perNight, weekday),
+  };
+}
+
+/** Asks the server what leaves the menu; says so where it does not answer within a second. */
+export async function menuLossPreview(
+  venueId: string,
+  change: MenuChange,
+  confirmLabel: string,
+): Promise<Preview> {
+  try {
+    const { getMenuLoss } = await import('../api/menu-loss.ts');
+    const { timezone } = guessedTimezone();
+    const signal = AbortSignal.timeout(mostWaitMs);
+    return previewOf(await getMenuLoss(venueId, { ...change, timezone }, signal), confirmLabel);
+  } catch {
+    return { summary: menuLossMessages.unknown, lines: [], attention: [], confirmLabel };
+  }
+}
