@@ -18,6 +18,7 @@ const well: UnitFacts = {
   lastContactMs: nowMs,
   lastSoldMs: nowMs - minutes(2),
   quiet: selling,
+  paid: null,
   failureRate: null,
   reader: 'ready',
   skewMs: 200,
@@ -67,6 +68,18 @@ test('a closed venue, and one whose server was down, has no unit that is silent 
   expect(texts([quiet, offline, well], { isOpen: false })).toEqual([]);
   expect(texts([quiet, offline, well], { isWatched: false })).toEqual([]);
   expect(texts([quiet, quiet], { isWatched: false })).toEqual([]);
+});
+
+test('a unit that only sells free drinks any more has a card reader to check', () => {
+  const paid = { quiet: silent, lastSoldMs: nowMs - minutes(26) };
+  const text = 'No paid sale for 26 min, while free ones go on: check its card reader';
+  expect(texts([{ ...well, paid }])).toEqual([[0, text]]);
+  expect(texts([{ ...well, paid: { ...paid, quiet: selling } }])).toEqual([]);
+  expect(texts([{ ...well, paid }], { isOpen: false })).toEqual([]);
+  expect(texts([{ ...well, paid }], { isWatched: false })).toEqual([]);
+  expect(texts([{ ...quiet, paid }, well])).toEqual([
+    [0, 'No sale for 26 min; about 9 sales are missing'],
+  ]);
 });
 
 test('a unit in service has no finding, and one that no person ended is reported for an hour', () => {

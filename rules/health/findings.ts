@@ -37,6 +37,8 @@ export interface UnitFacts {
   readonly lastSoldMs: number | null;
   /** Null while nothing is known of what to expect. */
   readonly quiet: Quiet | null;
+  /** Of its paid sales alone, while its last sale was free; otherwise null. */
+  readonly paid: { readonly quiet: Quiet; readonly lastSoldMs: number } | null;
   readonly failureRate: FailureRate | null;
   readonly reader: ReaderState;
   /** Its clock minus ours. */
@@ -125,9 +127,7 @@ function findingsOfUnit(
     unit.failureRate !== null && isFailing(unit.failureRate)
       ? { kind: 'failing', text: healthMessages.failing(unit.failureRate) }
       : null,
-    unit.state === 'online' && unit.reader === 'offline'
-      ? { kind: 'reader', text: healthMessages.readerOffline }
-      : null,
+    readerFinding(unit, venue, all),
     clockFinding(unit, nowMs, timezone),
     endedFinding(unit, nowMs, timezone),
   ];
@@ -149,6 +149,19 @@ function contactFinding(
   }
   if (all !== null || quiet === null || !quiet.isSilent || lastSoldMs === null) return null;
   return { kind: 'silent', text: healthMessages.silent(nowMs - lastSoldMs, quiet.missing) };
+}
+
+/** The reader is offline, or nothing is paid for any more while free drinks are sold. */
+function readerFinding(
+  { state, reader, quiet, paid }: UnitFacts,
+  { nowMs, isOpen, isWatched }: VenueFacts,
+  all: AllSilent | null,
+): Omit<Finding, 'unit'> | null {
+  if (state === 'online' && reader === 'offline')
+    return { kind: 'reader', text: healthMessages.readerOffline };
+  const isWhole = isOpen && isWatched && all === null && quiet?.isSilent === false;
+  if (!isWhole || paid === null || !paid.quiet.isSilent) return null;
+  return { kind: 'reader', text: healthMessages.noPaidSale(nowMs - paid.lastSoldMs) };
 }
 
 function clockFinding(

@@ -32,6 +32,8 @@ export const healthMessages = {
   failing: ({ failed, glasses, usual }: { failed: number; glasses: number; usual: number }) =>
     `${failed} of the last ${glasses} drinks failed; usually ${percentText(usual)} do`,
   readerOffline: 'Its card reader is offline',
+  noPaidSale: (ms: number) =>
+    `No paid sale for ${durationText(ms)}, while free ones go on: check its card reader`,
   clock: (shownMs: number, nowMs: number, timezone: string) =>
     `Its clock shows ${timeThereText(shownMs, timezone)}; it is ${timeThereText(nowMs, timezone)}`,
   returned: (sinceMs: number, timezone: string, sales: number) =>

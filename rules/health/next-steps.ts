@@ -6,7 +6,7 @@ export const nextSteps: Readonly<Record<FindingKind, string>> = {
   offline: 'Check its power and its network. Sales that it made meanwhile arrive once it is back.',
   silent: 'Order a drink at the unit. If that works, nothing is wrong with it.',
   failing: 'See which drinks failed, and at which position.',
-  reader: 'Restart the card reader. Until then the unit takes no cards.',
+  reader: 'Restart the card reader, and pay for a drink by card to see that it works.',
   clock: 'Set the clock of the unit. Sales keep the dates that it sent.',
   returned: 'Nothing to do: its late sales count at the time at which they were sold.',
   serviceEnded: 'If the work goes on, take it into service again.',

@@ -20,6 +20,7 @@ import { readFailureRates } from './read-failure-rates.ts';
 import { latest, unitFacts } from './unit-facts.ts';
 import {
   listEndedGaps,
+  listPaidSales,
   listServices,
   listUnitReports,
   type ServiceRow,
@@ -30,6 +31,8 @@ const hourMs = 3_600_000;
 /** Sales are expected again from the end of a time in service. */
 const servicesReadMs = 24 * hourMs;
 const gapsReadMs = hourMs;
+/** A unit whose last paid sale is older is one of free drinks. */
+const paidReadMs = 24 * hourMs;
 /** After an outage of the server, units have this long to be in contact again. */
 const settlingMs = 10 * 60_000;
 
@@ -101,7 +104,17 @@ export async function getVenueHealth(
   const about = { nightStartMs: night.startMs, nowMs, isOpen };
   const resumedMs = outageMs && outageMs.untilMs <= nowMs ? outageMs.untilMs : null;
 
-  const sources = { expected, sold, reportOf, serviceOf, gapOf, rates, resumedMs };
+  const free = activity.filter(({ is_last_free }) => is_last_free).map(({ id }) => id);
+  const paid =
+    free.length === 0
+      ? []
+      : await listPaidSales(db, venueId, free, {
+          since: ago(paidReadMs),
+          night: new Date(night.startMs),
+          until: new Date(nowMs),
+        });
+  const paidOf = new Map(paid.map((row) => [row.unit_id, row]));
+  const sources = { expected, sold, reportOf, serviceOf, gapOf, rates, paidOf, resumedMs };
   const facts = activity.map((unit) => unitFacts(unit, sources, about));
   const venue = {
     nowMs,

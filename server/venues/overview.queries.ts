@@ -12,6 +12,8 @@ export interface UnitActivity {
   dated_ahead: Date | null;
   /** Impossible date that the unit sent with its last sale. */
   impossible_date: Date | null;
+  /** That nothing was charged for the last sale. */
+  is_last_free: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ export async function listUnitActivity(
 ): Promise<UnitActivity[]> {
   const { rows } = await sql<UnitActivity>`
     select unit.id, unit.unit_number, unit.name as unit_name, unit.category, last.sold_at as last_sold_at,
-      ahead.sold_at as dated_ahead, last.impossible_date
+      ahead.sold_at as dated_ahead, last.impossible_date, coalesce(last.price_cents = 0, false) as is_last_free
     from units as unit
     left join lateral (
-      select sold_at, impossible_date from orders
+      select sold_at, impossible_date, price_cents from orders
       where venue_id = ${venueId} and unit_id = unit.id and sold_at <= ${present}
       order by sold_at desc limit 1
     ) as last on true

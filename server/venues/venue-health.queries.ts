@@ -207,6 +207,48 @@ export function listServices(db: Db, venueId: string, after: Date): Promise<Serv
     .execute();
 }
 
+export interface PaidSales {
+  unit_id: string;
+  /** Last sale that was paid for. */
+  last_at: Date;
+  /** Of the sales before it, from 0 to 1. */
+  share: number;
+  /** Number of free sales tonight. */
+  free: number;
+}
+
+/** Reads the paid sales of units that had one since a time: the last one, their share of 200 sales, and the free ones of tonight. */
+export async function listPaidSales(
+  db: Db,
+  venueId: string,
+  unitIds: readonly string[],
+  { since, night, until }: { since: Date; night: Date; until: Date },
+): Promise<PaidSales[]> {
+  const { rows } = await sql<PaidSales>`
+    select unit.id as unit_id, last.sold_at as last_at, former.share, tonight.free
+    from unnest(${[...unitIds]}::uuid[]) as unit (id)
+    cross join lateral (
+      select sold_at from orders
+      where venue_id = ${venueId} and unit_id = unit.id and sold_at >= ${since} and sold_at <= ${until}
+        and price_cents > 0
+      order by sold_at desc limit 1
+    ) as last
+    cross join lateral (
+      select avg((price_cents > 0)::int)::float8 as share from (
+        select price_cents from orders
+        where venue_id = ${venueId} and unit_id = unit.id and sold_at <= last.sold_at
+        order by sold_at desc limit 200
+      ) as sale
+    ) as former
+    cross join lateral (
+      select count(*) as free from orders
+      where venue_id = ${venueId} and unit_id = unit.id and sold_at >= ${night} and sold_at <= ${until}
+        and price_cents = 0
+    ) as tonight
+  `.execute(db);
+  return rows;
+}
+
 /**
  * Counts the ingredients of each unit of a venue that are out or at their threshold, where there are any. An ingredient
  * is only if one of its positions is: only those are summed.

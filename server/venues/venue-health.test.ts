@@ -180,6 +180,29 @@ test('eight failed glasses of 50 are a finding, against the usual rate of the un
   expect(units[0].failureRate).toMatchObject({ failed: 8, glasses: 50, usual: 0 });
 });
 
+test('a unit that only sells free drinks from 10 PM on has a card reader to check', async () => {
+  await addHistory(unit, 20);
+  await beats(unit, saturday('21:45'), tenPm);
+  await sell(unit, tenPm);
+  await app.db
+    .updateTable('drinks')
+    .set({ price_cents: 0 })
+    .where('id', '=', unit.cubaLibre)
+    .execute();
+  for (let minutes = 3; minutes <= 27; minutes += 3) await sell(unit, minutesAfter(tenPm, minutes));
+  expect(await textsAt(minutesAfter(tenPm, 24))).toEqual([]);
+  expect(await textsAt(minutesAfter(tenPm, 27))).toEqual([
+    'No paid sale for 27 min, while free ones go on: check its card reader',
+  ]);
+  await app.db
+    .updateTable('drinks')
+    .set({ price_cents: 900 })
+    .where('id', '=', unit.cubaLibre)
+    .execute();
+  await sell(unit, minutesAfter(tenPm, 28));
+  expect(await textsAt(minutesAfter(tenPm, 29))).toEqual([]);
+});
+
 test('a venue that has never sold has no findings', async () => {
   expect(await healthAt(tenPm)).toMatchObject({
     night: { day: '2026-06-13', closed: false },

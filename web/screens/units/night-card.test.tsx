@@ -20,7 +20,7 @@ const show = (night: VenueHealth['night'], finding: Finding | undefined = silent
       <NightCard venueId="v-1" night={night} finding={finding} />
     </MantineProvider>,
   );
-const sent = () => fetched.mock.calls.map(([url, init]) => [init?.method, String(url), init?.body]);
+const sent = () => fetched.mock.calls.map(([url, init]) => [init?.method, url, init?.body]);
 
 beforeEach(() => {
   startSession(tokenWith({}));
