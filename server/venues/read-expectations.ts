@@ -52,10 +52,16 @@ interface Tonight {
 const cachedMs = 10 * 60_000;
 /** Units whose expectations are cached, over all venues. */
 const mostCached = 5_000;
-const cache = new LRUCache<string, ReadonlyMap<string, Expected>>({
+const cache = new LRUCache<string, OfVenue>({
   maxSize: mostCached,
-  sizeCalculation: ({ size }) => Math.max(1, size),
+  sizeCalculation: ({ expected }) => Math.max(1, expected.size),
 });
+
+interface OfVenue {
+  expected: ReadonlyMap<string, Expected>;
+  /** Of all its units together. */
+  whole: Expected | null;
+}
 
 /**
  * What each unit is expected to sell tonight: the mean of the same nights of eight weeks, or where there are fewer than
@@ -76,20 +82,25 @@ export async function readExpectations(
   const { startMs, endMs, timezone } = night;
   const period = Math.floor(nowMs / cachedMs);
   const key = [venueId, startMs, endMs, timezone, period, ...left].join(' ');
-  const expected =
+  const known =
     cache.get(key) ??
-    (await expectFromPast(db, venueId, { rules, night, left }, await listUnits()));
-  cache.set(key, expected);
+    wholeOf(await expectFromPast(db, venueId, { rules, night, left }, await listUnits()), night);
+  cache.set(key, known);
+  const { expected, whole } = known;
   return {
     expected,
     sold,
-    together: (unitIds) =>
-      sumOf(
-        unitIds.flatMap((unitId) => expected.get(unitId) ?? []),
-        stepsOfClock(night),
-      ),
+    together: (unitIds) => {
+      const some = unitIds.flatMap((unitId) => expected.get(unitId) ?? []);
+      return some.length === expected.size ? whole : sumOf(some, stepsOfClock(night));
+    },
   };
 }
+
+const wholeOf = (expected: ReadonlyMap<string, Expected>, night: Night): OfVenue => ({
+  expected,
+  whole: sumOf([...expected.values()], stepsOfClock(night)),
+});
 
 async function expectFromPast(
   db: Db,
