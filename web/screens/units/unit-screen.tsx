@@ -6,6 +6,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { endService, type UnitHealth, unitHistoryQuery } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -75,7 +76,10 @@ export default function UnitScreen() {
   const { active, isLost, isPending, retry } = useVenues();
   const shown = useHealth();
   const { health, nowMs, timezone } = shown;
-  const history = useQuery({ ...unitHistoryQuery(number, timezone), retry: false });
+  const history = useQuery({
+    ...unitHistoryQuery(number, guessedTimezone().timezone),
+    retry: false,
+  });
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
   const isOther = (health !== undefined && !unit) || (!isPending && !isLost && !active);
   const title = unit
