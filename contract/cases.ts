@@ -37,8 +37,12 @@ const pourCase = z.object({
   isDouble: z.boolean(),
   quantity: z.number(),
   failedGlasses: z.number(),
+  /** Glasses of the line that are refunded, and what went back for them. */
+  refundedGlasses: z.number(),
+  returned: money(),
   /** Price, tax and tip of the whole line. */
   paid: money(),
+  /** Of an open case, without what is refunded already. */
   owed: money(),
   cause: z.enum(causes),
   /** Where it failed; null where no pour shows it. */
@@ -56,7 +60,9 @@ const pourCase = z.object({
       error: z.string().nullable(),
     })
     .nullable(),
-  /** What a refund gives back, which is more than is owed where some glasses of the line were poured. */
+  /** What a refund of the failed glasses gives back: what is owed, and the tip with the last drink that is paid for. */
+  refundAmount: money(),
+  /** What a refund of all glasses gives back: more than that where some were poured. */
   wholeLine: z.object({ amount: money(), beyondOwed: money() }),
   note: z.string(),
   settledAt: timeOut.nullable(),
@@ -123,11 +129,20 @@ export const resolveCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases/{id}/resolve',
   summary:
-    'Settle a case: refund the drink, or record that it was made again, was served, was not claimed or is declined',
+    'Settle a case: refund its glasses, or record that it was made again, was served, was not claimed or is declined',
   access: 'dashboard',
   permission: 'cases.settle',
   params: z.object({ id }),
-  body: z.object(settling),
+  body: z.object({
+    ...settling,
+    /** Of a refund; those that were not poured where it is left out. */
+    glasses: z
+      .number({ error: 'Use a number of glasses' })
+      .int('Use a whole number')
+      .min(1, 'Use at least 1')
+      .max(100, 'Use at most 100')
+      .optional(),
+  }),
   /** 202 while the card provider works on the refund. */
   responses: { 200: pourCase, 202: pourCase },
 });

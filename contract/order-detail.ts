@@ -14,9 +14,10 @@ const shownPour = z.object({
   outcome: z.string(),
 });
 
-/** A refund of one drink, by its ordinal in the order; amount in dollars. */
+/** A refund of glasses of one drink, by its ordinal in the order; amount in dollars. */
 const shownRefund = z.object({
   drinkIndex: z.number(),
+  glasses: z.number(),
   state: z.enum(['requested', 'refunded', 'failed']),
   amount: money(),
   provider: z.enum(['stripe', 'shift4', 'demo', 'cash', 'unsent']),

@@ -18,7 +18,8 @@ import { money } from './money.ts';
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
  * while a refund is in progress (requested), when the last one failed, and for a refunded drink whose money did not go
- * through a card provider: cash was given back by hand, unsent was only recorded by an earlier version.
+ * through a card provider: cash was given back by hand, unsent was only recorded by an earlier version. A drink of which
+ * some glasses are refunded is paid, with their number and what went back of the tax and the tip.
  */
 export const soldDrink = z.object({
   _id: z.string(),
@@ -32,6 +33,9 @@ export const soldDrink = z.object({
   tips: money(),
   processingFee: money().nullable(),
   refund: z.enum(['requested', 'failed', 'cash', 'unsent']).optional(),
+  refundedQuantity: z.number().optional(),
+  refundedTax: money().optional(),
+  refundedTips: money().optional(),
 });
 
 /**
@@ -206,15 +210,23 @@ export const listOrders = defineEndpoint({
 /** Zero-based ordinals in the order: `0,2`, repeated, or as JSON. */
 const drinkIndexes = z.union([z.string(), z.array(z.string())]).default('');
 
+/** Glasses of one drink; all that are paid for where it is left out. */
+const glasses = z.coerce
+  .number({ error: 'Use a number of glasses' })
+  .int('Use a whole number')
+  .min(1, 'Use at least 1')
+  .max(100, 'Use at most 100')
+  .optional();
+
 export const refundDrinks = defineEndpoint({
   method: 'GET',
   path: '/api/orders/{orderId}/refund',
   summary:
-    'Refund these drinks of an order, counted from 0; needs the Authorization header and is never stored or repeated',
+    'Refund these drinks of an order, counted from 0, or glasses of one of them; needs the Authorization header and is never stored or repeated',
   access: 'dashboard',
   permission: 'refunds.create',
   params: z.object({ orderId: id }),
-  query: z.object({ drinkIndexes }),
+  query: z.object({ drinkIndexes, glasses }),
   responses: {
     /** amount: dollars of all these drinks, as they were requested of the card provider or are given back in cash. */
     200: z.object({

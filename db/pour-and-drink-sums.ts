@@ -1,5 +1,6 @@
 /** Sums of pours and of drinks in SQL: tables, columns, and what each sale adds. */
 import { type RawBuilder, sql } from 'kysely';
+import { refundedGlasses } from './sales-sums.ts';
 import type { Db, Tables } from './tables/tables.ts';
 
 type SumsTable = 'pour_sums' | 'drink_sums';
@@ -20,8 +21,7 @@ interface SumsOf<Table extends SumsTable> {
 const ofSale = (table: string, venueId: string) =>
   sql`${sql.ref(`${table}.venue_id`)} = ${venueId} and ${sql.ref(`${table}.order_id`)} = sale.id`;
 
-const cents = (price: RawBuilder<unknown>) =>
-  sql`case when drink.refunded_at is null then ${price} * drink.quantity else 0 end`;
+const cents = (price: RawBuilder<unknown>) => sql`${price} * (drink.quantity - ${refundedGlasses})`;
 
 export const drinkSums = {
   table: 'drink_sums',
@@ -42,7 +42,7 @@ export const drinkSums = {
       drink.name, drink.quantity as glasses, drink.success_quantity as poured_glasses,
       case when sale.entered_by = 'unit' then drink.quantity - drink.success_quantity else 0 end as failed_glasses,
       case when drink.price_cents = 0 then drink.quantity else 0 end as comp_glasses,
-      case when drink.refunded_at is null then 0 else drink.quantity end as refunded_glasses,
+      ${refundedGlasses} as refunded_glasses,
       ${cents(sql`drink.price_cents`)} as sales_cents,
       ${cents(sql`coalesce(drink.list_price_cents, drink.price_cents)`)} as list_cents
     from ordered_drinks as drink where ${ofSale('drink', venueId)}

@@ -31,15 +31,24 @@ export const orderSums = {
 } satisfies Partial<Record<SumName, RawBuilder<unknown>>>;
 
 const lineCents = sql`drink.price_cents * drink.quantity`;
-const ifRefunded = (value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
-  sql`case when drink.refunded_at is null then ${otherwise} else ${value} end`;
-const nothing = sql`0`;
+/** Of a line with refunded_at, all is refunded. */
+const refundedOf = (all: RawBuilder<unknown>, some: RawBuilder<unknown>) =>
+  sql`case when drink.refunded_at is null then ${some} else ${all} end`;
 
-/** Quantity of an ordered drink as drink; a refunded one counts as far as it was poured. */
-export const soldQuantity = ifRefunded(sql`drink.success_quantity`, sql`drink.quantity`);
+/** Refunded glasses of an ordered drink as drink. */
+export const refundedGlasses = refundedOf(sql`drink.quantity`, sql`drink.refunded_quantity`);
+const refundedTax = refundedOf(sql`drink.tax_cents`, sql`drink.refunded_tax_cents`);
+const refundedTip = refundedOf(sql`drink.tip_cents`, sql`drink.refunded_tip_cents`);
+
+/** Price, tax and tip of the refunded glasses of an ordered drink as drink. */
+export const refundedCents = sql`drink.price_cents * ${refundedGlasses} + ${refundedTax} + ${refundedTip}`;
+
+/** Quantity of an ordered drink as drink; refunded glasses count as far as they were poured. */
+export const soldQuantity = sql`
+  drink.quantity - least(${refundedGlasses}, drink.quantity - drink.success_quantity)`;
 
 /** Amount of an ordered drink as drink, before tax and tips, without refunds. */
-export const soldCents = ifRefunded(nothing, lineCents);
+export const soldCents = sql`drink.price_cents * (drink.quantity - ${refundedGlasses})`;
 
 /** Sums over ordered_drinks as drink; null without any. */
 export const lineSums: Record<Exclude<SumName, keyof typeof orderSums>, RawBuilder<unknown>> = {
@@ -47,9 +56,9 @@ export const lineSums: Record<Exclude<SumName, keyof typeof orderSums>, RawBuild
   feeCents: sql`sum(drink.fee_cents)`,
   servings: sql`sum(case when drink.success_quantity = 0 then 0 when drink.is_double then 2 else 1 end)`,
   salesCents: sql`sum(${soldCents})`,
-  taxCents: sql`sum(${ifRefunded(nothing, sql`drink.tax_cents`)})`,
-  tipCents: sql`sum(${ifRefunded(nothing, sql`drink.tip_cents`)})`,
-  refundCents: sql`sum(${ifRefunded(sql`${lineCents} + drink.tax_cents + drink.tip_cents`, nothing)})`,
+  taxCents: sql`sum(drink.tax_cents - ${refundedTax})`,
+  tipCents: sql`sum(drink.tip_cents - ${refundedTip})`,
+  refundCents: sql`sum(${refundedCents})`,
 };
 
 /** Select list of these sums, each under its own name. */

@@ -65,7 +65,12 @@ export interface OrderedDrinksTable {
   tax_cents: number;
   tip_cents: number;
   fee_cents: Maybe<number>;
+  /** When all glasses of the line were refunded. */
   refunded_at: MaybeTime;
+  /** Glasses that were refunded one by one, with their tax and the tip; 0 where the line was refunded whole. */
+  refunded_quantity: Generated<number>;
+  refunded_tax_cents: Generated<number>;
+  refunded_tip_cents: Generated<number>;
 }
 
 export interface PoursTable {

@@ -11,6 +11,15 @@ export interface RefundsTable {
   drink_index: number;
   state: 'requested' | 'refunded' | 'failed';
   amount_cents: number;
+  /** Null for the whole line. */
+  glasses: Maybe<number>;
+  /** Shares of these glasses; null for the whole line. */
+  tax_cents: Maybe<number>;
+  tip_cents: Maybe<number>;
+  /** Glasses whose money went back: all or none; null until it is settled, and for the whole line. */
+  returned_glasses: Maybe<number>;
+  /** Number among the refunds of the line that have not failed; one of them has 0. */
+  nth: Generated<number>;
   /**
    * cash: given back by hand, for a sale without a payment. unsent: recorded by an earlier version for a sale with a
    * payment, without a request to its provider.

@@ -22,7 +22,7 @@ const mostLateMs = 48 * 3_600_000;
 
 /**
  * True for a drink of which nothing was poured, that was paid for by card, in a sale that was received within 48 hours.
- * A refund returns a whole line, so a line of which some was poured is left to people.
+ * A drink of which some was poured is left to people.
  */
 export const canRefundAutomatically = (drink: FailedDrink): boolean =>
   drink.failed === drink.quantity &&

@@ -1,12 +1,14 @@
 import { array, assert, constantFrom, integer, nat, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { owedCents } from '../cases/owed.ts';
 import {
+  type Glasses,
   planRefunds,
   readDrinkIndexes,
   refundParts,
   refundTarget,
   type RefundableLine,
-  type RefundPlan,
+  type RefundRequest,
   tipsAfterFailure,
 } from './refund.ts';
 
@@ -14,14 +16,27 @@ const line = (priceCents: number, tipCents: number, more: Partial<RefundableLine
   priceCents,
   taxCents: 10,
   tipCents,
+  quantity: 1,
   state: 'paid' as const,
   ...more,
 });
 
-const planned = (lines: readonly RefundableLine[], ...indexes: number[]): RefundPlan => {
-  const plan = planRefunds(lines, indexes);
+/** The lines whole. */
+const all = (indexes: readonly number[]) => indexes.map((index) => ({ index }));
+
+const planOf = (lines: readonly RefundableLine[], requests: readonly RefundRequest[]) => {
+  const plan = planRefunds(lines, requests);
   if ('refusal' in plan) throw new Error(plan.refusal);
   return plan;
+};
+
+/** A plan to refund lines whole, with the amounts only. */
+const planned = (lines: readonly RefundableLine[], ...indexes: number[]) => {
+  const { refunds, tipsCents } = planOf(lines, all(indexes));
+  return {
+    refunds: refunds.map(({ index, amountCents }) => ({ index, amountCents })),
+    tipsCents,
+  };
 };
 
 describe('readDrinkIndexes', () => {
@@ -88,8 +103,8 @@ describe('planRefunds', () => {
       tipsCents: [200, 0],
     });
     expect(planned([free(200), free(0)], 1).tipsCents).toEqual([0, 200]);
-    expect(planRefunds([free(200), free(0)], [0, 1])).toEqual({ refusal: 'nothingToRefund' });
-    const failed = tipsAfterFailure([free(0), { ...free(200), state: 'requested' }], 1);
+    expect(planRefunds([free(200), free(0)], all([0, 1]))).toEqual({ refusal: 'nothingToRefund' });
+    const failed = tipsAfterFailure([free(0), free(200)]);
     expect(failed).toEqual([0, 200]);
   });
 
@@ -121,23 +136,23 @@ describe('planRefunds', () => {
       line(100, 0, { state: 'refunded' }),
       line(100, 0, { state: 'requested' }),
     ];
-    const all = indexes[0] === 4 ? [...lines, line(100, 0), line(0, 9, { taxCents: 0 })] : lines;
-    expect(planRefunds(all, indexes)).toEqual({ refusal });
+    const more = indexes[0] === 4 ? [line(100, 0), line(0, 9, { taxCents: 0 })] : [];
+    expect(planRefunds([...lines, ...more], all(indexes))).toEqual({ refusal });
   });
 });
 
 test('the parts of a refund add up to its amount: the tip goes with the last drink', () => {
-  expect(refundParts([line(900, 200)], 0)).toEqual({
+  expect(refundParts([line(900, 200)], { index: 0 })).toEqual({
     amountCents: 1110,
     priceCents: 900,
     taxCents: 10,
     tipCents: 200,
   });
   const two = [line(600, 60), line(400, 40)];
-  expect(refundParts(two, 0)).toMatchObject({ amountCents: 610, tipCents: 0 });
+  expect(refundParts(two, { index: 0 })).toMatchObject({ amountCents: 610, tipCents: 0 });
   const last = [line(600, 0, { state: 'refunded' }), line(400, 100)];
-  expect(refundParts(last, 1)).toMatchObject({ amountCents: 510, tipCents: 100 });
-  expect(refundParts(last, 0)).toEqual({ refusal: 'alreadyRefunded' });
+  expect(refundParts(last, { index: 1 })).toMatchObject({ amountCents: 510, tipCents: 100 });
+  expect(refundParts(last, { index: 0 })).toEqual({ refusal: 'alreadyRefunded' });
 });
 
 test.each([
@@ -155,73 +170,175 @@ describe('a failed refund', () => {
     const after = lines.map((each, at) => ({
       ...each,
       tipCents: tipsCents[at] ?? 0,
-      state: at === 0 ? ('requested' as const) : each.state,
     }));
-    expect(tipsAfterFailure(after, 0)).toEqual([77, 28, 28]);
+    expect(tipsAfterFailure(after)).toEqual([77, 28, 28]);
   });
 
   test('a failed refund of the last drink gives its tip to no other drink', () => {
-    const lines = [line(600, 0, { state: 'refunded' }), line(200, 120, { state: 'requested' })];
-    expect(tipsAfterFailure(lines, 1)).toEqual([0, 120]);
+    const lines = [line(600, 0, { state: 'refunded' }), line(200, 120)];
+    expect(tipsAfterFailure(lines)).toEqual([0, 120]);
   });
 });
 
-test('the amount paid equals the remaining plus the refunded amount after any refunds and failures', () => {
-  const lines = array(
+/** A line with the refunds of its glasses, changed as the server does. */
+interface Sold {
+  priceCents: number;
+  taxCents: number;
+  tipCents: number;
+  quantity: number;
+  refunds: { taken: Glasses; amountCents: number; state: 'requested' | 'refunded' }[];
+}
+
+function lineOf({ refunds, ...rest }: Sold): RefundableLine {
+  const taken = refunds.reduce((sum, one) => added(sum, one.taken), nothing);
+  const isOpen = taken.glasses < rest.quantity;
+  const isUnderWay = refunds.some(({ state }) => state === 'requested');
+  return { ...rest, taken, state: isOpen ? 'paid' : isUnderWay ? 'requested' : 'refunded' };
+}
+
+const nothing: Glasses = { glasses: 0, taxCents: 0, tipCents: 0 };
+const added = (a: Glasses, b: Glasses): Glasses => ({
+  glasses: a.glasses + b.glasses,
+  taxCents: a.taxCents + b.taxCents,
+  tipCents: a.tipCents + b.tipCents,
+});
+
+test('FAIL-06 the amount paid equals the remaining plus the refunded amount after any refunds of glasses, failures and returns', () => {
+  const sold = array(
     record({
-      priceCents: constantFrom(0, 1, 250, 900, 1337),
+      eachCents: constantFrom(0, 1, 250, 900, 1337),
+      quantity: integer({ min: 1, max: 4 }),
       taxCents: nat(200),
       tipCents: nat(300),
-    }).map((each) => ({ ...each, state: 'paid' as const })),
-    { minLength: 1, maxLength: 6 },
+    }),
+    { minLength: 1, maxLength: 5 },
   );
   const steps = array(
-    record({ index: integer({ min: 0, max: 6 }), ends: constantFrom('well', 'badly', 'late') }),
-    { maxLength: 15 },
+    record({
+      index: nat(5),
+      glasses: constantFrom(undefined, 1, 1, 2, 3),
+      ends: constantFrom('well', 'badly', 'late', 'returned'),
+      which: nat(3),
+    }),
+    { maxLength: 20 },
   );
   assert(
-    property(lines, steps, (start, taken) => {
-      const now: { -readonly [F in keyof RefundableLine]: RefundableLine[F] }[] = start.map(
-        (each) => ({ ...each }),
-      );
-      const underWay: { index: number; amountCents: number }[] = [];
-      const whole = (each: RefundableLine) => each.priceCents + each.taxCents + each.tipCents;
-      const paid = start.reduce((sum, each) => sum + whole(each), 0);
-      let backCents = 0;
+    property(sold, steps, (start, taken) => {
+      const now: Sold[] = start.map(({ eachCents, ...line }) => ({
+        ...line,
+        priceCents: eachCents * line.quantity,
+        refunds: [],
+      }));
+      const paid = now.reduce((sum, one) => sum + one.priceCents + one.taxCents + one.tipCents, 0);
+      const lines = () => now.map(lineOf);
       const take = (tipsCents: readonly number[]) =>
-        now.forEach((each, at) => {
-          each.tipCents = tipsCents[at] ?? 0;
+        now.forEach((one, at) => {
+          one.tipCents = tipsCents[at] ?? 0;
         });
-      const end = (refund: { index: number; amountCents: number }, well: boolean) => {
-        const going = now[refund.index];
-        if (!going) throw new Error('No such line');
-        // The line still holds the guaranteed amount.
-        expect(whole(going)).toBe(refund.amountCents);
-        if (well) {
-          going.state = 'refunded';
-          backCents += refund.amountCents;
-        } else {
-          take(tipsAfterFailure(now, refund.index));
-          going.state = 'paid';
+      const check = () => {
+        let cents = 0;
+        for (const one of now) {
+          const back = one.refunds.reduce(
+            (sum, { taken: glasses }) => added(sum, glasses),
+            nothing,
+          );
+          const amounts = one.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+          expect(back.glasses).toBeLessThanOrEqual(one.quantity);
+          const left = [one.taxCents - back.taxCents, one.tipCents - back.tipCents];
+          for (const each of left) expect(each).toBeGreaterThanOrEqual(0);
+          const price = (one.priceCents / one.quantity) * (one.quantity - back.glasses);
+          cents += amounts + price + left.reduce((sum, each) => sum + each, 0);
+          // All of the tax and the tip of a line have gone with its last glass.
+          if (back.glasses === one.quantity) expect(left).toEqual([0, 0]);
         }
+        expect(cents).toBe(paid);
       };
-      for (const { index, ends } of taken) {
-        const plan = planRefunds(now, [index]);
+      for (const { index, glasses, ends, which } of taken) {
+        const one = now[index];
+        const earlier = one?.refunds[which];
+        if (ends === 'returned' && one && earlier) {
+          one.refunds.splice(which, 1);
+          take(tipsAfterFailure(lines()));
+          check();
+          continue;
+        }
+        const plan = planRefunds(lines(), [{ index, glasses }]);
         if ('refusal' in plan) continue;
         take(plan.tipsCents);
-        for (const refund of plan.refunds) {
-          const going = now[refund.index];
-          if (going) going.state = 'requested';
-          if (ends === 'late') underWay.push(refund);
-          else end(refund, ends === 'well');
-        }
-        const left = now.filter(({ state }) => state !== 'refunded');
-        expect(left.reduce((sum, each) => sum + whole(each), 0) + backCents).toBe(paid);
-        expect(now.every(({ tipCents }) => tipCents >= 0)).toBe(true);
+        for (const { amountCents, ...rest } of plan.refunds)
+          one?.refunds.push({ taken: rest, amountCents, state: 'requested' });
+        check();
+        const last = one?.refunds.at(-1);
+        if (last && ends === 'well') last.state = 'refunded';
+        if (ends !== 'badly') continue;
+        one?.refunds.pop();
+        take(tipsAfterFailure(lines()));
+        check();
       }
-      for (const refund of underWay) end(refund, true);
-      const left = now.filter(({ state }) => state !== 'refunded');
-      expect(left.reduce((sum, each) => sum + whole(each), 0) + backCents).toBe(paid);
     }),
   );
+});
+
+describe('refunds of glasses', () => {
+  const three = (more: Partial<RefundableLine> = {}) =>
+    line(2850, 400, { taxCents: 253, quantity: 3, ...more });
+
+  test('a glass returns its price and the last share of the tax, the last one also the tip', () => {
+    const first = planOf([three()], [{ index: 0, glasses: 2 }]);
+    expect(first.refunds).toEqual([
+      { index: 0, glasses: 2, taxCents: 168, tipCents: 0, amountCents: 2068 },
+    ]);
+    expect(first.tipsCents).toEqual([400]);
+    const rest = planOf(
+      [three({ taken: { glasses: 2, taxCents: 168, tipCents: 0 } })],
+      [{ index: 0 }],
+    );
+    expect(rest.refunds).toEqual([
+      { index: 0, glasses: 1, taxCents: 85, tipCents: 400, amountCents: 1435 },
+    ]);
+  });
+
+  test('the tip stays with the line as long as one of its glasses is paid for, and then moves to the others', () => {
+    const other = line(1000, 100);
+    expect(planOf([three(), other], [{ index: 0, glasses: 2 }]).tipsCents).toEqual([400, 100]);
+    expect(planOf([three(), other], [{ index: 0, glasses: 3 }]).tipsCents).toEqual([0, 500]);
+  });
+
+  test('a glass whose refund failed leaves its share of the tax to the next one', () => {
+    const taken = { glasses: 1, taxCents: 85, tipCents: 0 };
+    const { refunds } = planOf([three({ taken })], [{ index: 0, glasses: 2 }]);
+    expect(refunds[0]?.taxCents).toBe(168);
+  });
+
+  test('more glasses than are paid for are refused', () => {
+    const taken = { glasses: 2, taxCents: 168, tipCents: 0 };
+    expect(planRefunds([three({ taken })], [{ index: 0, glasses: 2 }])).toEqual({
+      refusal: 'tooManyGlasses',
+    });
+    expect(planRefunds([three()], [{ index: 0, glasses: 4 }])).toEqual({
+      refusal: 'tooManyGlasses',
+    });
+  });
+
+  test('the failed glasses return what is owed for them', () => {
+    const sold = record({
+      priceCents: integer({ min: 1, max: 2000 }),
+      quantity: integer({ min: 1, max: 9 }),
+      failed: integer({ min: 1, max: 9 }),
+      taxCents: nat(2000),
+    });
+    assert(
+      property(sold, ({ priceCents, quantity, failed: some, taxCents }) => {
+        const failed = Math.min(some, quantity);
+        const sale = [line(priceCents * quantity, 0, { taxCents, quantity }), line(100, 0)];
+        const [refund] = planOf(sale, [{ index: 0, glasses: failed }]).refunds;
+        expect(refund?.amountCents).toBe(
+          owedCents(
+            { priceCents, quantity, failed, taxCents, tipCents: 0 },
+            { isNothingPoured: false },
+          ),
+        );
+      }),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 /** Filters of the sales of a report. A sale is shown with its drinks that have all of what is asked for. */
-import { isRefunded } from '../refunds/refund.ts';
+import { isRefunded } from '../refunds/is-refunded.ts';
 
-/** failed: poured fewer than ordered; comp: free of charge. */
+/** failed: poured fewer than ordered; comp: free of charge; refunded: at least one glass. */
 export type DrinkMark = 'failed' | 'comp' | 'refunded';
 
 export interface SaleFilter {
@@ -25,12 +25,13 @@ interface FilteredDrink {
   readonly successQuantity: number;
   readonly price: number;
   readonly status: string;
+  readonly refundedQuantity?: number | undefined;
 }
 
 const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> = {
   failed: ({ quantity, successQuantity }) => successQuantity < quantity,
   comp: ({ price }) => price === 0,
-  refunded: isRefunded,
+  refunded: (drink) => isRefunded(drink) || (drink.refundedQuantity ?? 0) > 0,
 };
 
 /** Whether a drink of a matching sale is one of those asked for. */

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unguard } from '../../lib/csv-cell.ts';
-import { csvFileName, csvHeader, csvRow, csvTotals } from './sales-csv.ts';
+import { csvFileName, csvHeader, csvRow, csvRowsOf, csvTotals } from './sales-csv.ts';
 import type { SalesCsvRow } from './sales-csv.ts';
 import { reportTotals, totalsOf } from './sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
@@ -27,8 +27,8 @@ const totals = reportTotals(
     {
       durationMs: null,
       lines: [
-        { ...row, refunded: false },
-        { ...row, refunded: true },
+        { ...row, refunded: { priceCents: 0, taxCents: 0, tipCents: 0 } },
+        { ...row, refunded: row },
       ],
     },
   ]),
@@ -54,6 +54,14 @@ describe('CSV line of a drink', () => {
   test('leaves unknown values empty', () => {
     expect(csvRow({ ...row, drinkName: 'Gin', paymentReader: '', feeCents: null }, newYork)).toBe(
       'ord_1,2024-03-01,10:15:50,Gin,1,12.50,1.11,2.00,,,paid,1042\r\n',
+    );
+  });
+
+  test('FAIL-06 a drink of which some glasses are refunded is two lines, which add up to it', () => {
+    const back = { priceCents: 625, taxCents: 55, tipCents: 0, status: 'refunded' };
+    expect(csvRowsOf(row, back, newYork)).toBe(
+      'ord_1,2024-03-01,10:15:50,"Gin, Tonic",1,6.25,0.56,2.00,Bar left,0.66,paid,1042\r\n' +
+        'ord_1,2024-03-01,10:15:50,"Gin, Tonic",0,6.25,0.55,0.00,Bar left,,refunded,1042\r\n',
     );
   });
 
@@ -119,7 +127,13 @@ test('the CSV parses back to the table, and its columns add up to its totals', (
       const sums = totalsOf(
         table.map((line) => ({
           durationMs: null,
-          lines: [{ ...line, refunded: line.status === 'refunded' }],
+          lines: [
+            {
+              ...line,
+              refunded:
+                line.status === 'refunded' ? line : { priceCents: 0, taxCents: 0, tipCents: 0 },
+            },
+          ],
         })),
       );
       const report = reportTotals(sums, { feesReported: true });

@@ -1,4 +1,6 @@
-/** CSV of the sales report: one line per drink of each sale, then the totals. */
+/**
+ * CSV of the sales report: one line per drink of each sale, two where some of its glasses are refunded, then the totals.
+ */
 import { csvCents, csvText } from '../../lib/csv-cell.ts';
 import { servingsOf } from './sales-totals.ts';
 import type { SalesTotals } from './sales-totals.ts';
@@ -71,6 +73,25 @@ export function csvRow(row: SalesCsvRow, timezone: string): string {
     `${csvCents(row.priceCents)},${csvCents(row.taxCents)},${csvCents(row.tipCents)},` +
     `${csvText(row.paymentReader)},${fee},${status},${row.unitNumber}${endOfLine}`
   );
+}
+
+/**
+ * Lines of a drink of which some glasses are refunded: what is paid for, with the servings and the fee of all, and what
+ * was refunded.
+ */
+export function csvRowsOf(
+  row: SalesCsvRow,
+  refunded: Pick<SalesCsvRow, 'priceCents' | 'taxCents' | 'tipCents' | 'status'>,
+  timezone: string,
+): string {
+  const paid = {
+    ...row,
+    priceCents: row.priceCents - refunded.priceCents,
+    taxCents: row.taxCents - refunded.taxCents,
+    tipCents: row.tipCents - refunded.tipCents,
+  };
+  const back = { ...row, ...refunded, successQuantity: 0, feeCents: null };
+  return csvRow(paid, timezone) + csvRow(back, timezone);
 }
 
 /** A label under Id and an amount under Price; the other ten cells are empty. */

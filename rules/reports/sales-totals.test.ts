@@ -8,22 +8,31 @@ const paid: SaleLine = {
   taxCents: 100,
   tipCents: 200,
   feeCents: 35,
-  refunded: false,
+  refunded: { priceCents: 0, taxCents: 0, tipCents: 0 },
   successQuantity: 1,
   isDouble: false,
 };
-const refunded = { ...paid, refunded: true };
+const refunded = { ...paid, refunded: paid };
 
 const cents = fc.integer({ min: 0, max: 100_000_00 });
-const lines = fc.record({
-  priceCents: cents,
-  taxCents: cents,
-  tipCents: cents,
-  feeCents: fc.option(cents, { nil: null }),
-  refunded: fc.boolean(),
-  successQuantity: fc.nat(3),
-  isDouble: fc.boolean(),
-});
+const lines = fc
+  .record({
+    priceCents: cents,
+    taxCents: cents,
+    tipCents: cents,
+    feeCents: fc.option(cents, { nil: null }),
+    refunded: fc.record({ priceCents: cents, taxCents: cents, tipCents: cents }),
+    successQuantity: fc.nat(3),
+    isDouble: fc.boolean(),
+  })
+  .map((line) => ({
+    ...line,
+    refunded: {
+      priceCents: Math.min(line.priceCents, line.refunded.priceCents),
+      taxCents: Math.min(line.taxCents, line.refunded.taxCents),
+      tipCents: Math.min(line.tipCents, line.refunded.tipCents),
+    },
+  }));
 const sale = fc.record({
   durationMs: fc.option(fc.nat(600_000), { nil: null }),
   lines: fc.array(lines, { minLength: 1, maxLength: 5 }),
@@ -140,20 +149,22 @@ test('partial sums add up to the total in any split and any order', () => {
   );
 });
 
-test('refunding a drink moves its amounts from sales to refunds without changing gross volume', () => {
+test('refunding glasses moves their amounts from sales to refunds without changing gross volume', () => {
   fc.assert(
     fc.property(sales, lines, (others, line) => {
-      const withLine = (isRefunded: boolean) =>
+      const withRefund = (refundedPart: SaleLine['refunded']) =>
         reportTotals(
-          totalsOf([...others, { durationMs: null, lines: [{ ...line, refunded: isRefunded }] }]),
+          totalsOf([...others, { durationMs: null, lines: [{ ...line, refunded: refundedPart }] }]),
           { feesReported: true },
         );
-      const before = withLine(false);
-      const after = withLine(true);
-      const lineCents = line.priceCents + line.taxCents + line.tipCents;
+      const before = withRefund(paid.refunded);
+      const after = withRefund(line.refunded);
+      const { priceCents, taxCents, tipCents } = line.refunded;
+      const backCents = priceCents + taxCents + tipCents;
       expect(after.grossCents).toBe(before.grossCents);
-      expect(after.refundCents - before.refundCents).toBe(lineCents);
-      expect((before.netVolumeCents ?? 0) - (after.netVolumeCents ?? 0)).toBe(lineCents);
+      expect(after.refundCents - before.refundCents).toBe(backCents);
+      expect(before.salesCents - after.salesCents).toBe(priceCents);
+      expect((before.netVolumeCents ?? 0) - (after.netVolumeCents ?? 0)).toBe(backCents);
     }),
   );
 });

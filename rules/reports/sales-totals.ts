@@ -1,5 +1,5 @@
 /**
- * Totals of the sales of a range. Every charge is counted once: the price, tax and tips of refunded drinks count as
+ * Totals of the sales of a range. Every charge is counted once: the price, tax and tips of refunded glasses count as
  * refunds, those of all others as sales, taxes and tips. So gross volume = sales + taxes + tips + refunds holds to the
  * cent by construction. A refund has no date of its own: it counts on the day of its sale.
  */
@@ -11,7 +11,8 @@ export interface SaleLine {
   readonly tipCents: number;
   /** Null when the provider reports no fee. */
   readonly feeCents: number | null;
-  readonly refunded: boolean;
+  /** What was refunded of it. */
+  readonly refunded: Readonly<Record<'priceCents' | 'taxCents' | 'tipCents', number>>;
   readonly successQuantity: number;
   readonly isDouble: boolean;
 }
@@ -24,11 +25,11 @@ export interface CountedSale {
 
 /** Additive sums for rollups; every field is an integer. */
 export interface SaleSums {
-  /** Price, tax and tips of drinks that were not refunded. */
+  /** Price, tax and tips of what was not refunded. */
   readonly salesCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
-  /** Price, tax and tips of refunded drinks. */
+  /** Price, tax and tips of what was refunded. */
   readonly refundCents: number;
   readonly feeCents: number;
   /** Price of all drinks, refunded or not. */
@@ -85,13 +86,11 @@ export function totalsOf(sales: readonly CountedSale[]): SaleSums {
       sums.priceCents += line.priceCents;
       sums.feeCents += line.feeCents ?? 0;
       sums.servings += servingsOf(line);
-      if (line.refunded) {
-        sums.refundCents += line.priceCents + line.taxCents + line.tipCents;
-      } else {
-        sums.salesCents += line.priceCents;
-        sums.taxCents += line.taxCents;
-        sums.tipCents += line.tipCents;
-      }
+      const { priceCents, taxCents, tipCents } = line.refunded;
+      sums.refundCents += priceCents + taxCents + tipCents;
+      sums.salesCents += line.priceCents - priceCents;
+      sums.taxCents += line.taxCents - taxCents;
+      sums.tipCents += line.tipCents - tipCents;
     }
   }
   return sums;

@@ -20,7 +20,8 @@ const placeView = (row: NamedCase) => ({
   ingredient: row.ingredient,
 });
 
-export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadCase): CaseView {
+export function caseView(one: ReadCase): CaseView {
+  const { row, sale, drink, pours, refund, refundCents, wholeCents, refundedGlasses } = one;
   return {
     id: row.id,
     groupId: row.group_id,
@@ -33,8 +34,10 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
     isDouble: drink.is_double,
     quantity: drink.quantity,
     failedGlasses: row.failed_glasses,
+    refundedGlasses: refundedGlasses,
+    returned: toDollars(row.refunded_cents),
     paid: toDollars(drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents),
-    owed: toDollars(row.owed_cents),
+    owed: toDollars(owedCents(row)),
     pours: pours.map((pour) => ({
       ingredient: pour.ingredient,
       position: pour.position,
@@ -51,9 +54,10 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
       state: refund.state,
       error: refund.error,
     },
+    refundAmount: toDollars(refundCents),
     wholeLine: {
-      amount: toDollars(refundCents),
-      beyondOwed: toDollars(Math.max(0, refundCents - row.owed_cents)),
+      amount: toDollars(wholeCents),
+      beyondOwed: toDollars(Math.max(0, wholeCents - owedCents(row))),
     },
     automatic: row.automatic_at !== null && row.resolution !== null && row.settled_by === null,
     note: row.note,
@@ -61,6 +65,10 @@ export function caseView({ row, sale, drink, pours, refund, refundCents }: ReadC
     settledBy: row.settler && personName(row.settler),
   };
 }
+
+/** Cents that are still owed for a case that is not settled, or were owed for another. */
+const owedCents = ({ state, owed_cents, refunded_cents }: NamedCase): number =>
+  state === 'resolved' ? owed_cents : Math.max(0, owed_cents - refunded_cents);
 
 /** Millilitres that the unit was to pour of an ingredient of the drink, as of its sale; null where that is not known. */
 function requestedMl(

@@ -100,6 +100,10 @@ export async function listCases(
   return ids.length === 0 ? [] : listCasesById(db, filter.venueId, ids);
 }
 
+/** Of a case that is not settled, what is owed less what is refunded. */
+const stillOwed = sql`
+  case when state = 'resolved' then owed_cents else greatest(0, owed_cents - refunded_cents) end`;
+
 export interface GroupSums {
   group_id: string;
   cases: number;
@@ -116,7 +120,7 @@ export async function sumGroups(
   groupIds: readonly string[],
 ): Promise<GroupSums[]> {
   const { rows } = await sql<GroupSums>`
-    select group_id, count(*) as cases, sum(failed_glasses) as glasses, sum(owed_cents)::bigint as owed_cents,
+    select group_id, count(*) as cases, sum(failed_glasses) as glasses, sum(${stillOwed})::bigint as owed_cents,
       min(sold_at) as first_at, max(sold_at) as last_at
     from pour_cases
     where ${selectedBy(filter)} and group_id = any(${[...groupIds]}::uuid[])
@@ -132,7 +136,7 @@ export async function sumOpenCases(
 ): Promise<{ open: number; glasses: number; owed_cents: number }> {
   const { rows } = await sql<{ open: number; glasses: number; owed_cents: number }>`
     select count(*) as open, coalesce(sum(failed_glasses), 0) as glasses,
-      coalesce(sum(owed_cents), 0)::bigint as owed_cents
+      coalesce(sum(${stillOwed}), 0)::bigint as owed_cents
     from pour_cases where venue_id = ${venueId} and state <> 'resolved'
   `.execute(db);
   const [sums] = rows;

@@ -1,14 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { RefundsTable } from '../../db/tables/refunds.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { refundParts } from '../../rules/refunds/refund.ts';
+import { refundParts, type RefundRequest } from '../../rules/refunds/refund.ts';
 import { type OrderedDrinkRow, listSalesById, type SaleRow } from '../orders/orders.queries.ts';
-import { refundableLines } from '../refunds/refundable-lines.ts';
+import { failedGlasses, refundableLines } from '../refunds/refundable-lines.ts';
+import { refundedPart } from '../shared/refunded-part.ts';
 import type { NamedCase } from './listed-cases.queries.ts';
 
 type Refund = Pick<
   Selectable<RefundsTable>,
-  'order_id' | 'drink_index' | 'amount_cents' | 'state' | 'error'
+  | 'order_id'
+  | 'drink_index'
+  | 'amount_cents'
+  | 'state'
+  | 'error'
+  | 'nth'
+  | 'glasses'
+  | 'tax_cents'
+  | 'tip_cents'
 >;
 
 interface Pour {
@@ -30,8 +39,12 @@ export interface ReadCase {
   pours: Pour[];
   /** The last one of the drink. */
   refund: Refund | null;
-  /** What a refund of the drink gives back, or has given back. */
+  /** Of the line. */
+  refundedGlasses: number;
+  /** What a refund of the glasses that were not poured gives back; 0 where they are refunded. */
   refundCents: number;
+  /** What a refund of all glasses that are paid for gives back. */
+  wholeCents: number;
 }
 
 /** Reads the sales, pours and refunds of cases of one venue; leaves out cases whose sale is not stored any more. */
@@ -41,7 +54,7 @@ export async function readCases(db: Db, rows: readonly NamedCase[]): Promise<Rea
   const orders = { venueId: first.venue_id, ids: [...new Set(rows.map((row) => row.order_id))] };
   const sales = await listSalesById(db, orders.venueId, orders.ids);
   const pours = await listPours(db, orders);
-  const refunds = await listLastRefunds(db, orders);
+  const refunds = await listRefunds(db, orders);
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
   return rows.flatMap((row) => {
     const sale = byId.get(row.order_id);
@@ -50,24 +63,38 @@ export async function readCases(db: Db, rows: readonly NamedCase[]): Promise<Rea
     const isOfDrink = (one: { order_id: string; drink_index: number }) =>
       one.order_id === row.order_id && one.drink_index === row.drink_index;
     const ofSale = refunds.filter(({ order_id }) => order_id === sale.id);
-    const refund = ofSale.find(isOfDrink) ?? null;
     return {
       row,
       sale,
       drink,
       pours: pours.filter(isOfDrink),
-      refund,
-      refundCents: refundCents(sale, drink, ofSale),
+      refund: ofSale.findLast(isOfDrink) ?? null,
+      refundedGlasses: refundedPart(drink).glasses,
+      ...amountsOf(sale, drink, ofSale),
     };
   });
 }
 
-function refundCents(sale: SaleRow, drink: OrderedDrinkRow, refunds: readonly Refund[]): number {
-  const requested = refunds.filter(({ state }) => state === 'requested');
-  const underWay = new Set(requested.map(({ drink_index }) => drink_index));
-  const parts = refundParts(refundableLines(sale, underWay), drink.drink_index);
-  if ('amountCents' in parts) return parts.amountCents;
-  return drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents;
+function amountsOf(
+  sale: SaleRow,
+  drink: OrderedDrinkRow,
+  refunds: readonly Refund[],
+): Pick<ReadCase, 'refundCents' | 'wholeCents'> {
+  const lines = refundableLines(
+    sale,
+    refunds.filter(({ state }) => state !== 'failed'),
+  );
+  const line = lines[drink.drink_index];
+  const failed = line ? failedGlasses(drink, line) : 0;
+  const centsOf = (request: RefundRequest): number => {
+    const parts = refundParts(lines, request);
+    return 'amountCents' in parts ? parts.amountCents : 0;
+  };
+  const index = drink.drink_index;
+  return {
+    refundCents: failed > 0 ? centsOf({ index, glasses: failed }) : 0,
+    wholeCents: centsOf({ index }),
+  };
 }
 
 interface OrdersOfVenue {
@@ -93,12 +120,14 @@ async function listPours(db: Db, { venueId, ids }: OrdersOfVenue): Promise<Pour[
     .execute();
 }
 
-/** Returns the last refund of each drink. */
-async function listLastRefunds(db: Db, { venueId, ids }: OrdersOfVenue): Promise<Refund[]> {
-  const { rows } = await sql<Refund>`
-    select distinct on (order_id, drink_index) order_id, drink_index, amount_cents, state, error
-    from refunds where venue_id = ${venueId} and order_id = any(${[...ids]}::uuid[])
-    order by order_id, drink_index, id desc
-  `.execute(db);
-  return rows;
+/** Returns the refunds of the orders, oldest first. */
+async function listRefunds(db: Db, { venueId, ids }: OrdersOfVenue): Promise<Refund[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['order_id', 'drink_index', 'amount_cents', 'state', 'error'])
+    .select(['nth', 'glasses', 'tax_cents', 'tip_cents'])
+    .where('venue_id', '=', venueId)
+    .where(sql<boolean>`order_id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .execute();
 }

@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 class NotRefunded extends Error {}
 
 /**
- * Refunds the drink of a case that is still open, if the policy of the venue still asks for it and the
+ * Refunds what is owed for a case that is still open, if the policy of the venue still asks for it and the
  * refunds of the night stay within its cap. A refund that the provider declines is left to people.
  */
 export async function refundCase(
@@ -30,13 +30,15 @@ export async function refundCase(
   const order = { venue_id: venueId, id: row.order_id, unit_id: row.unit_id };
   const by = { actor: null, address: '', warn: () => undefined };
   try {
-    await refundDrinks(deps, order, [row.drink_index], by, async (db) => {
+    const requested = { index: row.drink_index, glasses: 'failed' as const };
+    await refundDrinks(deps, order, [requested], by, async (db) => {
       const policy = await lockRefundPolicy(db, venueId);
       const [now] = await listCasesById(db, venueId, [caseId]);
       if (policy === null || policy.policy === 'off' || now?.state !== 'open')
         throw new NotRefunded();
       const refundedCents = await sumAutomaticRefunds(db, venueId, night);
-      if (refundedCents + now.owed_cents > policy.cap_cents) throw new NotRefunded();
+      const owedCents = Math.max(0, now.owed_cents - now.refunded_cents);
+      if (refundedCents + owedCents > policy.cap_cents) throw new NotRefunded();
       await updateCase(db, now, { automatic_at: at });
     });
   } catch (error) {

@@ -24,6 +24,8 @@ export type Settler = ChangedBy & { warn: (message: string) => void };
 export interface Settlement {
   resolution: Resolution;
   note?: string | undefined;
+  /** Of a refund; those that were not poured where it is left out. */
+  glasses?: number | undefined;
 }
 
 /** What bartenders may record; the other resolutions concern money. */
@@ -38,11 +40,12 @@ const ofStaff: readonly Resolution[] = ['remade', 'meter'];
 export async function resolveCase(
   deps: Needs,
   { row, sale, drink }: ReadCase,
-  { resolution, note }: Settlement,
+  { resolution, note, glasses }: Settlement,
   by: Settler,
 ): Promise<boolean> {
   if (!ofStaff.includes(resolution)) requirePermission(by.actor, 'refunds.create');
-  if (resolution === 'refunded') return refund(deps, row, note, by);
+  if (resolution === 'refunded')
+    return refund(deps, row, { note, glasses: glasses ?? 'failed' }, by);
   await deps.db.transaction().execute(async (transaction) => {
     const unit = unitOf(row);
     await lockUnit(transaction, unit);
@@ -73,12 +76,13 @@ export async function resolveCase(
 async function refund(
   deps: Needs,
   row: NamedCase,
-  note: string | undefined,
+  { note, glasses }: { note: string | undefined; glasses: number | 'failed' },
   by: Settler,
 ): Promise<boolean> {
   const order = { venue_id: row.venue_id, id: row.order_id, unit_id: row.unit_id };
   try {
-    const { status } = await refundDrinks(deps, order, [row.drink_index], by, async (db) => {
+    const requested = { index: row.drink_index, glasses };
+    const { status } = await refundDrinks(deps, order, [requested], by, async (db) => {
       await requireOpen(db, row, by);
       if (note) await updateCase(db, row, { note });
     });

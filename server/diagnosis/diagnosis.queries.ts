@@ -1,5 +1,6 @@
 /** Reports of a unit about a drink, and the current state of the drink's ingredients there. */
 import { sql } from 'kysely';
+import { refundedCents } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
@@ -29,6 +30,7 @@ export async function findDiagnosedDrink(
       'units.discount_rate',
       'units.deleted_at',
     ])
+    .select(sql<number>`${refundedCents}`.as('refunded_cents'))
     .where('sale.id', '=', orderId)
     .where('drink.id', '=', drinkId)
     .where(amongVenues('drink.venue_id'))
@@ -40,10 +42,7 @@ export async function findDiagnosedDrink(
     successQuantity: row.success_quantity,
     isDouble: row.is_double,
     priceCents: row.price_cents,
-    refundedCents:
-      row.refunded_at === null
-        ? null
-        : row.price_cents * row.quantity + row.tax_cents + row.tip_cents,
+    refundedCents: row.refunded_at === null ? row.refunded_cents || null : row.refunded_cents,
     enteredBy: row.entered_by,
     hasPayment: row.payment_id !== null || row.payment_reader_device_name !== '',
     discountRate: row.discount_rate,

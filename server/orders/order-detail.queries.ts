@@ -16,6 +16,8 @@ export interface PourRow {
 export interface ShownRefund {
   drink_index: number;
   state: 'requested' | 'refunded' | 'failed';
+  /** Null for the whole line. */
+  glasses: number | null;
   amount_cents: number;
   provider: 'stripe' | 'shift4' | 'demo' | 'cash' | 'unsent';
   error: string | null;
@@ -52,6 +54,7 @@ export async function readOrderDetail(db: Db, { venue_id, id }: OrderRef): Promi
     .selectFrom('refunds')
     .leftJoin('users', 'users.id', 'refunds.requested_by')
     .select(['refunds.drink_index', 'refunds.state', 'refunds.amount_cents', 'refunds.provider'])
+    .select('refunds.glasses')
     .select(['refunds.error', 'refunds.requested_at', 'refunds.settled_at'])
     .select(['users.name', 'users.first_name', 'users.last_name'])
     .where('refunds.venue_id', '=', venue_id)
@@ -70,11 +73,17 @@ export async function readOrderDetail(db: Db, { venue_id, id }: OrderRef): Promi
   return { sale: { ...sale, drinks }, pours, refunds };
 }
 
-/** The note on a drink's last refund, as in the sales report: one that has not failed is the last. */
+/** The note on a drink's last refund, as in the sales report: one that is pending, else the one that was settled last. */
 function refundNote(refunds: readonly ShownRefund[], drinkIndex: number): RefundNote | null {
-  const ofDrink = refunds.filter((refund) => refund.drink_index === drinkIndex);
-  const last = ofDrink.find(({ state }) => state !== 'failed') ?? ofDrink.at(-1);
+  const [last] = refunds
+    .filter((refund) => refund.drink_index === drinkIndex)
+    .toReversed()
+    .toSorted((one, other) => settledMs(other) - settledMs(one) || rank(one) - rank(other));
   if (!last) return null;
   if (last.state !== 'refunded') return last.state;
   return last.provider === 'cash' || last.provider === 'unsent' ? last.provider : null;
 }
+
+const settledMs = ({ settled_at }: ShownRefund): number => settled_at?.getTime() ?? Infinity;
+
+const rank = ({ state }: ShownRefund): number => (state === 'failed' ? 1 : 0);

@@ -37,7 +37,7 @@ export function orderDetailView(
           outcome,
         })),
     })),
-    refunds: refunds.map(refundView),
+    refunds: refunds.map((refund) => refundView(refund, sale)),
   };
 }
 
@@ -45,8 +45,9 @@ export function orderDetailView(
 const referenceOf = (paymentId: string): string =>
   (readShift4Payment(paymentId)?.invoice ?? paymentId).slice(-shownCharacters);
 
-const refundView = (refund: ShownRefund) => ({
+const refundView = (refund: ShownRefund, { drinks }: OrderDetail['sale']) => ({
   drinkIndex: refund.drink_index,
+  glasses: refund.glasses ?? drinks[refund.drink_index]?.quantity ?? 1,
   state: refund.state,
   amount: toDollars(refund.amount_cents),
   provider: refund.provider,

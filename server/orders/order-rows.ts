@@ -125,6 +125,9 @@ function drinkRow(
     tip_cents: line.tipCents,
     fee_cents: line.feeCents,
     refunded_at: null,
+    refunded_quantity: 0,
+    refunded_tax_cents: 0,
+    refunded_tip_cents: 0,
   };
 }
 

@@ -35,6 +35,13 @@ const soldDrinkView = (row: ShownDrink) => ({
   tips: toDollars(row.tip_cents),
   processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
   ...(row.refund ? { refund: row.refund } : {}),
+  ...(row.refunded_at === null && row.refunded_quantity > 0
+    ? {
+        refundedQuantity: row.refunded_quantity,
+        refundedTax: toDollars(row.refunded_tax_cents),
+        refundedTips: toDollars(row.refunded_tip_cents),
+      }
+    : {}),
 });
 
 export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {

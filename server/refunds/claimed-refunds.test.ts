@@ -135,7 +135,7 @@ test('a refund without an outcome leaves the reason in the log', async () => {
     venueIds: [owner.venueId],
   };
   await expect(
-    refundDrinks({ ...app.deps, db: app.db, payments }, place, [0], {
+    refundDrinks({ ...app.deps, db: app.db, payments }, place, [{ index: 0 }], {
       actor,
       address: '127.0.0.1',
       warn: (message) => warnings.push(message),

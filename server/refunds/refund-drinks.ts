@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type AccountActor, memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { planRefunds } from '../../rules/refunds/refund.ts';
+import { planRefunds, type PlannedRefund } from '../../rules/refunds/refund.ts';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
 import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
@@ -14,10 +14,16 @@ import { queueJobs } from '../jobs/queue-jobs.ts';
 import { getSale, type OrderRef, type SaleRow } from '../orders/orders.queries.ts';
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { safeReason } from '../adapters/provider-error.ts';
-import { insertRefunds, listUnderWay, type RefundRow, updateTips } from './refunds.queries.ts';
+import {
+  insertRefunds,
+  listLiveRefunds,
+  type LiveRefund,
+  type RefundRow,
+  updateTips,
+} from './refunds.queries.ts';
 import { requireRefundLimit } from './require-refund-limit.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
-import { refundableLines } from './refundable-lines.ts';
+import { failedGlasses, refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { requireRecent } from '../shared/require-recent.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
@@ -26,6 +32,15 @@ import { drinkOf, recordRefunded } from './settle-refund.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 type RefundedOrder = Pick<OrderRef, 'id' | 'venue_id' | 'unit_id'>;
+
+/**
+ * A drink by its ordinal in the order, from 0, and how many of its glasses: those that were not poured and are not
+ * refunded, or all that are paid for where it is left out.
+ */
+export interface RequestedGlasses {
+  index: number;
+  glasses?: number | 'failed' | undefined;
+}
 
 /** Who requests the refunds, null for automatic ones, and where failures are logged. */
 export interface RefundRequester extends Omit<ChangedBy, 'actor'> {
@@ -37,7 +52,7 @@ export interface RefundRequester extends Omit<ChangedBy, 'actor'> {
 const mostAtOnce = 3;
 
 /**
- * Refunds drinks of an order. Stores the request first, then contacts the provider outside of any transaction, then
+ * Refunds drinks of an order, or glasses of them. Stores the request first, then contacts the provider outside of any transaction, then
  * settles its response; after a crash in between, a job resumes with the same idempotency key. A sale without a payment
  * is marked as refunded, to be given back in cash.
  * @param check called under the lock of the unit, in the transaction that stores the request; throws to refuse it
@@ -47,13 +62,13 @@ const mostAtOnce = 3;
 export async function refundDrinks(
   deps: Needs,
   place: RefundedOrder,
-  indexes: readonly number[],
+  requested: readonly RequestedGlasses[],
   by: RefundRequester,
   check?: (db: Tx) => Promise<void>,
 ): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
   // The limit of a manager counts the refunds of all their venues.
   const { refundLimitCents = null } = (by.actor && memberOf(by.actor)) ?? {};
-  const request = () => requestRefunds(deps, place, indexes, by, check);
+  const request = () => requestRefunds(deps, place, requested, by, check);
   const refunds = await (refundLimitCents === null ? request() : inAllVenues(deps.db, request));
   const amountCents = refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   if (refunds.every(({ provider }) => provider === 'cash')) {
@@ -102,7 +117,7 @@ async function callWithin(
 async function requestRefunds(
   { db, now }: Needs,
   place: RefundedOrder,
-  indexes: readonly number[],
+  requested: readonly RequestedGlasses[],
   { actor, address }: RefundRequester,
   check: ((db: Tx) => Promise<void>) | undefined,
 ): Promise<RefundRow[]> {
@@ -111,12 +126,8 @@ async function requestRefunds(
     await lockUnit(transaction, unitOf(place));
     await check?.(transaction);
     const sale = await getSale(transaction, place.venue_id, place.id);
-    const underWay = await listUnderWay(transaction, place.venue_id, place.id);
-    const plan = planRefunds(refundableLines(sale, underWay), indexes);
-    if ('refusal' in plan) {
-      const { refusal } = plan;
-      throw new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
-    }
+    const live = await listLiveRefunds(transaction, place.venue_id, place.id);
+    const plan = planGlasses(sale, live, requested);
     const provider = refundedBy(sale);
     const at = now();
     const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -125,13 +136,14 @@ async function requestRefunds(
     await updateTips(transaction, sale, plan.tipsCents);
     const refunds = await insertRefunds(
       transaction,
-      plan.refunds.map(({ index, amountCents }) => ({
+      plan.refunds.map((refund) => ({
         venue_id: sale.venue_id,
         id: newId(at),
         order_id: sale.id,
-        drink_index: index,
+        drink_index: refund.index,
         state: 'requested' as const,
-        amount_cents: amountCents,
+        amount_cents: refund.amountCents,
+        ...glassesOf(sale, live, refund),
         provider,
         payment_id: sale.payment_id,
         requested_by: actor?.userId ?? null,
@@ -151,6 +163,42 @@ async function requestRefunds(
       : queueSettlement(transaction, refunds));
     return refunds;
   });
+}
+
+/** Throws 409 or 422 where some of it cannot be refunded. */
+function planGlasses(
+  sale: SaleRow,
+  live: readonly LiveRefund[],
+  requested: readonly RequestedGlasses[],
+) {
+  const lines = refundableLines(sale, live);
+  const plan = planRefunds(
+    lines,
+    requested.map(({ index, glasses }) => {
+      const [drink, line] = [sale.drinks[index], lines[index]];
+      if (glasses !== 'failed') return { index, glasses };
+      const failed = drink && line?.state === 'paid' ? failedGlasses(drink, line) : undefined;
+      if (failed !== undefined && failed <= 0)
+        throw new HttpError(409, refundMessages.alreadyRefunded);
+      return { index, glasses: failed };
+    }),
+  );
+  if (!('refusal' in plan)) return plan;
+  const { refusal } = plan;
+  throw new HttpError(refusal === 'noSuchDrink' ? 422 : 409, refundMessages[refusal]);
+}
+
+/** Columns of a refund that say which part of its line it returns: none for the whole line. */
+function glassesOf(
+  { drinks }: SaleRow,
+  live: readonly LiveRefund[],
+  { index, glasses, taxCents, tipCents }: PlannedRefund,
+) {
+  if (glasses === drinks[index]?.quantity) return {};
+  const used = new Set(live.filter((one) => one.drink_index === index).map(({ nth }) => nth));
+  let nth = 0;
+  while (used.has(nth)) nth += 1;
+  return { nth, glasses, tax_cents: taxCents, tip_cents: tipCents };
 }
 
 /** A sale with a payment is refunded by the provider that took it, or not at all. */

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { splitCents } from '../../lib/split-cents.ts';
-import { createUnit } from '../testing/app.ts';
-import type { Behaviour } from '../testing/payments.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
+import type { Behaviour, CountingPayments } from '../testing/payments.ts';
 import { countingPayments } from '../testing/payments.ts';
 import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
+import { verifyVenue } from '../verification/verify-venue.ts';
 
 withRefunds();
 
@@ -31,6 +32,10 @@ const order = fc.record({
 const step = fc.record({
   order: fc.nat(),
   indexes: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 }),
+  /** Of the first of these drinks alone. */
+  glasses: fc.constantFrom(undefined, 1, 1, 2),
+  /** The bank returns a refund of the order before. */
+  returns: fc.option(fc.nat(), { freq: 3 }),
   behaviour: fc.constantFrom<Behaviour>(
     'pays',
     'pays',
@@ -154,19 +159,34 @@ async function send(path: string, unitId: string, [from, to]: readonly [number, 
 async function describe(unitId: string, range: readonly [number, number]) {
   const { body } = await send('/api/orders/sales/report', unitId, range);
   const lines = body.sales.flatMap((sale: any) => sale.drinks);
-  const sum = (status: string, of: (line: any) => number): number =>
-    lines
-      .filter((line: any) => line.status === status)
-      .reduce((total: number, line: any) => total + of(line), 0);
-  const price = (line: any): number => cents(line.price) * line.quantity;
-  const whole = (line: any): number => price(line) + cents(line.tax) + cents(line.tips);
-  const pages = {
-    sales: sum('paid', price),
-    taxes: sum('paid', (line) => cents(line.tax)),
-    tips: sum('paid', (line) => cents(line.tips)),
-    refunds: sum('refunded', whole),
-    gross: sum('paid', whole) + sum('refunded', whole),
+  /** The cents of all lines, less what is refunded of them. */
+  const left = (all: (line: any) => number, back: (line: any) => number): number =>
+    lines.reduce(
+      (total: number, line: any) =>
+        total +
+        (line.status === 'refunded' ? 0 : all(line) - (line.refundedQuantity ? back(line) : 0)),
+      0,
+    );
+  const gross = lines.reduce(
+    (total: number, line: any) =>
+      total + cents(line.price) * line.quantity + cents(line.tax) + cents(line.tips),
+    0,
+  );
+  const kept = {
+    sales: left(
+      (line) => cents(line.price) * line.quantity,
+      (line) => cents(line.price) * line.refundedQuantity,
+    ),
+    taxes: left(
+      (line) => cents(line.tax),
+      (line) => cents(line.refundedTax),
+    ),
+    tips: left(
+      (line) => cents(line.tips),
+      (line) => cents(line.refundedTips),
+    ),
   };
+  const pages = { ...kept, refunds: gross - kept.sales - kept.taxes - kept.tips, gross };
   const report = {
     sales: cents(body.totalSales),
     taxes: cents(body.totalTaxes),
@@ -192,15 +212,43 @@ async function describe(unitId: string, range: readonly [number, number]) {
   return { body, pages, report, csv, popular, csvCharged: column(5) + column(6) + column(7) };
 }
 
+/** Reports that the bank has returned one of the refunds of an order, if any has succeeded. */
+async function returnOne(
+  provider: CountingPayments,
+  orderId: string,
+  which: number,
+): Promise<void> {
+  const settled = await app.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'refunded')
+    .orderBy('id')
+    .execute();
+  const refundId = settled[which % Math.max(1, settled.length)]?.id;
+  if (refundId === undefined) return;
+  const reference = `re_${refundId}`;
+  provider.readStripeWebhook = () =>
+    Promise.resolve({ refundId, outcome: { state: 'declined', reference, reason: 'Closed' } });
+  const path = `/api/webhooks/stripe/${owner.venueId}`;
+  expect((await app.send('POST', path, { body: { any: 'event' } })).status).toBe(200);
+}
+
+const verify = ({ id, unitNumber }: TestUnit) =>
+  verifyVenue(app.db, owner.venueId, new Map([[id, unitNumber]]));
+
 test("the report matches its pages, the CSV, the popular drinks and the provider's payments", async () => {
   await fc.assert(
     fc.asyncProperty(run, async (now) => {
       const { unit, sold } = await sellAll(now);
       const provider = countingPayments();
       app.deps.payments = provider;
-      const take = async ({ order: which, indexes, behaviour }: Run['steps'][number]) => {
-        if (!now.atOnce) provider.behaviour = behaviour;
-        const { status } = await refund(sold[which % sold.length].id, indexes.join(','));
+      const take = async ({ order: which, indexes, ...step }: Run['steps'][number]) => {
+        if (!now.atOnce) provider.behaviour = step.behaviour;
+        const { id } = sold[which % sold.length];
+        if (step.returns !== null) await returnOne(provider, id, step.returns);
+        const one = `${String(indexes[0])}&glasses=${String(step.glasses)}`;
+        const { status } = await refund(id, step.glasses === undefined ? indexes.join(',') : one);
         expect([200, 202, 402, 409, 422, 504]).toContain(status);
       };
       if (now.atOnce) await Promise.all(now.steps.map(take));
@@ -230,9 +278,14 @@ test("the report matches its pages, the CSV, the popular drinks and the provider
           expect(ledger.charged).toBe(chargedForNothing(now, sold));
         }
         if (!isOver) return;
+        const isReturned = ({ state }: { state: string }) => state === 'failed';
         expect(report.refunds).toBe(
-          paid.reduce((all, { id }) => all + (provider.paid.get(id) ?? 0), 0),
+          paid.reduce(
+            (all, row) => all + (isReturned(row) ? 0 : (provider.paid.get(row.id) ?? 0)),
+            0,
+          ),
         );
+        expect((await verify(unit)).differences).toEqual([]);
         expect(paid.some(({ state }) => state === 'requested')).toBe(false);
       };
       const all = [noon.getTime() - spanMs, noon.getTime()] as const;

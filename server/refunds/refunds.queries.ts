@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { OrderedDrinksTable } from '../../db/tables/orders.ts';
 import type { RefundsTable } from '../../db/tables/refunds.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
 import { personName } from '../../rules/users/person-name.ts';
@@ -6,6 +7,12 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import { amongVenues } from '../venues/venues.queries.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
+
+/** A refund that has not failed; of the whole line where glasses is null. */
+export type LiveRefund = Pick<
+  RefundRow,
+  'drink_index' | 'state' | 'nth' | 'glasses' | 'tax_cents' | 'tip_cents'
+>;
 
 export function insertRefunds(
   db: Tx,
@@ -18,16 +25,19 @@ export function insertRefunds(
     .execute();
 }
 
-/** Lists the ordinals of the order's drinks with a pending refund. */
-export async function listUnderWay(db: Db, venueId: string, orderId: string): Promise<Set<number>> {
-  const rows = await db
+/** Lists the refunds of the order's drinks that have not failed, in no particular order. */
+export function listLiveRefunds(
+  db: Db,
+  venueId: string,
+  orderId: string,
+): Promise<(LiveRefund & Pick<RefundRow, 'venue_id' | 'id'>)[]> {
+  return db
     .selectFrom('refunds')
-    .select('drink_index')
+    .select(['venue_id', 'id', 'drink_index', 'state', 'nth', 'glasses', 'tax_cents', 'tip_cents'])
     .where('venue_id', '=', venueId)
     .where('order_id', '=', orderId)
-    .where('state', '=', 'requested')
+    .where('state', '<>', 'failed')
     .execute();
-  return new Set(rows.map((row) => row.drink_index));
 }
 
 /** Cents of the refunds in scope that an account has requested since, without those that failed. */
@@ -119,7 +129,7 @@ export async function endClaim(db: Db, { venue_id, id, attempts }: RefundRow): P
 
 export async function updateRefund(
   db: Tx,
-  { venue_id, id }: RefundRow,
+  { venue_id, id }: Pick<RefundRow, 'venue_id' | 'id'>,
   changes: Updateable<RefundsTable>,
 ): Promise<void> {
   await db
@@ -144,14 +154,18 @@ export async function updateTips(
   `.execute(db);
 }
 
-export async function updateRefundedAt(
+/** Stores what is refunded of the line of a refund. */
+export async function updateRefunded(
   db: Tx,
   { venue_id, order_id, drink_index }: RefundRow,
-  refundedAt: Date | null,
+  refunded: Pick<
+    Updateable<OrderedDrinksTable>,
+    'refunded_at' | 'refunded_quantity' | 'refunded_tax_cents' | 'refunded_tip_cents'
+  >,
 ): Promise<void> {
   await db
     .updateTable('ordered_drinks')
-    .set({ refunded_at: refundedAt })
+    .set(refunded)
     .where('venue_id', '=', venue_id)
     .where('order_id', '=', order_id)
     .where('drink_index', '=', drink_index)

@@ -25,7 +25,11 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
     if (!indexes) throw new HttpError(422, refundMessages.nameDrinks);
-    const { status, message, amountCents } = await refundDrinks(deps, place, indexes, {
+    const { glasses } = query;
+    if (glasses !== undefined && indexes.length > 1)
+      throw new HttpError(422, refundMessages.glassesOfOne);
+    const requested = indexes.map((index) => ({ index, glasses }));
+    const { status, message, amountCents } = await refundDrinks(deps, place, requested, {
       ...changedBy({ actor, raw }),
       warn: (text) => raw.log.warn(text),
     });

@@ -65,8 +65,13 @@ async function giveBack(
   { feeCents, at }: { feeCents: number | null; at: Date },
 ): Promise<void> {
   const before = await orders.getSale(db, refund.venue_id, refund.order_id);
-  await refunds.updateRefund(db, refund, { state: 'refunded', settled_at: at, error: null });
-  await refunds.updateRefundedAt(db, refund, at);
+  await refunds.updateRefund(db, refund, {
+    state: 'refunded',
+    settled_at: at,
+    error: null,
+    returned_glasses: refund.glasses,
+  });
+  await refunds.updateRefunded(db, refund, refundedAfter(before, refund, { sign: 1, at }));
   if (before.fee_cents === null && feeCents !== null) await storeFee(db, before, feeCents);
   await recount(db, before);
   await syncCases(db, before, { by: refund.requested_by, at });
@@ -81,17 +86,52 @@ async function giveUp(
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
   const before = await orders.getSale(db, refund.venue_id, refund.order_id);
-  await refunds.updateRefund(db, refund, { state: 'failed', settled_at: at, error: reason });
-  await refunds.updateRefundedAt(db, refund, null);
-  const underWay = await refunds.listUnderWay(db, refund.venue_id, refund.order_id);
-  const tips = tipsAfterFailure(refundableLines(before, underWay), refund.drink_index);
-  await refunds.updateTips(db, before, tips);
+  await refunds.updateRefund(db, refund, {
+    state: 'failed',
+    settled_at: at,
+    error: reason,
+    returned_glasses: refund.glasses === null ? null : 0,
+  });
+  if (refund.state === 'refunded')
+    await refunds.updateRefunded(db, refund, refundedAfter(before, refund, { sign: -1, at }));
+  const live = await refunds.listLiveRefunds(db, refund.venue_id, refund.order_id);
+  await keepFirst(db, refund, live);
+  const now = await orders.getSale(db, refund.venue_id, refund.order_id);
+  await refunds.updateTips(db, before, tipsAfterFailure(refundableLines(now, live)));
   await recount(db, before);
   await syncCases(db, before, { by: null, at });
   const kind = refund.state === 'refunded' ? 'refund_returned' : 'refund_failed';
   await insertChanges(db, unitOf(before), at, [{ kind, ...drinkOf(refund) }]);
   if (refund.state === 'refunded')
     await audit(db, refund, before, { action: 'refund.reversed', at });
+}
+
+/** What is refunded of the line of a refund after it has returned its glasses (1), or they were not returned (-1). */
+function refundedAfter(
+  { drinks }: orders.SaleRow,
+  { drink_index, glasses, tax_cents, tip_cents }: refunds.RefundRow,
+  { sign, at }: { sign: 1 | -1; at: Date },
+) {
+  if (glasses === null) return { refunded_at: sign === 1 ? at : null };
+  const drink = drinks.find((one) => one.drink_index === drink_index);
+  if (!drink) throw new Error('A refund has a drink');
+  const refunded_quantity = drink.refunded_quantity + sign * glasses;
+  return {
+    refunded_at: refunded_quantity === drink.quantity ? at : null,
+    refunded_quantity,
+    refunded_tax_cents: drink.refunded_tax_cents + sign * (tax_cents ?? 0),
+    refunded_tip_cents: drink.refunded_tip_cents + sign * (tip_cents ?? 0),
+  };
+}
+
+/** Gives the first number of the line to another of its refunds, so that none of the whole line fits beside it. */
+async function keepFirst(
+  db: Tx,
+  { drink_index, nth }: refunds.RefundRow,
+  live: Awaited<ReturnType<typeof refunds.listLiveRefunds>>,
+): Promise<void> {
+  const other = live.find((one) => one.drink_index === drink_index);
+  if (nth === 0 && other) await refunds.updateRefund(db, other, { nth: 0 });
 }
 
 /** Stores the fee of the payment, which the provider reports only with the refund. */

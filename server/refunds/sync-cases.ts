@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { caseAfter, type CaseState } from '../../rules/cases/case-state.ts';
-import { listUnderWay } from './refunds.queries.ts';
-import { type OrderedDrinkRow, getSale } from '../orders/orders.queries.ts';
+import { listLiveRefunds } from './refunds.queries.ts';
+import { getSale } from '../orders/orders.queries.ts';
+import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
 import { type CaseRow, listCasesOf, updateCase } from '../orders/pour-cases.queries.ts';
 import { owedOf } from '../orders/open-cases.ts';
 
@@ -18,12 +19,14 @@ export async function syncCases(
   const cases = await listCasesOf(db, order);
   if (cases.length === 0) return;
   const sale = await getSale(db, order.venue_id, order.id);
-  const underWay = await listUnderWay(db, order.venue_id, order.id);
+  const live = await listLiveRefunds(db, order.venue_id, order.id);
   for (const row of cases) {
     const drink = sale.drinks.find(({ drink_index }) => drink_index === row.drink_index);
     if (!drink) continue;
-    const isRefunded = drink.refunded_at !== null;
-    const isRequested = underWay.has(row.drink_index);
+    const isRefunded = refundedPart(drink).glasses >= row.failed_glasses;
+    const isRequested = live.some(
+      ({ drink_index, state }) => drink_index === row.drink_index && state === 'requested',
+    );
     const after = caseAfter(
       stateOf(row),
       isRefunded ? 'refunded' : isRequested ? 'requested' : 'paid',
@@ -31,7 +34,7 @@ export async function syncCases(
     const isSame = after.state === row.state && after.resolution === row.resolution;
     await updateCase(db, row, {
       owed_cents: owedOf(drink, sale),
-      refunded_cents: isRefunded ? centsOf(drink) : 0,
+      refunded_cents: refundedCents(drink),
       ...(!isSame && {
         ...after,
         settled_by: after.state === 'open' ? null : by,
@@ -47,7 +50,3 @@ export function stateOf({ state, resolution }: CaseRow): CaseState {
   if (resolution === null) throw new Error('A resolved case has a resolution');
   return { state, resolution };
 }
-
-/** Price, tax and tip of a drink line. */
-const centsOf = ({ price_cents, quantity, tax_cents, tip_cents }: OrderedDrinkRow): number =>
-  price_cents * quantity + tax_cents + tip_cents;

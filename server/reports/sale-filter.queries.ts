@@ -5,7 +5,7 @@ import { drinkOfSale, type SalesScope } from './sales-sums.queries.ts';
 const marked: Readonly<Record<DrinkMark, RawBuilder<unknown>>> = {
   failed: sql`drink.success_quantity < drink.quantity`,
   comp: sql`drink.price_cents = 0`,
-  refunded: sql`drink.refunded_at is not null`,
+  refunded: sql`(drink.refunded_at is not null or drink.refunded_quantity > 0)`,
 };
 
 /**

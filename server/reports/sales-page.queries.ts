@@ -180,7 +180,9 @@ function selectSlice(scope: SalesScope, range: Stretch, slice: Slice): RawBuilde
           'id', drink.id, 'drink_index', drink.drink_index, 'name', drink.name, 'quantity', drink.quantity,
           'success_quantity', drink.success_quantity, 'is_double', drink.is_double, 'price_cents', drink.price_cents,
           'tax_cents', drink.tax_cents, 'tip_cents', drink.tip_cents, 'fee_cents', drink.fee_cents,
-          'refunded_at', drink.refunded_at, 'refund', (${lastRefund(scope)})
+          'refunded_at', drink.refunded_at, 'refunded_quantity', drink.refunded_quantity,
+          'refunded_tax_cents', drink.refunded_tax_cents, 'refunded_tip_cents', drink.refunded_tip_cents,
+          'refund', (${lastRefund(scope)})
         )
         from ordered_drinks as drink
         where ${drinkOfSale(scope)}
@@ -211,15 +213,15 @@ const shownColumns = sql.raw(
 );
 
 /**
- * The last refund of drink that is pending, failed or without a card provider. One that has not failed is the last: no
- * other can be requested beside it.
+ * The last refund of drink that is pending, failed or without a card provider: one that is pending, else the one that was
+ * settled last.
  */
 const lastRefund = ({ venueId }: SalesScope) => sql`
   select case when state <> 'refunded' then state when provider in ('cash', 'unsent') then provider end
   from refunds
   where refunds.venue_id = ${venueId} and refunds.order_id = drink.order_id
     and refunds.drink_index = drink.drink_index
-  order by state = 'failed', requested_at desc, id desc
+  order by settled_at desc nulls first, state = 'failed', requested_at desc, id desc
   limit 1
 `;
 

@@ -1,5 +1,6 @@
 /** Rollup delta of a sale, and of its reversal. */
 import { totalsOf } from '../../rules/reports/sales-totals.ts';
+import { refundedPart } from '../shared/refunded-part.ts';
 import type { SalesChange } from './rollups.queries.ts';
 
 interface CountedDrink {
@@ -12,6 +13,9 @@ interface CountedDrink {
   tip_cents: number;
   fee_cents?: number | null | undefined;
   refunded_at?: Date | null | undefined;
+  refunded_quantity?: number | undefined;
+  refunded_tax_cents?: number | undefined;
+  refunded_tip_cents?: number | undefined;
 }
 
 export interface CountedOrder {
@@ -20,14 +24,14 @@ export interface CountedOrder {
   drinks: readonly CountedDrink[];
 }
 
-/** A refunded drink counts in the quantity as far as it was poured, and not in the amount. */
+/** Refunded glasses count in the quantity as far as they were poured, and not in the amount. */
 export function addedBy({ sold_at, duration_ms, drinks }: CountedOrder): SalesChange {
   const lines = drinks.map((drink) => ({
     priceCents: drink.price_cents * drink.quantity,
     taxCents: drink.tax_cents,
     tipCents: drink.tip_cents,
     feeCents: drink.fee_cents ?? null,
-    refunded: Boolean(drink.refunded_at),
+    refunded: refundedPart(drink),
     successQuantity: drink.success_quantity,
     isDouble: drink.is_double ?? false,
   }));
@@ -35,11 +39,15 @@ export function addedBy({ sold_at, duration_ms, drinks }: CountedOrder): SalesCh
     soldAt: sold_at,
     times: 1,
     sums: totalsOf([{ durationMs: duration_ms ?? null, lines }]),
-    drinks: drinks.map((drink) => ({
-      name: drink.name,
-      quantity: drink.refunded_at ? drink.success_quantity : drink.quantity,
-      amountCents: drink.refunded_at ? 0 : drink.price_cents * drink.quantity,
-    })),
+    drinks: drinks.map((drink) => {
+      const { glasses, priceCents } = refundedPart(drink);
+      const { name, quantity, success_quantity, price_cents } = drink;
+      return {
+        name,
+        quantity: quantity - Math.min(glasses, quantity - success_quantity),
+        amountCents: price_cents * quantity - priceCents,
+      };
+    }),
   };
 }
 

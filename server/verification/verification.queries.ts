@@ -7,7 +7,7 @@ import {
   selectHourlyDrinks,
   selectHourlySales,
 } from '../../db/rebuild-rollups.ts';
-import { sumColumns, sumNames } from '../../db/sales-sums.ts';
+import { refundedCents, refundedGlasses, sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
 /** A row of a rollup that differs from the sums it was made of; null where that side has no row. */
@@ -136,7 +136,9 @@ const caseText = (glasses: string, owed: string, refunded: string) => sql`format
 export async function compareCases(db: Db, venueId: string): Promise<DifferentCase[]> {
   const { rows } = await sql<DifferentCase>`
     with computed as (
-      select sale.unit_id, drink.order_id, drink.drink_index, ${caseText('failed', 'owed', 'refunded')} as computed
+      select sale.unit_id, drink.order_id, drink.drink_index,
+        ${caseText('failed', 'owed', 'refunded')}
+          || case when owed > 0 and is_refunded then ', resolved by it' else '' end as computed
       from orders as sale
       join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
       cross join lateral (select drink.quantity - drink.success_quantity as failed) as glasses
@@ -150,21 +152,54 @@ export async function compareCases(db: Db, venueId: string): Promise<DifferentCa
         select case when drink.price_cents = 0 then 0 else failed * (drink.price_cents + drink.tax_cents / drink.quantity)
             + greatest(0, drink.tax_cents % drink.quantity - drink.success_quantity)
             + case when nothing_poured then drink.tip_cents else 0 end end as owed,
-          case when drink.refunded_at is null then 0
-            else drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents end as refunded
+          ${refundedCents} as refunded, ${refundedGlasses} >= failed as is_refunded
       ) as amounts
       where sale.venue_id = ${venueId} and sale.entered_by = 'unit' and drink.success_quantity < drink.quantity
     ), stored as (
       select unit_id, order_id, drink_index,
         ${caseText('failed_glasses', 'owed_cents', 'refunded_cents')}
-          || case when owed_cents > 0 and coalesce(resolution = 'refunded', false) <> (refunded_cents > 0)
-            then ', ' || coalesce(resolution, state) else '' end as stored
+          || case when owed_cents > 0 and resolution = 'refunded' then ', resolved by it' else '' end as stored
       from pour_cases where venue_id = ${venueId}
     )
     select unit_id, order_id, drink_index, stored, computed
     from stored full join computed using (unit_id, order_id, drink_index)
     where stored is distinct from computed
     order by order_id, drink_index
+  `.execute(db);
+  return rows;
+}
+
+/** A drink whose refunded glasses, or cents, are not those of its refunds. */
+export interface DifferentRefunds {
+  order_id: string;
+  drink_index: number;
+  stored: string;
+  computed: string;
+}
+
+/** `1 refunded, $10.23`. */
+const glassesText = (glasses: RawBuilder<unknown>, amount: RawBuilder<unknown>) =>
+  sql`format('%s refunded, $%s', ${glasses}, round(${amount} / 100.0, 2))`;
+
+/** Compares what is stored as refunded of each drink of a venue that has refunds with these. */
+export async function compareRefunds(db: Db, venueId: string): Promise<DifferentRefunds[]> {
+  const { rows } = await sql<DifferentRefunds>`
+    select drink.order_id, drink.drink_index, ${glassesText(refundedGlasses, refundedCents)} as stored,
+      ${glassesText(sql`given.glasses`, sql`given.cents`)} as computed
+    from (
+      select refund.order_id, refund.drink_index,
+        coalesce(sum(coalesce(refund.glasses, line.quantity)) filter (where refund.state = 'refunded'), 0) as glasses,
+        coalesce(sum(refund.amount_cents) filter (where refund.state = 'refunded'), 0) as cents
+      from refunds as refund
+      join ordered_drinks as line on line.venue_id = refund.venue_id and line.order_id = refund.order_id
+        and line.drink_index = refund.drink_index
+      where refund.venue_id = ${venueId}
+      group by refund.order_id, refund.drink_index
+    ) as given
+    join ordered_drinks as drink on drink.venue_id = ${venueId} and drink.order_id = given.order_id
+      and drink.drink_index = given.drink_index
+    where ${refundedGlasses} <> given.glasses or ${refundedCents} <> given.cents
+    order by drink.order_id, drink.drink_index
   `.execute(db);
   return rows;
 }

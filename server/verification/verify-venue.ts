@@ -12,7 +12,7 @@ export interface Verified {
 
 /**
  * Compares what is stored twice for a venue, as of one moment: rollups with sales, sums of pours and drinks with sales as
- * far as they are summed, sales with their drinks, cases with the drinks that were not poured, levels with the stock
+ * far as they are summed, sales with their drinks, drinks with their refunds, cases with the drinks that were not poured, levels with the stock
  * ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
  * @param unitNumbers numbers of the venue's units by id, deleted ones too
  */
@@ -29,6 +29,7 @@ export function verifyVenue(
       const rollups = await queries.compareRollups(transaction, venueId);
       const sums = await compareSums(transaction, venueId);
       const orders = await queries.listUnevenOrders(transaction, venueId);
+      const refunds = await queries.compareRefunds(transaction, venueId);
       const cases = await queries.compareCases(transaction, venueId);
       const levels = await compareLevels(transaction, venueId);
       const gaps = await queries.listLogGaps(transaction, venueId);
@@ -38,6 +39,7 @@ export function verifyVenue(
           ...rollups.map((rollup) => rollupText(rollup, unit)),
           ...sums.map((row) => sumsText(row, unit)),
           ...orders.map(orderText),
+          ...refunds.map(refundsText),
           ...cases.map((one) => caseText(one, unit)),
           ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
           ...gaps.map((gap) => gapText(gap, unit)),
@@ -83,6 +85,14 @@ function sumsText(
 
 const orderText = (order: queries.UnevenOrder): string =>
   `Order ${order.id}, unit ${order.unit_number}: ${order.amount} $${toDollars(order.stored_cents)}; its drinks add up to $${toDollars(order.sum_cents)}.`;
+
+const refundsText = ({
+  order_id,
+  drink_index,
+  stored,
+  computed,
+}: queries.DifferentRefunds): string =>
+  `Drink ${drink_index} of order ${order_id}: stored ${stored}; by its refunds ${computed}.`;
 
 const caseText = (
   { unit_id, order_id, drink_index, stored, computed }: queries.DifferentCase,

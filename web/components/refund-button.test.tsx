@@ -106,3 +106,17 @@ test('a manager reads what is left of their limit in the question', async () => 
   expect(refund()).toHaveTextContent(`${question}To the card · $38.20 left today`);
   endSession();
 });
+
+test('FAIL-06 a drink of which a glass is refunded says so, and offers the rest', () => {
+  cleanup();
+  const refunded = { refundedQuantity: 1, refundedTax: 0.84, refundedTips: 0 };
+  const line = { ...drink, quantity: 2, tax: 1.69, ...refunded };
+  render(
+    <MantineProvider>
+      <RefundButton sale={{ ...sale, drinks: [line] }} index={0} />
+    </MantineProvider>,
+  );
+  expect(screen.getByText('1 of 2 glasses refunded')).toBeVisible();
+  press();
+  expect(refund()).toHaveTextContent('Refund $11.78: $9.50, tax $0.85, tip $1.43');
+});

@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { formatMoney, toCents } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { isRefunded, refundParts } from '../../rules/refunds/refund.ts';
+import { isRefunded } from '../../rules/refunds/is-refunded.ts';
+import { refundParts } from '../../rules/refunds/refund.ts';
 import type { RefundableLine } from '../../rules/refunds/refund.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { refundLimitQuery, requestRefund } from '../api/refunds.ts';
@@ -27,6 +28,12 @@ const lineOf = (drink: SoldDrink): RefundableLine => ({
   priceCents: toCents(drink.price) * drink.quantity,
   taxCents: toCents(drink.tax),
   tipCents: toCents(drink.tips),
+  quantity: drink.quantity,
+  taken: {
+    glasses: drink.refundedQuantity ?? 0,
+    taxCents: toCents(drink.refundedTax ?? 0),
+    tipCents: toCents(drink.refundedTips ?? 0),
+  },
   state: isRefunded(drink) ? 'refunded' : drink.refund === 'requested' ? 'requested' : 'paid',
 });
 
@@ -93,7 +100,7 @@ function Control({ sale, index }: RefundButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(button);
   const drink = sale.drinks[index];
-  const parts = refundParts(sale.drinks.map(lineOf), index);
+  const parts = refundParts(sale.drinks.map(lineOf), { index });
   if (!drink) return null;
   const isFree = 'refusal' in parts;
   const question = isFree ? '' : refundMessages.question(parts);
@@ -151,6 +158,7 @@ function Control({ sale, index }: RefundButtonProps) {
           </>
         )}
       </output>
+      <RefundedGlasses drink={drink} />
       {problem !== null && (
         <span role="alert" className={styles['problem']}>
           {problem}
@@ -163,12 +171,28 @@ function Control({ sale, index }: RefundButtonProps) {
   );
 }
 
+/** `1 of 2 glasses refunded`; nothing where none or all are. */
+function RefundedGlasses({
+  drink: { refundedQuantity, quantity },
+}: {
+  readonly drink: Pick<SoldDrink, 'refundedQuantity' | 'quantity'>;
+}) {
+  if (!refundedQuantity) return null;
+  const text = refundMessages.glassesRefunded(refundedQuantity, quantity);
+  return <span className={styles['glasses']}>{text}</span>;
+}
+
 /** Nothing for a refunded drink; a note while its refund is in progress. */
 export function RefundButton({ sale, index }: RefundButtonProps) {
   const drink = sale.drinks[index];
   if (!drink || isRefunded(drink)) return null;
   if (drink.refund === 'requested') {
-    return <span className={styles['note']}>{refundMessages.inProgress}</span>;
+    return (
+      <span className={styles['refund']}>
+        <span className={styles['note']}>{refundMessages.inProgress}</span>
+        <RefundedGlasses drink={drink} />
+      </span>
+    );
   }
   return <Control sale={sale} index={index} />;
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './drink-actions.module.css';
-import { isRefunded } from '../../../rules/refunds/refund.ts';
+import { isRefunded } from '../../../rules/refunds/is-refunded.ts';
 import type { SaleRow } from './sale-rows.ts';
 
 interface DiagnosisDialogProps {

@@ -18,9 +18,10 @@ const outcomes = { requested: 'is in progress', refunded: 'refunded', failed: 'f
 
 function entriesOf({ sale, enteredBy, receivedAt, refunds }: OrderDetail): Entry[] {
   const ofRefunds = refunds.flatMap((refund): Entry[] => {
-    const { drinkIndex, state, amount, provider, error, requestedBy, requestedAt, settledAt } =
-      refund;
-    const what = `${sale.drinks[drinkIndex]?.name ?? 'Drink'}, ${formatMoney(amount)}`;
+    const { state, amount, provider, error, requestedBy, requestedAt, settledAt } = refund;
+    const drink = sale.drinks[refund.drinkIndex];
+    const part = partText(refund.glasses, drink?.quantity);
+    const what = `${part}${drink?.name ?? 'Drink'}, ${formatMoney(amount)}`;
     const place = provider === 'cash' ? ' in cash' : '';
     const requested = {
       at: requestedAt,
@@ -41,6 +42,10 @@ function entriesOf({ sale, enteredBy, receivedAt, refunds }: OrderDetail): Entry
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   );
 }
+
+/** `1 of 2 ` for some glasses of a drink. */
+const partText = (glasses: number, quantity = glasses): string =>
+  glasses < quantity ? `${glasses} of ${quantity} ` : '';
 
 interface OrderHistoryProps {
   readonly detail: OrderDetail;
