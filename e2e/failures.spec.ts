@@ -74,16 +74,40 @@ test('a choice is taken back within five seconds, and nothing is sent', async ({
   await expect(page.locator('[data-case]')).toContainText(['Made again']);
 });
 
-test('a line of which some was poured says that a refund gives back more than is owed', async ({
+test('FAIL-06 of a line of which some was poured, what is owed is refunded, and the rest where it is asked for', async ({
   page,
   bar,
 }) => {
-  await failSome(bar, 1, 2);
+  await failSome(bar, 2, 2);
   await page.goto('/failures');
   const detail = page.getByRole('article');
   await expect(detail).toContainText('1 of 2 not poured');
   await expect(detail).toContainText('$9.75owed of $19.50 paid');
-  await expect(detail).toContainText('The line is refunded whole, $9.75 more than is owed');
+  await detail.getByRole('button', { name: 'Confirm $9.75 in cash' }).click();
+  await expect(page.locator('[data-case]')).toHaveCount(1);
+  await detail.getByRole('button', { name: 'More' }).click();
+  const whole = 'Refund the whole line, $9.75 more than owed';
+  await page.getByRole('button', { name: `${whole} Spritz` }).click();
+  await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
+  await page.getByRole('radio', { name: 'Settled' }).check();
+  await expect(page.locator('[data-case]')).toHaveCount(2);
+  await page.locator('[data-case]').first().click();
+  await expect(detail).toContainText('Refunded, $9.75');
+  await page.locator('[data-case]').last().click();
+  await expect(detail).toContainText('Refunded, $19.50');
+
+  await page.goto('/salesreports');
+  const rows = page.getByRole('row');
+  const row = rows.filter({ hasText: '1 of 2 glasses refunded' });
+  await row.getByRole('button', { name: 'Request refund of Spritz' }).press('Enter');
+  await row.getByRole('button', { name: /^Refund \$9\.75/ }).press('Enter');
+  await expect(rows.filter({ hasText: 'Refunded in cash' })).toHaveCount(2);
+});
+
+test('the note of a case is kept with it', async ({ page, bar }) => {
+  await failSome(bar, 1, 2);
+  await page.goto('/failures');
+  const detail = page.getByRole('article');
   await detail.getByRole('textbox', { name: 'Note' }).fill('Spilled');
   await detail.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Was served Spritz' }).click();

@@ -15,6 +15,8 @@ export const caseMessages = {
   noSuchCaseBefore: 'There is no such case',
   tooManyCases: (most: number) => `Settle at most ${most} cases at once`,
   nameCases: 'Name the cases to settle',
+  withTip: 'With the tip, since nothing else of the sale is paid for',
+  refundWholeLine: (beyondOwed: string) => `Refund the whole line, ${beyondOwed} more than owed`,
 } as const;
 
 /** Label of a case that is being settled. */

@@ -55,12 +55,35 @@ export async function updateRefundPolicy(
 export interface CaseSettlement {
   readonly resolution: Resolution;
   readonly note?: string;
+  /** Of a refund of a single case; those that were not poured where it is left out. */
+  readonly glasses?: number;
 }
 
 /** Outcome for one case: an error message, or null when it is settled or its refund is in progress. */
 export interface CaseOutcome {
   readonly id: string;
   readonly error: string | null;
+}
+
+/** Settles a case with a number of glasses by itself, which throws where it fails. */
+async function settle(
+  venueId: string,
+  ids: readonly string[],
+  { glasses, ...settlement }: CaseSettlement,
+): Promise<CaseOutcome[]> {
+  const [id = ''] = ids;
+  if (glasses !== undefined) {
+    await api.resolveCase({ params: { id }, body: { ...settlement, glasses } });
+    return [{ id, error: null }];
+  }
+  const { results } = await api.resolveCases({
+    params: { venueId },
+    body: { ids: [...ids], ...settlement },
+  });
+  return results.map((one) => ({
+    id: one.id,
+    error: one.status < 300 ? null : (one.message ?? ''),
+  }));
 }
 
 /** Settles several cases of a venue in the same way, each with its own outcome. */
@@ -70,14 +93,7 @@ export async function resolveCases(
   settlement: CaseSettlement,
 ): Promise<CaseOutcome[]> {
   try {
-    const { results } = await api.resolveCases({
-      params: { venueId },
-      body: { ids: [...ids], ...settlement },
-    });
-    return results.map(({ id, status, message }) => ({
-      id,
-      error: status < 300 ? null : (message ?? ''),
-    }));
+    return await settle(venueId, ids, settlement);
   } finally {
     await Promise.all([
       invalidate('listCases'),

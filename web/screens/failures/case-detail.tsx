@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { resolutionLabels, settlingLabel } from '../../../rules/cases/case-messages.ts';
+import {
+  caseMessages,
+  resolutionLabels,
+  settlingLabel,
+} from '../../../rules/cases/case-messages.ts';
 import { causeText, failedText } from '../../../rules/cases/case-text.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
@@ -15,7 +19,7 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './case-detail.module.css';
-import { canRefund, otherResolutions, refundDollars } from './case-facts.ts';
+import { canRefund, otherResolutions, refundDollars, wholeRefund } from './case-facts.ts';
 import { PourBars } from './pour-bars.tsx';
 import type { Settling } from './use-settling.ts';
 
@@ -52,23 +56,24 @@ function Reasons({ one }: { readonly one: PourCase }) {
 
 /** Note about what a refund does, where it is not what is owed, to the card. */
 function refundNote(one: PourCase): string | null {
-  const { refundTo, wholeLine, refund } = one;
+  const { refundTo, refund, refundedGlasses, quantity } = one;
   if (refundTo === 'unknown') return refundMessages.unknownProvider;
   const amount = refundDollars(one);
-  const beyond = wholeLine.beyondOwed ?? 0;
   return [
+    ...(refundedGlasses > 0 ? [refundMessages.glassesRefunded(refundedGlasses, quantity)] : []),
     ...(refund?.state === 'failed' && refund.error ? [`Declined: ${refund.error}`] : []),
     ...(refundTo === 'cash' && amount !== undefined
       ? [`Give ${formatMoney(amount)} in cash, then confirm`]
       : []),
-    ...(beyond > 0 ? [`The line is refunded whole, ${formatMoney(beyond)} more than is owed`] : []),
+    ...((amount ?? 0) > (one.owed ?? 0) ? [caseMessages.withTip] : []),
   ].join('. ');
 }
 
 function Buttons({ one, onSettle }: Pick<CaseDetailProps, 'one' | 'onSettle'>) {
   const [note, setNote] = useState('');
-  const settle = (resolution: CaseSettlement['resolution']) =>
-    onSettle({ resolution, ...(note.trim() && { note: note.trim() }) });
+  const settle = (resolution: CaseSettlement['resolution'], more?: { glasses: number }) =>
+    onSettle({ resolution, ...(note.trim() && { note: note.trim() }), ...more });
+  const whole = wholeRefund(one);
   const amount = refundDollars(one) ?? 0;
   const hint = may('refunds.create') ? refundNote(one) : null;
   return (
@@ -95,10 +100,20 @@ function Buttons({ one, onSettle }: Pick<CaseDetailProps, 'one' | 'onSettle'>) {
         <ActionMenu
           label="More"
           about={one.drink}
-          actions={otherResolutions().map(({ resolution, label }) => ({
-            label,
-            onSelect: () => settle(resolution),
-          }))}
+          actions={[
+            ...(whole
+              ? [
+                  {
+                    label: whole.label,
+                    onSelect: () => settle('refunded', { glasses: whole.glasses }),
+                  },
+                ]
+              : []),
+            ...otherResolutions().map(({ resolution, label }) => ({
+              label,
+              onSelect: () => settle(resolution),
+            })),
+          ]}
         />
       </div>
     </>
@@ -119,17 +134,15 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
       </div>
     );
   }
-  const { resolution, settledAt, refund } = one;
+  const { resolution, settledAt, refund, returned } = one;
   const settledBy = one.automatic ? 'Automatically' : one.settledBy;
   const at = settledAt && formatInZone(Date.parse(settledAt), timezone);
   const title = resolution === null ? refundMessages.inProgress : resolutionLabels[resolution];
-  const amount =
-    refund?.amount !== undefined && (resolution === null || resolution === 'refunded')
-      ? formatMoney(refund.amount)
-      : null;
+  const amount = resolution === null ? refund?.amount : returned;
+  const isShown = amount !== undefined && (resolution === null || resolution === 'refunded');
   return (
     <div className={styles['outcome']}>
-      <p>{[title, amount].filter(Boolean).join(', ')}</p>
+      <p>{[title, isShown && formatMoney(amount)].filter(Boolean).join(', ')}</p>
       <p className={styles['hint']}>{[settledBy, at].filter(Boolean).join(' · ')}</p>
       {one.note && <p>{one.note}</p>}
     </div>

@@ -23,7 +23,11 @@ export interface Settlements {
   readonly undoLast: () => boolean;
 }
 
-const noteOf = ({ note }: CaseSettlement) => (note ? { note } : {});
+const settlementOf = ({ resolution, note, glasses }: Settling): CaseSettlement => ({
+  resolution,
+  ...(note ? { note } : {}),
+  ...(glasses === undefined ? {} : { glasses }),
+});
 
 /** Leaving the screen, or choosing another venue, sends what waits. */
 export function useSettling(venueId: string): Settlements {
@@ -38,14 +42,14 @@ export function useSettling(venueId: string): Settlements {
 
   const send = useCallback(
     async (waiting: Settling) => {
-      const { ids, resolution } = waiting;
+      const { ids } = waiting;
       const sending: Settling = { ...waiting, phase: 'sending' };
       clearTimeout(timers.current.get(waiting));
       timers.current.delete(waiting);
       setAll((now) => now.map((other) => (other === waiting ? sending : other)));
       const about = `cases ${ids.join(' ')}`;
       try {
-        const outcomes = await resolveCases(venueId, ids, { resolution, ...noteOf(waiting) });
+        const outcomes = await resolveCases(venueId, ids, settlementOf(waiting));
         const errors = [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
         if (errors.length > 0) notify(errors.join('. '), 'error', about);
         else withdrawNotice(about);
