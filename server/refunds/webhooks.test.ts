@@ -149,6 +149,22 @@ describe('Stripe webhook', () => {
     expect((await cards.app.send('POST', path, { body: event('succeeded') })).status).toBe(400);
     expect((await cards.app.send('POST', path)).status).toBe(400);
   });
+
+  test('FAIL-06 a webhook settles the glass of its refund, and gives that glass back', async () => {
+    const order = await venue.sell('pi_456', 'two');
+    expect((await venue.refund(order, '0&glasses=1')).status).toBe(202);
+    const { id } = await cards.app.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow();
+    const line = async () => (await venue.sale(order)).drinks[0];
+    await deliver(event('succeeded', { metadata: { refundId: id } }));
+    expect(await line()).toMatchObject({ status: 'paid', refundedQuantity: 1 });
+    await deliver(event('failed', { metadata: { refundId: id } }, 'refund.failed'));
+    expect(await line()).toMatchObject({ status: 'paid', refund: 'failed' });
+    expect(await line()).not.toHaveProperty('refundedQuantity');
+  });
 });
 
 describe('webhook signing secret', () => {

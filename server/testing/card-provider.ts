@@ -30,8 +30,8 @@ export interface CardProviderTest {
 export interface PayingVenue {
   venueId: string;
   token: string;
-  /** Sells a Cuba Libre for $9 and a Cola for $2.50. */
-  sell(paymentId: string | null, drinks?: 'both'): Promise<string>;
+  /** Sells a Cuba Libre for $9, two of them, or one and a Cola for $2.50. */
+  sell(paymentId: string | null, drinks?: 'both' | 'two'): Promise<string>;
   refund(orderId: string, drinkIndexes?: string): Promise<Reply>;
   /** Audit log and report as text. */
   auditAndReport(): Promise<string>;
@@ -89,7 +89,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
           date,
           ...(paymentId === null ? {} : { paymentId }),
           drinks: [
-            { drinkId: unit.cubaLibre },
+            { drinkId: unit.cubaLibre, quantity: drinks === 'two' ? 2 : 1 },
             ...(drinks === 'both' ? [{ ingredients: [unit.cola] }] : []),
           ],
         };

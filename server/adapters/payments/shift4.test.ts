@@ -50,6 +50,18 @@ describe('Shift4 refunds', () => {
     expect(batch.size).toBe(2);
   });
 
+  test('FAIL-06 refunds each glass to the token, under an invoice of its own, and voids nothing', async () => {
+    const order = await venue.sell(`12345:${cardToken}`, 'two');
+    for (const status of [200, 200, 409])
+      expect((await venue.refund(order, '0&glasses=1')).status).toBe(status);
+    expect(endpoints().slice(1)).toEqual(Array(2).fill('POST transactions/refund'));
+    const sent = shift4.received.slice(1).map(({ body }) => JSON.parse(body));
+    expect(sent.map(({ amount }) => amount.total)).toEqual([9, 9]);
+    const invoices = sent.map(({ transaction }) => transaction.invoice);
+    expect(new Set(invoices).size).toBe(2);
+    for (const invoice of invoices) expect(invoice).toMatch(/^9\d{9}$/);
+  });
+
   test("gets the card's token from Shift4 while the sale is not settled", async () => {
     batch.set('0000012345', { total: 11.5, responseCode: 'A', token: cardToken });
     expect((await venue.refund(await venue.sell('12345', 'both'))).status).toBe(200);

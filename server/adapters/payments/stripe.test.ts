@@ -94,6 +94,19 @@ describe('Stripe refunds', () => {
     },
   );
 
+  test('FAIL-06 refunds each glass with its amount and a key of its own', async () => {
+    const venue = await cards.createVenue({ privateKey });
+    const order = await venue.sell('pi_123', 'two');
+    for (const status of [200, 200, 409])
+      expect((await venue.refund(order, '0&glasses=1')).status).toBe(status);
+    const sent = stripe.received.map(({ body, headers }) => ({
+      amount: new URLSearchParams(body).get('amount'),
+      key: headers['idempotency-key'],
+    }));
+    expect(sent.map(({ amount }) => amount)).toEqual(['900', '900']);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+  });
+
   test("returns the payment's fee when the sale does not include it", async () => {
     const venue = await cards.createVenue({ privateKey });
     const order = await venue.sell('pi_123', 'both');
