@@ -9,6 +9,9 @@ import { requestJson, openClient, login, type TestClient } from '../testing/test
 
 const ordersPerRound = 12;
 const drinksPerOrder = 3;
+const glassesPerDrink = 2;
+/** Of each order: the glasses of the first drink one by one, the others whole. */
+const refundsPerOrder = ['0&glasses=1', '0&glasses=1', '1', '2'];
 /** A refund is retried after a minute. */
 const settledWithinMs = 240_000;
 
@@ -43,7 +46,7 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
   for (let round = 0; round < rounds; round += 1) {
     const orders = await sellSome(product, client, charged);
     const enough =
-      stripe.received() + 1 + Math.floor(Math.random() * ordersPerRound * drinksPerOrder);
+      stripe.received() + 1 + Math.floor(Math.random() * ordersPerRound * refundsPerOrder.length);
     const running = product;
     const refunding = orders.map((id) => refundAll(running, client, id));
     while (stripe.received() < enough && !(await isOver(refunding))) await wait(1);
@@ -86,23 +89,26 @@ async function sellSome(
   const ids: string[] = [];
   for (let count = 0; count < ordersPerRound; count += 1) {
     const paymentId = `pi_${randomUUID().replaceAll('-', '')}`;
-    const sale = await client.sellPaid(product, { paymentId, drinks: drinksPerOrder });
+    const sale = await client.sellPaid(product, {
+      paymentId,
+      drinks: drinksPerOrder,
+      glasses: glassesPerDrink,
+    });
     charged.set(paymentId, cents(sale.price) + cents(sale.tax) + cents(sale.tips));
     ids.push(sale.id);
   }
   return ids;
 }
 
-/** Refunds every drink separately and concurrently; ignores responses and aborted connections. */
+/** Refunds everything separately and concurrently; ignores responses and aborted connections. */
 async function refundAll(
   product: RunningProduct,
   { token }: TestClient,
   id: string,
 ): Promise<void> {
-  const places = Array.from({ length: drinksPerOrder }, (_, index) => index);
   await Promise.allSettled(
-    places.map((index) =>
-      requestJson(product, `/api/orders/${id}/refund?drinkIndexes=${index}`, { token }),
+    refundsPerOrder.map((drink) =>
+      requestJson(product, `/api/orders/${id}/refund?drinkIndexes=${drink}`, { token }),
     ),
   );
 }

@@ -16,7 +16,7 @@ export interface TestClient {
   /** A sale of several drinks and a tip, paid by card. */
   sellPaid(
     product: RunningProduct,
-    paid: { paymentId: string; drinks: number },
+    paid: { paymentId: string; drinks: number; glasses?: number },
   ): Promise<Body<'createOrder'>>;
   /** Returns the id of the order; throws when it was not acknowledged. */
   sell(product: RunningProduct, idempotencyKey: string): Promise<string>;
@@ -61,13 +61,13 @@ export async function openClient(
     unitNumber: unit?.unitNumber ?? 0,
     key,
     ingredientId: ingredient ?? '',
-    sellPaid: (at, { paymentId, drinks }) =>
+    sellPaid: (at, { paymentId, drinks, glasses: quantity = 1 }) =>
       requestJson<Body<'createOrder'>>(at, '/api/orders', {
         token: key,
         body: {
           tips: 2.5,
           paymentId,
-          drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredient] })),
+          drinks: Array.from({ length: drinks }, () => ({ ingredients: [ingredient], quantity })),
         },
       }),
     sell: async (at, idempotencyKey) => {
