@@ -104,7 +104,9 @@ function Control({ sale, index }: RefundButtonProps) {
   if (!drink) return null;
   const isFree = 'refusal' in parts;
   const question = isFree ? '' : refundMessages.question(parts);
-  const target = refundMessages.goesTo[sale.refundTo];
+  const { refundedQuantity, quantity } = drink;
+  const earlier = refundedQuantity && refundMessages.glassesRefunded(refundedQuantity, quantity);
+  const target = [refundMessages.goesTo[sale.refundTo], earlier].filter(Boolean).join(' · ');
   const left = currentSession()?.claims.role === 'manager' && <LimitLeft />;
 
   const press = (event: MouseEvent) => {
@@ -158,7 +160,6 @@ function Control({ sale, index }: RefundButtonProps) {
           </>
         )}
       </output>
-      <RefundedGlasses drink={drink} />
       {problem !== null && (
         <span role="alert" className={styles['problem']}>
           {problem}
@@ -171,28 +172,12 @@ function Control({ sale, index }: RefundButtonProps) {
   );
 }
 
-/** `1 of 2 glasses refunded`; nothing where none or all are. */
-function RefundedGlasses({
-  drink: { refundedQuantity, quantity },
-}: {
-  readonly drink: Pick<SoldDrink, 'refundedQuantity' | 'quantity'>;
-}) {
-  if (!refundedQuantity) return null;
-  const text = refundMessages.glassesRefunded(refundedQuantity, quantity);
-  return <span className={styles['glasses']}>{text}</span>;
-}
-
 /** Nothing for a refunded drink; a note while its refund is in progress. */
 export function RefundButton({ sale, index }: RefundButtonProps) {
   const drink = sale.drinks[index];
   if (!drink || isRefunded(drink)) return null;
   if (drink.refund === 'requested') {
-    return (
-      <span className={styles['refund']}>
-        <span className={styles['note']}>{refundMessages.inProgress}</span>
-        <RefundedGlasses drink={drink} />
-      </span>
-    );
+    return <span className={styles['note']}>{refundMessages.inProgress}</span>;
   }
   return <Control sale={sale} index={index} />;
 }

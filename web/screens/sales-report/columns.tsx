@@ -28,6 +28,8 @@ export function Status({ row: { drink } }: { readonly row: SaleRow }) {
   const status = shownStatus(drink);
   if (status === 'refunded')
     return <span className={styles['refunded']}>{refundedText(drink)}</span>;
+  if (drink.refundedQuantity)
+    return <span className={styles['refunded']}>{drink.refundedQuantity} refunded</span>;
   return <span className={styles[status] ?? ''}>{status}</span>;
 }
 
