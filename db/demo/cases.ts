@@ -4,7 +4,7 @@ import { causeOf } from '../../rules/cases/cause.ts';
 import { owedCents } from '../../rules/cases/owed.ts';
 import type { PourCasesTable } from '../tables/cases.ts';
 import type { Tx } from '../tables/tables.ts';
-import type { DemoSale } from './history.ts';
+import { type DemoSale, notRefunded } from './history.ts';
 
 const hourMs = 3_600_000;
 const eveningMs = 24 * hourMs;
@@ -35,7 +35,7 @@ export function blockPosition(sales: readonly DemoSale[], now: Date): void {
   for (const sale of half) {
     for (const drink of sale.drinks.filter(({ ingredient_ids: ids }) => ids[0] === ingredient)) {
       drink.success_quantity = 0;
-      drink.refunded_at = null;
+      Object.assign(drink, notRefunded);
       const isOfDrink = ({ drink_index }: { drink_index: number }) =>
         drink_index === drink.drink_index;
       const first = sale.pours.find(isOfDrink);
@@ -88,7 +88,7 @@ export function casesOf(sales: readonly DemoSale[], now: Date, random: () => num
         cause,
         position: pour?.position ?? null,
         ingredient_id: pour?.ingredient_id ?? null,
-        ...outcomeOf(drink, soldMs > now.getTime() - openForMs, random),
+        ...outcomeOf(drink, order.sold_at, { isOpen: soldMs > now.getTime() - openForMs, random }),
       };
       latest.set(place, row);
       return [row];
@@ -98,13 +98,23 @@ export function casesOf(sales: readonly DemoSale[], now: Date, random: () => num
 
 function outcomeOf(
   drink: DemoSale['drinks'][number],
-  isOpen: boolean,
-  random: () => number,
+  soldAt: Date | string,
+  { isOpen, random }: { isOpen: boolean; random: () => number },
 ): Partial<CaseRow> {
   const settled_at = drink.refunded_at ?? null;
   if (settled_at !== null) {
     const refunded = drink.price_cents * drink.quantity + drink.tax_cents + drink.tip_cents;
     return { state: 'resolved', resolution: 'refunded', refunded_cents: refunded, settled_at };
+  }
+  const { refunded_quantity: glasses = 0, refunded_tax_cents: taxCents = 0 } = drink;
+  if (glasses > 0) {
+    const refunded_cents = drink.price_cents * glasses + taxCents;
+    return {
+      state: 'resolved',
+      resolution: 'refunded',
+      refunded_cents,
+      settled_at: new Date(soldAt),
+    };
   }
   if (isOpen) return {};
   const one = random();

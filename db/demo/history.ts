@@ -6,6 +6,7 @@ import { barRhythm, nextSaleAfter } from '../../rules/simulation/bar-rhythm.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../../rules/simulation/guest-order.ts';
 import { mixLine } from '../../rules/simulation/mix-line.ts';
 import { mixDrink, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
+import { owedCents } from '../../rules/cases/owed.ts';
 import { salesTaxCents } from '../../rules/orders/sales-tax.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/orders.ts';
@@ -130,10 +131,7 @@ function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => 
       tax_cents: taxes[index] ?? 0,
       tip_cents: tips[index] ?? 0,
       fee_cents: fees?.[index] ?? null,
-      refunded_at:
-        line.successQuantity < line.quantity && random() < 0.6 && line.unitPriceCents > 0
-          ? soldAt
-          : null,
+      ...refundOf({ ...line, taxCents: taxes[index] ?? 0 }, soldAt, random),
     })),
     pours: lines.flatMap(({ pours, quantity, successQuantity }, index) =>
       isRecent || successQuantity < quantity
@@ -149,3 +147,42 @@ function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => 
     ),
   };
 }
+
+interface DemoLine {
+  quantity: number;
+  successQuantity: number;
+  unitPriceCents: number;
+  taxCents: number;
+}
+
+/** Most guests get the glasses refunded that were not poured. */
+function refundOf(
+  { quantity, successQuantity, unitPriceCents, taxCents }: DemoLine,
+  soldAt: Date,
+  random: () => number,
+): Pick<
+  Insertable<OrderedDrinksTable>,
+  'refunded_at' | 'refunded_quantity' | 'refunded_tax_cents' | 'refunded_tip_cents'
+> {
+  const failed = quantity - successQuantity;
+  const isRefunded = failed > 0 && random() < 0.6 && unitPriceCents > 0;
+  if (!isRefunded) return notRefunded;
+  if (successQuantity === 0) return { ...notRefunded, refunded_at: soldAt };
+  const cents = owedCents(
+    { priceCents: unitPriceCents, quantity, failed, taxCents, tipCents: 0 },
+    { isNothingPoured: false },
+  );
+  return {
+    ...notRefunded,
+    refunded_quantity: failed,
+    refunded_tax_cents: cents - unitPriceCents * failed,
+  };
+}
+
+/** Of a line of which nothing is refunded. */
+export const notRefunded = {
+  refunded_at: null,
+  refunded_quantity: 0,
+  refunded_tax_cents: 0,
+  refunded_tip_cents: 0,
+};

@@ -176,6 +176,7 @@ async function audit(
     target: `${sale.drinks[refund.drink_index]?.name ?? 'drink'} of order ${sale.id}`,
     newValue: {
       amount: toDollars(refund.amount_cents),
+      ...(refund.glasses === null ? {} : { glasses: refund.glasses }),
       provider: refund.provider,
       ...(refund.payment_id === null ? {} : { payment: shownPayment(refund.payment_id) }),
     },

@@ -75,3 +75,15 @@ test('writes net rows when net volume is known', () => {
     'Net Volume,,,,,25.50,,,,,,',
   ]);
 });
+
+test('FAIL-06 writes two lines for a drink of which a glass is refunded', () => {
+  const [sale] = report.sales;
+  const [drink] = sale?.drinks ?? [];
+  if (!sale || !drink) throw new Error('The report has a sale');
+  const part = { refundedQuantity: 1, refundedTax: 1.06, refundedTips: 0, refund: 'cash' as const };
+  const partly = { ...report, sales: [{ ...sale, drinks: [{ ...drink, ...part }] }] };
+  expect(csvOfReport(partly, 'America/New_York').split('\r\n').slice(1, 3)).toEqual([
+    `s-1,2024-07-01,22:30:00,"'=1+1,""x""",2,12.00,1.07,0.00,"Bar, left",,paid,1042`,
+    `s-1,2024-07-01,22:30:00,"'=1+1,""x""",0,12.00,1.06,0.00,"Bar, left",,refunded in cash,1042`,
+  ]);
+});

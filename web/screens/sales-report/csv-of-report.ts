@@ -1,5 +1,11 @@
 import { toCents } from '../../../lib/money.ts';
-import { csvHeader, csvRow, csvStatus, csvTotals } from '../../../rules/reports/sales-csv.ts';
+import {
+  csvHeader,
+  csvRow,
+  csvRowsOf,
+  csvStatus,
+  csvTotals,
+} from '../../../rules/reports/sales-csv.ts';
 import type { SalesReport } from '../../api/reports.ts';
 
 /**
@@ -8,25 +14,30 @@ import type { SalesReport } from '../../api/reports.ts';
  */
 export function csvOfReport(report: SalesReport, timezone: string): string {
   const rows = report.sales.flatMap((sale) =>
-    sale.drinks.map((drink) =>
-      csvRow(
-        {
-          saleId: sale.id,
-          soldAtMs: Date.parse(sale.date),
-          drinkName: drink.name,
-          successQuantity: drink.successQuantity,
-          isDouble: drink.isDouble,
-          priceCents: toCents(drink.price) * drink.quantity,
-          taxCents: toCents(drink.tax),
-          tipCents: toCents(drink.tips),
-          paymentReader: sale.paymentReaderDeviceName,
-          feeCents: drink.processingFee === null ? null : toCents(drink.processingFee),
-          status: csvStatus(drink.status, drink.refund),
-          unitNumber: sale.unitNumber,
-        },
-        timezone,
-      ),
-    ),
+    sale.drinks.map((drink) => {
+      const line = {
+        saleId: sale.id,
+        soldAtMs: Date.parse(sale.date),
+        drinkName: drink.name,
+        successQuantity: drink.successQuantity,
+        isDouble: drink.isDouble,
+        priceCents: toCents(drink.price) * drink.quantity,
+        taxCents: toCents(drink.tax),
+        tipCents: toCents(drink.tips),
+        paymentReader: sale.paymentReaderDeviceName,
+        feeCents: drink.processingFee === null ? null : toCents(drink.processingFee),
+        status: csvStatus(drink.status, drink.refund),
+        unitNumber: sale.unitNumber,
+      };
+      if (!drink.refundedQuantity) return csvRow(line, timezone);
+      const refunded = {
+        priceCents: toCents(drink.price) * drink.refundedQuantity,
+        taxCents: toCents(drink.refundedTax ?? 0),
+        tipCents: toCents(drink.refundedTips ?? 0),
+        status: csvStatus('refunded', drink.refund),
+      };
+      return csvRowsOf(line, refunded, timezone);
+    }),
   );
   const totals = csvTotals({
     salesCents: toCents(report.totalSales),
