@@ -23,9 +23,11 @@ async function counted(range: Parameters<typeof query>[0]) {
   const sold = new Map<string, { name: string; quantity: number; amountCents: number }>();
   for (const line of body.sales.flatMap((sale: any) => sale.drinks)) {
     const drink = sold.get(line.name) ?? { name: line.name, quantity: 0, amountCents: 0 };
-    const isRefunded = line.status === 'refunded';
-    drink.quantity += isRefunded ? line.successQuantity : line.quantity;
-    drink.amountCents += isRefunded ? 0 : cents(line.price) * line.quantity;
+    const { quantity, successQuantity } = line;
+    const back = line.status === 'refunded' ? quantity : (line.refundedQuantity ?? 0);
+    // Of the refunded glasses, those that were not poured come first.
+    drink.quantity += quantity - Math.min(back, quantity - successQuantity);
+    drink.amountCents += cents(line.price) * (quantity - back);
     sold.set(line.name, drink);
   }
   return [...sold.values()].sort((a, b) => b.quantity - a.quantity);

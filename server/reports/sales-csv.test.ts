@@ -50,17 +50,35 @@ describe('sales CSV', () => {
       ]);
     const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(2));
     expect(described).toEqual(
-      lines.map(([sale, drink]: any[]) => [
-        sale.id,
-        drink.name,
-        money((cents(drink.price) * drink.quantity) / 100),
-        money(drink.tax),
-        money(drink.tips),
-        sale.paymentReaderDeviceName,
-        money(drink.processingFee),
-        drink.status,
-        String(sale.unitNumber),
-      ]),
+      lines.flatMap(([sale, drink]: any[]) => {
+        const { refundedQuantity: back = 0, refundedTax = 0, refundedTips = 0 } = drink;
+        const row = (
+          glasses: number,
+          [tax, tips]: number[],
+          fee: number | null,
+          status: string,
+        ) => [
+          sale.id,
+          drink.name,
+          money((cents(drink.price) * glasses) / 100),
+          money((tax ?? 0) / 100),
+          money((tips ?? 0) / 100),
+          sale.paymentReaderDeviceName,
+          money(fee),
+          status,
+          String(sale.unitNumber),
+        ];
+        const left = [
+          cents(drink.tax) - cents(refundedTax),
+          cents(drink.tips) - cents(refundedTips),
+        ];
+        return [
+          row(drink.quantity - back, left, drink.processingFee, drink.status),
+          ...(back > 0
+            ? [row(back, [cents(refundedTax), cents(refundedTips)], null, 'refunded')]
+            : []),
+        ];
+      }),
     );
     expect(Number(headers['x-total-count'])).toBe(body.sales.length);
     expect(headers['content-disposition']).toContain('sales-2024-02-28-2024-04-02.csv');

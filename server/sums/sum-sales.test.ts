@@ -43,8 +43,9 @@ const sell = async (date: number, drinks: object[], seller = unit): Promise<stri
   (await request('POST', '/api/orders', seller.key, { date, drinks })).id;
 const correct = (orderId: string, date: number) =>
   request('PUT', `/api/orders/${orderId}`, owner.token, { date: new Date(date).toISOString() });
-const refund = (orderId: string) =>
-  request('GET', `/api/orders/${orderId}/refund?drinkIndexes=0`, owner.token);
+/** Of the first drink: whole, or a number of its glasses, as `&glasses=1`. */
+const refund = (orderId: string, glasses = '') =>
+  request('GET', `/api/orders/${orderId}/refund?drinkIndexes=0${glasses}`, owner.token);
 const sum = () => sumSales({ db: app.db });
 const scope = () => ({ venueId: owner.venueId, unitId: null });
 
@@ -150,7 +151,7 @@ describe('figures are exact at any moment', () => {
       const seller = pick([unit, other]);
       sold.push(await sell(moment(), [drinkOf(seller), drinkOf(seller)], seller));
       if (random() < 0.3) await correct(pick(sold), moment());
-      if (random() < 0.3) await refund(sold.at(-1) ?? '');
+      if (random() < 0.4) await refund(sold.at(-1) ?? '', pick(['', '&glasses=1']));
       if (random() < 0.15) await sum();
       const [from = 0, to = 0] = [moment(), moment()].toSorted((a, b) => a - b);
       const range = pick([everything, { startMs: from, endMs: to }]);

@@ -60,6 +60,11 @@ async function sellForTwoMonths(): Promise<void> {
   await sql`
     update ordered_drinks set refunded_at = now() where id in (select id from ordered_drinks order by id limit 17)
   `.execute(app.db);
+  await sql`
+    update ordered_drinks set refunded_quantity = 1, refunded_tax_cents = tax_cents / 2
+    where refunded_at is null and quantity = 2
+      and id in (select id from ordered_drinks order by id desc limit 40)
+  `.execute(app.db);
   await rebuildRollups(app.db);
 }
 
@@ -95,14 +100,21 @@ export const addedUp = (sales: any[]) => {
   const lines = sales.flatMap((sale) => sale.drinks);
   const sum = (list: any[], of: (line: any) => number) =>
     list.reduce((total, line) => total + of(line), 0);
-  const kept = lines.filter((line) => line.status !== 'refunded');
-  const back = lines.filter((line) => line.status === 'refunded');
   const price = (line: any) => cents(line.price) * line.quantity;
+  /** What is refunded of a line: all, some of its glasses, or nothing. */
+  const back = (line: any): [price: number, tax: number, tips: number] =>
+    line.status === 'refunded'
+      ? [price(line), cents(line.tax), cents(line.tips)]
+      : [
+          cents(line.price) * (line.refundedQuantity ?? 0),
+          cents(line.refundedTax ?? 0),
+          cents(line.refundedTips ?? 0),
+        ];
   return {
-    sales: sum(kept, price),
-    taxes: sum(kept, (line) => cents(line.tax)),
-    tips: sum(kept, (line) => cents(line.tips)),
-    refunds: sum(back, (line) => price(line) + cents(line.tax) + cents(line.tips)),
+    sales: sum(lines, (line) => price(line) - back(line)[0]),
+    taxes: sum(lines, (line) => cents(line.tax) - back(line)[1]),
+    tips: sum(lines, (line) => cents(line.tips) - back(line)[2]),
+    refunds: sum(lines, (line) => back(line).reduce((total, each) => total + each, 0)),
     fees: sum(lines, (line) => cents(line.processingFee ?? 0)),
   };
 };

@@ -38,8 +38,8 @@ export async function countDrinks(
   return addedUp(
     lines.map((line) => {
       const { quantity, success_quantity: poured, price_cents: price } = line;
-      const isRefunded = line.refunded_at !== null;
-      const charged = isRefunded ? 0 : quantity;
+      const refunded = line.refunded_at === null ? line.refunded_quantity : quantity;
+      const charged = quantity - refunded;
       return [
         `${line.unit_id} ${line.drink_id ?? line.name} ${line.is_double}`,
         [
@@ -47,7 +47,7 @@ export async function countDrinks(
           poured,
           line.entered_by === 'unit' ? quantity - poured : 0,
           price === 0 ? quantity : 0,
-          isRefunded ? quantity : 0,
+          refunded,
           charged * price,
           charged * (line.list_price_cents ?? price),
         ],
