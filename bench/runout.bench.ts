@@ -5,6 +5,8 @@ import { median, report } from './outcome.ts';
 const evenings = 1_000;
 const mostErrorMinutes = 40;
 
+const minutes = (value = Number.NaN): string => `${value.toFixed(0)} min`;
+
 export function benchRunOut(): void {
   const trials = tryRunOuts(2, evenings);
   const held = trials.filter(({ isHeld }) => isHeld).length / trials.length;
@@ -14,7 +16,6 @@ export function benchRunOut(): void {
   const [likely, flat, tonight] = (['likely', 'flatAverage', 'tonightPerHour'] as const).map(
     (name) => median(trials.map(({ errors }) => errors[name])),
   );
-  const minutes = (value = Number.NaN): string => `${value.toFixed(0)} min`;
   report(
     `median error two hours ahead / ${mostErrorMinutes} min`,
     (likely ?? Number.NaN) / mostErrorMinutes,

@@ -31,6 +31,8 @@ const levelOf = async (bar: Bar, id: string): Promise<number> =>
 const tickOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox');
 
+const isRefills = (url: URL) => url.pathname.endsWith('/refills');
+
 test('a place is ticked with the keyboard, taken back, ticked again and refilled', async ({
   page,
   bar,
@@ -61,7 +63,6 @@ test('RUN-06 ticks wait for a lost network, over a reload, and arrive once', asy
   bar,
 }) => {
   const ids = await sellOut(bar, ['Gin', 'Rum', 'Vodka']);
-  const isRefills = (url: URL) => url.pathname.endsWith('/refills');
   await page.route(isRefills, (route) => route.abort('internetdisconnected'));
   await page.goto('/refill');
   for (const name of ['Gin', 'Rum', 'Vodka']) await tickOf(page, name).press('Space');

@@ -32,6 +32,8 @@ export interface MenuChange {
   readonly retire: readonly string[];
 }
 
+const placeOf = ({ unitId, position }: HeldPosition): string => `${unitId} ${position}`;
+
 const keyOf = ({ unitId, ingredientId }: { unitId: string; ingredientId: string }): string =>
   `${unitId} ${ingredientId}`;
 
@@ -67,7 +69,6 @@ function activeAfter(
   { deactivate, positions: placed }: MenuChange,
 ): Set<string> {
   const after = new Set(active.map(keyOf));
-  const placeOf = ({ unitId, position }: HeldPosition): string => `${unitId} ${position}`;
   const taken = new Set(placed.map(placeOf));
   const kept = positions.filter((held) => !taken.has(placeOf(held)));
   const held = new Set([...kept, ...placed].map(keyOf));

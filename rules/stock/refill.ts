@@ -6,7 +6,6 @@ export type Leftover = (typeof leftovers)[number];
 
 /** What became of a refill that was reported. */
 export const refillResults = ['refilled', 'superseded', 'moved'] as const;
-export type RefillResult = (typeof refillResults)[number];
 
 /** A refill is reported at most so long after it. */
 export const reportedWithinMs = 72 * 3_600_000;

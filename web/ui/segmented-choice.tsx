@@ -4,7 +4,7 @@ import styles from './segmented-choice.module.css';
 interface SegmentedChoiceProps<Value extends string> {
   /** Accessible name of the group. */
   readonly label: string;
-  readonly options: Readonly<Record<Value, string>>;
+  readonly options: Readonly<Partial<Record<Value, string>>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
@@ -17,7 +17,7 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
   return (
     <fieldset className={styles['choice']}>
       <legend className="sr-only">{label}</legend>
-      {Object.entries<string>(options).map(([option, text]) => (
+      {Object.entries<string | undefined>(options).map(([option, text]) => (
         <label key={option}>
           <input
             type="radio"

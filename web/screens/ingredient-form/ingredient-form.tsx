@@ -47,7 +47,7 @@ const without = (problems: Errors, changed: readonly (keyof Draft)[]): Errors =>
   );
 
 /** Adds what the drinks that leave the menu earn. */
-function withPreview({ deactivates: _, loss, ...shown }: Confirmation, venueId: string) {
+function withPreview({ loss, ...shown }: Confirmation, venueId: string) {
   return loss === null
     ? shown
     : { ...shown, preview: menuLossPreview(venueId, loss, shown.confirmLabel) };

@@ -69,7 +69,7 @@ export default function RefillScreen() {
         <div key={data ? 'known' : 'loading'} className={styles['choices']}>
           <SegmentedChoice<Horizon>
             label="Refill for"
-            options={optionsOf(data?.plan ?? null) as Record<Horizon, string>}
+            options={optionsOf(data?.plan ?? null)}
             value={horizon}
             onChange={(until) =>
               void navigate({

@@ -6,10 +6,10 @@ import styles from './refill-screen.module.css';
 export function WaitingLine({ count }: { readonly count: number }) {
   const isReached = useSharedValue(isServerReached);
   return (
-    <p className={styles['waiting']} role="status">
+    <output className={styles['waiting']}>
       {!isReached && count > 0
         ? `${count === 1 ? '1 refill waits' : `${count} refills wait`} for the network on this device, and will be sent once, with its own time.`
         : ''}
-    </p>
+    </output>
   );
 }
