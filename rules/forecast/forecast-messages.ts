@@ -10,6 +10,7 @@ export const forecastMessages = {
     why === 'superseded'
       ? `${name} at position ${position} of unit ${unit} was changed after you ticked it, so it stays as it is`
       : `Position ${position} of unit ${unit} no longer holds ${name}, so nothing was refilled`,
+  notEnough: 'A forecast needs seven nights of sales, or three of the same weekday.',
   notTracked: 'Inventory management is switched off for this unit, so refills cannot be recorded',
   badTime: 'Use a time such as 16:00',
   tooOld: 'Refills can be reported for 72 hours',

@@ -21,3 +21,39 @@ export function runOutText(
     latestMs === null ? `${text(earliestMs)} or later` : `${text(earliestMs)} to ${text(latestMs)}`;
   return `Likely out at ${text(likelyMs)} (${span})`;
 }
+
+/** How long an ingredient lasts: for the drawing of a unit, and for screen readers. */
+export interface TimeLeft {
+  /** `45 min`, `2 h 10`, `lasts` until the end of the range, `?` where it is not known, or `out`. */
+  readonly short: string;
+  readonly long: string;
+}
+
+interface Lasting extends Times {
+  /** Servings; null where the level is not known. */
+  readonly left: number | null;
+  /** False where too little is known for a forecast. */
+  readonly isForecast: boolean;
+}
+
+const minuteMs = 60_000;
+
+/** @param nowMs epoch milliseconds */
+export function timeLeftOf(lasting: Lasting, nowMs: number, timezone: string): TimeLeft {
+  const { left, isForecast, likelyMs } = lasting;
+  if (left === 0) return { short: 'out', long: 'out' };
+  if (left === null || !isForecast) return { short: '?', long: 'no forecast' };
+  if (likelyMs === null) return { short: 'lasts', long: 'lasts until close' };
+  const text = runOutText(lasting, false, timezone);
+  return {
+    short: shortDuration(likelyMs - nowMs),
+    long: text.charAt(0).toLowerCase() + text.slice(1),
+  };
+}
+
+function shortDuration(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / minuteMs));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
+}

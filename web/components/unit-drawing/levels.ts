@@ -1,4 +1,5 @@
 /** Fill levels per position and for the whole unit. */
+import type { TimeLeft } from '../../../rules/forecast/run-out-text.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 
 /** out: empty. low: at or below the threshold of its ingredient, and not full. */
@@ -15,6 +16,8 @@ export interface DrawnPosition extends Level {
   readonly position: string;
   readonly ingredientId: string;
   readonly name: string;
+  /** Shown instead of the level. */
+  readonly timeLeft?: TimeLeft;
 }
 
 /** @param thresholdPercent level at or below which it counts as low */

@@ -20,10 +20,11 @@ interface Reported {
 
 function pointedAt(places: readonly DrawnPosition[]): Reported {
   const levels = places.map(({ percent, state }) => (state === 'out' ? 'out' : `${percent}%`));
+  const [left] = places.map(({ timeLeft }) => timeLeft?.short);
   const positions = places.map(({ position }) => position).join(', ');
   return {
     above: places[0]?.name ?? '',
-    big: levels.join(' · '),
+    big: left ?? levels.join(' · '),
     below: places.length === 1 ? `position ${positions}` : `positions ${positions}`,
   };
 }

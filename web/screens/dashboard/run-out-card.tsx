@@ -1,6 +1,7 @@
 /** What runs out tonight, the first at the top. */
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../lib/money.ts';
+import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
 import { runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
@@ -140,6 +141,6 @@ function noneText({ units }: StockForecast): string {
   if (tracked.length === 0)
     return 'No unit counts its stock: inventory management is switched off.';
   if (tracked.every(({ ingredients }) => ingredients.every(({ basis }) => basis === null)))
-    return 'A forecast needs seven nights of sales, or three of the same weekday.';
+    return forecastMessages.notEnough;
   return 'Nothing is expected to run out before close.';
 }

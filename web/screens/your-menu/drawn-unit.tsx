@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { Ingredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import { drawnPositions } from '../../components/unit-drawing/levels.ts';
@@ -6,12 +7,14 @@ import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import type { MenuAction } from '../../ui/menu-action.ts';
 import { may } from '../../session/permissions.ts';
+import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import { highlighted, showCard } from './highlight.ts';
 import { confirmRestore, restoreAll } from './ingredient-actions.ts';
 import type { RestoreAt } from './ingredient-actions.ts';
+import { type TimeLeftChoice, useTimeLeft } from './use-time-left.ts';
 import styles from './your-menu-screen.module.css';
 
 interface DrawnUnitProps {
@@ -26,10 +29,20 @@ async function restore(ingredient: Ingredient, at: RestoreAt): Promise<void> {
   if (await confirmRestore([ingredient])) await restoreAll([ingredient], at);
 }
 
+function withTimeLeft(
+  place: DrawnPosition,
+  byIngredient: TimeLeftChoice['byIngredient'],
+): DrawnPosition {
+  const timeLeft = byIngredient?.get(place.ingredientId);
+  return timeLeft ? { ...place, timeLeft } : place;
+}
+
 /** The drawing of the unit: every occupied place has a menu, and every free one leads to a new ingredient. */
 export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUnitProps) {
   const mayChange = may('ingredients.write');
   const pointedAt = useSharedValue(highlighted);
+  const time = useTimeLeft(unit);
+  const places = ingredients && drawnPositions(ingredients);
   const actionsOf = ({ ingredientId }: DrawnPosition): MenuAction[] => {
     const ingredient = ingredients?.find(({ _id }) => _id === ingredientId);
     const restoring =
@@ -49,17 +62,30 @@ export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUni
   };
   return (
     <div className={styles['drawn']}>
-      <ProgressLine active={refreshing} />
+      <ProgressLine active={refreshing || time.isLoading} />
       <Card>
+        {restoreAt && (
+          <Button
+            className={styles['timeLeft']}
+            size="compact-xs"
+            variant="default"
+            aria-pressed={time.isChosen}
+            onClick={time.toggle}
+          >
+            Time left
+          </Button>
+        )}
         <UnitDrawing
           category={unit.category}
           unit={unit}
-          places={ingredients && drawnPositions(ingredients)}
+          places={places?.map((place) => withTimeLeft(place, time.byIngredient))}
           highlighted={pointedAt}
           onHighlight={highlighted.set}
           actionsOf={actionsOf}
           {...(mayChange ? { addAt: paths.createIngredientAt } : {})}
         />
+        {time.note && <p className={styles['timeNote']}>{time.note}</p>}
+        {time.error && <Lost what="forecast" error={time.error} onRetry={time.retry} />}
       </Card>
     </div>
   );
