@@ -144,5 +144,6 @@ const otherTypes: Record<string, string> = {
   Grain: 'string',
   PlaceState: 'string',
   ReaderState: 'string',
+  ServiceReason: 'string',
   Record: 'object',
 };

@@ -99,6 +99,7 @@ describe('super admin', () => {
     'createUpload',
     'reactivateIngredient',
     'restoreIngredient',
+    'refillPositions',
     'mailSalesReport',
     'invitePerson',
     'requestContactConfirmation',

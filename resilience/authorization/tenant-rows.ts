@@ -98,6 +98,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .insertInto('contact_gaps')
     .values({ ...of, from_at: new Date(at.getTime() - 1), until_at: at })
     .execute();
+  await app.db
+    .insertInto('stock_outs')
+    .values({ ...of, ingredient_id: unit.rum, from_at: at, until_at: null })
+    .execute();
   await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, { token: unit.key, body: {} });
   await app.send('POST', `/api/units/${unit.unitNumber}/service`, { token, body: {} });
   await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { price: 10 } });
@@ -113,6 +117,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] },
   });
+  await app.send('PUT', `/api/venues/${venueId}/refill-plan`, { token, body: { at: '16:00' } });
   const policy = { policy: 'off', delayMinutes: 5, cap: 10 };
   await app.send('PUT', `/api/venues/${venueId}/refund-policy`, { token, body: policy });
   await app.db

@@ -191,6 +191,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "createUpload",
       "createDrink",
       "reorderDrinks",
+      "getMenuLoss",
       "refillPositions",
       "mailSalesReport",
     ]

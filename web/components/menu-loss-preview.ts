@@ -25,7 +25,7 @@ export function previewOf(
   };
 }
 
-/** Asks the server what leaves the menu; says so where it does not answer within a second. */
+/** Asks the server what leaves the menu; says so when there is no response within a second. */
 export async function menuLossPreview(
   venueId: string,
   change: MenuChange,
