@@ -90,7 +90,7 @@ export default function DashboardScreen() {
             <AttentionCard venueId={venueId} overview={overview} />
           </div>
           {overview && may('stock.read') && (
-            <StockCards key={venueId} venueId={venueId} timezone={timezone} />
+            <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
           )}
         </div>
       )}
