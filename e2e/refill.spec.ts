@@ -84,6 +84,17 @@ test('RUN-06 ticks wait for a lost network, over a reload, and arrive once', asy
   for (const id of ids) expect(await levelOf(bar, id)).toBe(1000);
 });
 
+test('RUN-06 a tick that waits is sent from whatever screen opens next', async ({ page, bar }) => {
+  const [gin = ''] = await sellOut(bar, ['Gin']);
+  await page.route(isRefills, (route) => route.abort('internetdisconnected'));
+  await page.goto('/refill');
+  await tickOf(page, 'Gin').press('Space');
+  await expect(page.getByRole('button', { name: /^Undo the refill/ })).toBeVisible();
+  await page.unroute(isRefills);
+  await page.goto('/audit');
+  await expect.poll(() => levelOf(bar, gin), { timeout: 12_000 }).toBe(1000);
+});
+
 test('RUN-07 without inventory management the list is there, and its ticks are disabled with the reason', async ({
   page,
   bar,

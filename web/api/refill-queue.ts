@@ -98,7 +98,7 @@ function wake(userId: string, afterMs: number): void {
   timer = setTimeout(() => void sendRefills(userId), afterMs);
 }
 
-/** Sends what this account has ticked. Called when the app starts, and when the network is back. */
+/** Sends what this account has ticked. */
 export async function sendRefills(userId: string): Promise<void> {
   if (isSending) return;
   isSending = true;

@@ -12,6 +12,7 @@ import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useWaitingRefills } from './use-waiting-refills.ts';
 import styles from './shell.module.css';
 
 /** Pages that are the same for every account, and for none. */
@@ -50,6 +51,7 @@ export function Shell() {
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const main = useFocusOnNewScreen(pathname);
   const sidebarBeside = useSidebarBeside();
+  useWaitingRefills(session?.claims.sub);
 
   if (!session || bare.has(pathname)) {
     return (

@@ -1,10 +1,4 @@
-import { useEffect } from 'react';
-import {
-  recordedRefills,
-  type Refill,
-  sendRefills,
-  waitingRefills,
-} from '../../api/refill-queue.ts';
+import { recordedRefills, type Refill, waitingRefills } from '../../api/refill-queue.ts';
 import { useSession } from '../../session/session.ts';
 import { useSharedValue } from '../../ui/shared-value.ts';
 
@@ -15,17 +9,11 @@ export interface Ticks {
   readonly recorded: readonly Refill[];
 }
 
-/** Refills that were ticked; sends what waits, now and when the network is back. */
+/** Refills that were ticked. */
 export function useTicks(venueId: string): Ticks {
   const userId = useSession()?.claims.sub ?? '';
   const all = useSharedValue(waitingRefills);
   const recorded = useSharedValue(recordedRefills);
-  useEffect(() => {
-    const sendAll = () => void sendRefills(userId);
-    sendAll();
-    addEventListener('online', sendAll);
-    return () => removeEventListener('online', sendAll);
-  }, [userId]);
   const isHere = (refill: Refill): boolean =>
     refill.venueId === venueId && refill.userId === userId;
   return { waiting: all.filter(isHere), recorded: recorded.filter(isHere) };
