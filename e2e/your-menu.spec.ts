@@ -292,3 +292,21 @@ test.describe('as the demo owner', () => {
     await expectAccessible(page);
   });
 });
+
+test('the drawing shows the time left instead of levels, and why there is none', async ({
+  page,
+  stockedBar: bar,
+}) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  await page.goto('/add-drink');
+  const place = page.getByRole('button', { name: /^Position 1: Gin/ });
+  await expect(place).toHaveAccessibleName(/%$|%, low$/);
+  await page.getByRole('button', { name: 'Time left' }).press('Enter');
+  await expect(place).toHaveAccessibleName('Position 1: Gin, no forecast');
+  await expect(
+    page.getByText('A forecast needs seven nights of sales, or three of the same weekday.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Time left', pressed: true }).press('Enter');
+  await expect(place).toHaveAccessibleName(/%$|%, low$/);
+});

@@ -133,3 +133,17 @@ test('the middle has the name of the unit with its number, which is never cut of
   expect(screen.getByText(/^The unit a.*… · 1042$/)).toBeInTheDocument();
   expect(screen.getByRole('list', { name: `Places of ${name} · 1042` })).toBeInTheDocument();
 });
+
+test('a place shows its time left instead of its level', () => {
+  const timeLeft = { short: '2 h 10', long: 'likely out at 10:40 PM (10:05 PM to 11:30 PM)' };
+  const timed = [{ ...place('1', 'Vodka', 12, 'low'), timeLeft }];
+  const { rerender } = render(<UnitDrawing {...classic} places={timed} actionsOf={() => []} />);
+  expect(screen.getByText('2 h 10')).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', {
+      name: 'Position 1: Vodka, likely out at 10:40 PM (10:05 PM to 11:30 PM)',
+    }),
+  ).toBeInTheDocument();
+  rerender(<UnitDrawing {...classic} places={timed} highlighted="vodka" />);
+  expect(screen.getAllByText('2 h 10')).toHaveLength(2);
+});
