@@ -4,6 +4,7 @@ import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag } from './drag.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
+import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
@@ -43,6 +44,7 @@ const reads = {
   scale: benchScale,
   distributed: benchDistributed,
   health: benchUnitHealth,
+  forecast: benchForecast,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -1,38 +1,49 @@
-/** A venue with 1,000 units that sell each night, for the figures of tonight. */
+/** A venue with many units that sell each night, for the figures of tonight. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
 
 export const unitsOfLargeVenue = 1_000;
+
+export interface LargeVenue {
+  units: number;
+  ingredientsPerUnit: number;
+}
+
 const tables = [
   'ordered_drinks',
   'orders',
   'sales_rollups',
   'drink_rollups',
+  'pour_sums',
+  'drink_sums',
+  'drinks',
   'unit_heartbeats',
   'unit_positions',
   'unit_inventory',
   'ingredients',
   'contact_gaps',
+  'flag_switches',
 ] as const;
 
 /**
- * Runs `work` while the owner has a venue of 1,000 units. Each sold ten an hour for ten hours of the last 56 days and
- * twelve in the last two hours, is in contact, and has eight ingredients, one of them low; a tenth of them were
+ * Runs `work` while the owner has a venue with so many units. Each sold ten an hour for ten hours of the last 56 days
+ * and twelve in the last two hours, is in contact, and has as many ingredients, one of them low; a tenth of them were
  * without contact last night.
  */
 export async function withLargeVenue<T>(
   db: Db,
   ownerId: string,
   work: (venueId: string) => Promise<T>,
+  { units, ingredientsPerUnit }: LargeVenue = { units: unitsOfLargeVenue, ingredientsPerUnit: 8 },
 ): Promise<T> {
   const venueId = randomUUID();
   await db.insertInto('venues').values({ id: venueId, owner_id: ownerId, name: 'Large' }).execute();
   try {
-    await insertUnits(db, venueId);
+    await insertUnits(db, venueId, units);
     await insertPast(db, venueId);
     await insertTonight(db, venueId);
-    await insertStock(db, venueId);
+    await insertStock(db, venueId, ingredientsPerUnit);
     await sql`vacuum analyze`.execute(db);
     return await work(venueId);
   } finally {
@@ -43,11 +54,11 @@ export async function withLargeVenue<T>(
   }
 }
 
-async function insertUnits(db: Db, venueId: string): Promise<void> {
+async function insertUnits(db: Db, venueId: string, count: number): Promise<void> {
   await sql`
     insert into units (id, venue_id, created_at)
     select gen_random_uuid(), ${venueId}, now() - interval '100 days'
-    from generate_series(1, ${sql.lit(unitsOfLargeVenue)})
+    from generate_series(1, ${sql.lit(count)})
   `.execute(db);
   await sql`
     update unit_state set last_contact_at = now(), contact_since = now() - interval '10 hours',
@@ -105,10 +116,13 @@ async function insertTonight(db: Db, venueId: string): Promise<void> {
   `.execute(db);
 }
 
-async function insertStock(db: Db, venueId: string): Promise<void> {
+async function insertStock(db: Db, venueId: string, count: number): Promise<void> {
+  // The last four of 20 are at the soda gun.
   await sql`
-    insert into ingredients (id, venue_id, name)
-    select gen_random_uuid(), ${venueId}, 'Ingredient ' || nth from generate_series(1, 8) as nth
+    insert into ingredients (id, venue_id, name, source, base_or_mixer)
+    select gen_random_uuid(), ${venueId}, 'Ingredient ' || nth, case when nth > 16 then 'soda gun' else 'carousel' end,
+      case when nth > 16 then array['mixer'] else array['base'] end
+    from generate_series(1, ${sql.lit(count)}) as nth
   `.execute(db);
   await sql`
     insert into unit_inventory (venue_id, unit_id, ingredient_id, active)
@@ -118,10 +132,14 @@ async function insertStock(db: Db, venueId: string): Promise<void> {
   `.execute(db);
   await sql`
     insert into unit_positions (venue_id, unit_id, position, ingredient_id, category, source, size_ml, remaining_ml)
-    select venue_id, unit_id, nth, ingredient_id, 'ROTENDER_CLASSIC', 'carousel', 750, case nth when 1 then 100 else 500 end
-    from (
-      select venue_id, unit_id, ingredient_id, row_number() over (partition by unit_id order by ingredient_id) as nth
-      from unit_inventory where venue_id = ${venueId}
-    ) as placed
+    select entry.venue_id, entry.unit_id, place.position, entry.ingredient_id, 'ROTENDER_CLASSIC', place.source, 750,
+      case place.position when 1 then 100 else 500 end
+    from unit_inventory as entry
+    join (
+      select id, source,
+        row_number() over (partition by source order by id) + case source when 'soda gun' then 100 else 0 end as position
+      from ingredients where venue_id = ${venueId}
+    ) as place on place.id = entry.ingredient_id
+    where entry.venue_id = ${venueId}
   `.execute(db);
 }
