@@ -43,7 +43,7 @@ const dayMs = 24 * hourMs;
 const timezone = 'America/New_York';
 
 /** Complete pours are stored for these days only; pours of failed drinks are stored for all days. */
-const daysOfWholePours = 7;
+const daysOfWholePours = 56;
 
 /** The sales of one unit over the `days` before `now`, oldest first; none is later than `now`. */
 export function* salesOf(
