@@ -183,19 +183,21 @@ async function readSums(
 ): Promise<Sums> {
   const unitIds = units.map(({ id }) => id);
   const firstMs = Math.min(...nights.map(({ night }) => night.startMs));
-  const [poured, earnings, outs] = await Promise.all([
+  const [poured, recipes, earnings, outs] = await Promise.all([
     queries.sumPoured(db, venueId, unitIds, hours),
+    queries.sumServingsOfRecipes(db, venueId, unitIds, hours),
     queries.sumEarnings(db, venueId, unitIds, hours),
     queries.listOuts(db, venueId, new Date(firstMs)),
   ]);
-  const measured = new Set(poured.map((row) => row.unit_id));
-  const unmeasured = unitIds.filter((id) => !measured.has(id));
-  const recipes =
-    unmeasured.length === 0
-      ? []
-      : await queries.sumServingsOfRecipes(db, venueId, unmeasured, hours);
   const servingOf = new Map(places.map((place) => [place.ingredient_id, place.serving_ml]));
-  const amounts = groupBy([...poured, ...recipes], keyOf);
+  const measured = measuredUnits(poured, recipes, servingOf);
+  const amounts = groupBy(
+    [
+      ...poured.filter((row) => measured.has(row.unit_id)),
+      ...recipes.filter((row) => !measured.has(row.unit_id)),
+    ],
+    keyOf,
+  );
   const stocked = new Set(places.map(keyOf));
   const outsOf = groupBy(
     outs.filter((out) => stocked.has(keyOf(out)) && unitIds.includes(out.unit_id)),
@@ -235,6 +237,36 @@ async function readSums(
     earned: (unitId, weight) =>
       new Map((earningsOf.get(unitId) ?? []).map((row) => [row.drink_key, row.cents / weight])),
   };
+}
+
+/** With a smaller share, pours are missing: a unit that has reported them only lately, or only those that failed. */
+const leastMeasured = 0.8;
+
+/**
+ * Units whose pours are at least four fifths of the servings of what they sold, by the ingredients that they hold now.
+ */
+function measuredUnits(
+  poured: readonly queries.HourlyUse[],
+  recipes: readonly queries.HourlyUse[],
+  servingOf: ReadonlyMap<string, number>,
+): Set<string> {
+  const held = ({ ingredient_id }: queries.HourlyUse): boolean => servingOf.has(ingredient_id);
+  const servings = new Map<string, { poured: number; sold: number }>();
+  const of = (id: string) => servings.get(id) ?? { poured: 0, sold: 0 };
+  for (const row of poured.filter(held)) {
+    const known = of(row.unit_id);
+    const more = row.amount / (servingOf.get(row.ingredient_id) ?? 1);
+    servings.set(row.unit_id, { ...known, poured: known.poured + more });
+  }
+  for (const row of recipes.filter(held)) {
+    const known = of(row.unit_id);
+    servings.set(row.unit_id, { ...known, sold: known.sold + row.amount });
+  }
+  return new Set(
+    [...servings].flatMap(([id, one]) =>
+      one.poured > 0 && one.poured >= leastMeasured * one.sold ? [id] : [],
+    ),
+  );
 }
 
 const keyOf = (of: { unit_id: string; ingredient_id: string }): string =>

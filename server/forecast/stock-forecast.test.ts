@@ -189,6 +189,13 @@ test('a unit without pours is forecast by its recipes, and says so', async () =>
   });
 });
 
+test('a unit that has reported pours for a week only is forecast by its recipes', async () => {
+  await addNights(unit, 20, { isMeasured: false });
+  for (const id of [unit.rum, unit.cola])
+    await addPours(unit, id, new Date(saturday('22:00').getTime() - weekMs), 20);
+  expect(await rumAt(ninePm)).toMatchObject({ ratePerHour: 20, basis: { measured: false } });
+});
+
 test('RUN-08 on the night of 25 hours an hour that comes twice is expected once', async () => {
   const clockChange = new Date('2026-10-31T21:00:00-04:00');
   for (let week = 0; week <= 8; week += 1) {
