@@ -7,16 +7,27 @@ import { insertUnitState } from '../unit-state.ts';
 import type { SeedIngredient, SeedUnit } from './accounts.ts';
 import type { SellingUnit } from './history.ts';
 
-/** Inserts a unit with its bottles and drinks. */
+interface SeedVenue {
+  id: string;
+  taxPercentage: number;
+  createdAt: Date;
+}
+
+/** Inserts a unit with its bottles and drinks, as old as its venue. */
 export async function insertSeedUnit(
   db: Tx,
-  venueId: string,
-  taxPercentage: number,
+  { id: venueId, taxPercentage, createdAt }: SeedVenue,
   unit: SeedUnit,
 ): Promise<SellingUnit> {
   const { id: unitId, unit_number: unitNumber } = await db
     .insertInto('units')
-    .values({ id: v7(), venue_id: venueId, category: unit.category, contacts: unit.contacts ?? [] })
+    .values({
+      id: v7(),
+      venue_id: venueId,
+      category: unit.category,
+      contacts: unit.contacts ?? [],
+      created_at: createdAt,
+    })
     .returning(['id', 'unit_number'])
     .executeTakeFirstOrThrow();
   await insertUnitState(db, { venue_id: venueId, id: unitId });

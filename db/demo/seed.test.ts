@@ -117,3 +117,11 @@ test('has a unit that was not in contact for an evening, and its sales of that t
   expect(rows[0]?.sales).toBeGreaterThan(0);
   expect(rows[0]?.early).toBe(0);
 });
+
+test('has units that are older than their sales', async () => {
+  const { rows } = await sql<{ sales: number }>`
+    select count(*) as sales from orders join units on units.id = orders.unit_id
+    where orders.sold_at < units.created_at
+  `.execute(database.connection.db);
+  expect(rows[0]?.sales).toBe(0);
+});

@@ -122,8 +122,8 @@ async function insertAccount(
         })
         .execute();
     }
-    for (const unit of venue.units)
-      units.push(await insertSeedUnit(db, venueId, venue.taxPercentage, unit));
+    const of = { id: venueId, taxPercentage: venue.taxPercentage, createdAt };
+    for (const unit of venue.units) units.push(await insertSeedUnit(db, of, unit));
   }
   return units;
 }
