@@ -4,11 +4,14 @@ import { runOutText, timeLeftOf } from './run-out-text.ts';
 const at = (time: string) => Date.parse(`2026-06-13T${time}:00-04:00`);
 const times = { earliestMs: at('22:05'), likelyMs: at('22:40'), latestMs: at('23:30') };
 const text = (some: object, isOut = false) =>
-  runOutText({ ...times, ...some }, isOut, 'America/New_York');
+  runOutText({ ...times, ...some }, isOut, at('20:30'), 'America/New_York');
 
 test('names the likely time and the span around it', () => {
   expect(text({})).toBe('Likely out at 10:40 PM (10:05 PM to 11:30 PM)');
   expect(text({ latestMs: null })).toBe('Likely out at 10:40 PM (10:05 PM or later)');
+  expect(text({ latestMs: undefined })).toBe('Likely out at 10:40 PM');
+  const tomorrow = { likelyMs: at('20:00') + 86_400_000, latestMs: null };
+  expect(text(tomorrow)).toBe('Likely out at Sun 8:00 PM (10:05 PM or later)');
   expect(text({ likelyMs: null, latestMs: null })).toBe('May run out from 10:05 PM on');
   expect(text({ earliestMs: null, likelyMs: null, latestMs: null })).toBe(
     'May run out at the very end',

@@ -1,25 +1,37 @@
-import { timeThereText } from '../nights/night-text.ts';
+import { timeThereText, weekdayTimeText } from '../nights/night-text.ts';
 
 interface Times {
   /** Epoch milliseconds, or null beyond the range. */
   readonly earliestMs: number | null;
   readonly likelyMs: number | null;
+  /** Without it the likely time stands alone. */
   readonly latestMs?: number | null;
 }
 
-/** When an ingredient runs out: `Likely out at 10:40 PM (10:05 PM to 11:30 PM)`; `Out` for one that is. */
+/** From here on a time has its weekday. */
+const weekdayFromMs = 16 * 3_600_000;
+
+/**
+ * When an ingredient runs out: `Likely out at 10:40 PM (10:05 PM to 11:30 PM)`, `Likely out at Tue 6:30 PM`; `Out` for one
+ * that is.
+ * @param nowMs epoch milliseconds
+ */
 export function runOutText(
-  { earliestMs, likelyMs, latestMs = null }: Times,
+  { earliestMs, likelyMs, latestMs }: Times,
   isOut: boolean,
+  nowMs: number,
   timezone: string,
 ): string {
   if (isOut) return 'Out';
-  const text = (ms: number): string => timeThereText(ms, timezone);
+  const text = (ms: number): string =>
+    ms - nowMs < weekdayFromMs ? timeThereText(ms, timezone) : weekdayTimeText(ms, timezone);
   if (earliestMs === null) return 'May run out at the very end';
   if (likelyMs === null) return `May run out from ${text(earliestMs)} on`;
-  const span =
-    latestMs === null ? `${text(earliestMs)} or later` : `${text(earliestMs)} to ${text(latestMs)}`;
-  return `Likely out at ${text(likelyMs)} (${span})`;
+  const likely = `Likely out at ${text(likelyMs)}`;
+  if (latestMs === undefined) return likely;
+  return latestMs === null
+    ? `${likely} (${text(earliestMs)} or later)`
+    : `${likely} (${text(earliestMs)} to ${text(latestMs)})`;
 }
 
 /** How long an ingredient lasts: for the drawing of a unit, and for screen readers. */
@@ -44,7 +56,7 @@ export function timeLeftOf(lasting: Lasting, nowMs: number, timezone: string): T
   if (left === 0) return { short: 'out', long: 'out' };
   if (left === null || !isForecast) return { short: '?', long: 'no forecast' };
   if (likelyMs === null) return { short: 'lasts', long: 'lasts until close' };
-  const text = runOutText(lasting, false, timezone);
+  const text = runOutText(lasting, false, nowMs, timezone);
   return {
     short: shortDuration(likelyMs - nowMs),
     long: text.charAt(0).toLowerCase() + text.slice(1),

@@ -84,7 +84,7 @@ function RunOutRow({ row, forecast }: { readonly row: Row; readonly forecast: St
           </span>
         </span>
         <span className={styles['when']} data-out={isOut}>
-          {runOutText(times, isOut, forecast.timezone)}
+          {runOutText(times, isOut, startMs, forecast.timezone)}
           {!isOut && (
             <span className={styles['dim']}>
               {`, ${left === 1 ? '1 serving' : `${left} servings`} left`}
@@ -105,7 +105,10 @@ function RunOutRow({ row, forecast }: { readonly row: Row; readonly forecast: St
           <>
             <span
               className={styles['span']}
-              style={{ insetInlineStart: `${from}%`, width: `${(to ?? 100) - (from ?? 0)}%` }}
+              style={{
+                insetInlineStart: `min(${from}%, 100% - 4px)`,
+                width: `${(to ?? 100) - (from ?? 0)}%`,
+              }}
             />
             {times.likelyMs !== null && (
               <span

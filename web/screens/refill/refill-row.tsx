@@ -20,7 +20,7 @@ interface RefillRowProps {
 const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 /** A place to refill; its whole row is the tick. */
-export function RefillRow({ item, unit, timezone, disabled }: RefillRowProps) {
+export function RefillRow({ item, unit, timezone, nowMs, disabled }: RefillRowProps) {
   const userId = useSession()?.claims.sub ?? '';
   const { venueId, unitId, unitNumber, unitName } = unit;
   const { position, ingredientId, name, levelPercent, sizeMl, atRisk, note } = item;
@@ -47,7 +47,7 @@ export function RefillRow({ item, unit, timezone, disabled }: RefillRowProps) {
             {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
           </span>
           <span className={styles['when']} data-out={isOut}>
-            {runOutText(times, isOut, timezone)}
+            {runOutText(times, isOut, nowMs, timezone)}
           </span>
           {note !== null && <span className={styles['note']}>{note}</span>}
         </span>
