@@ -215,6 +215,8 @@ export const getCaseLedger = defineEndpoint({
       otherRefunds: money(),
       /** Processing fees of the drinks that were returned, which card providers keep. */
       feesLost: money(),
+      /** Drinks that were given away, at their list prices. */
+      comps: money(),
       /** Days with at least one case. */
       days: z.array(z.object({ day: z.string(), cases: z.number(), ...ledgerSums })),
     }),

@@ -81,6 +81,7 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
       ...ledgerView(total),
       otherRefunds: toDollars(rest.otherRefundCents),
       feesLost: toDollars(rest.feesLostCents),
+      comps: toDollars(rest.compCents),
       days: days.map((sums) => ({ day: sums.day, ...ledgerView(sums) })),
     };
   });

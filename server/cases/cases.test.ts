@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { addOwner } from '../testing/app.ts';
+import { switchFlag } from '../testing/flags.ts';
 import { addPerson } from '../testing/people.ts';
 import { declinedBecause } from '../testing/payments.ts';
 import {
@@ -331,6 +333,9 @@ test('the ledger of a period is charged = returned + made again + owed + kept, w
   await fail();
   const poured = await sell();
   await refund(poured.id, '1');
+  await switchFlag(app.db, { venueId: owner.venueId, unitId: unit.id }, flagNamed.confirmationPage);
+  await app.db.updateTable('units').set({ discount_rate: 1 }).where('id', '=', unit.id).execute();
+  await sell({ drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }], tips: 0 });
   const query = `from=2024-06-30&to=2024-07-01&timezone=UTC&unitId=${unit.unitNumber}`;
   const { body } = await app.send('GET', `/api/venues/${owner.venueId}/ledger?${query}`, {
     token: owner.token,
@@ -340,6 +345,7 @@ test('the ledger of a period is charged = returned + made again + owed + kept, w
     ...sums,
     otherRefunds: 2.5,
     feesLost: 0.6,
+    comps: 18,
     days: [{ day: '2024-07-01', ...sums }],
   });
 });

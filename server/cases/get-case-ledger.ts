@@ -2,6 +2,7 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
 import { countDays, nightsOf } from '../../rules/nights/nights.ts';
 import { type SalesScope, sumSales } from '../reports/sales-sums.queries.ts';
+import { readDrinkSums } from '../sums/read-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireNightRules } from '../venues/require-night-rules.ts';
@@ -16,6 +17,7 @@ interface CaseLedger {
   /** Refunds of drinks without failed glasses. */
   otherRefundCents: number;
   feesLostCents: number;
+  compCents: number;
 }
 
 /** Reads what was charged for drinks that were not poured in a period of days, and what became of it. */
@@ -29,10 +31,11 @@ export async function getCaseLedger(
   const rules = await requireNightRules({ db }, scope.venueId, timezone);
   const nights = nightsOf(rules, from, to);
   const range = { startMs: nights.at(0)?.startMs ?? 0, endMs: nights.at(-1)?.endMs ?? 0 };
-  const [sums, sold, feesLostCents] = await Promise.all([
+  const [sums, sold, feesLostCents, drinks] = await Promise.all([
     reads.query((recent) => sumCases(recent, scope, nights)),
     reads.query((recent) => sumSales(recent, scope, range)),
     reads.query((recent) => sumLostFees(recent, scope, range)),
+    reads.query((recent) => readDrinkSums(recent, scope, [range])),
   ]);
   const total = sums.reduce(added, nothing);
   return {
@@ -40,7 +43,18 @@ export async function getCaseLedger(
     days: sums.map(({ nth, ...rest }) => ({ day: nights[nth]?.day ?? from, ...rest })),
     otherRefundCents: sold.refundCents - total.refunded_cents,
     feesLostCents,
+    compCents: drinks.reduce((cents, row) => cents + listPriceOfComps(row), 0),
   };
+}
+
+/** List prices of refunded glasses are not in the sum; free glasses cannot be refunded. */
+function listPriceOfComps({
+  comp_glasses: comps,
+  glasses,
+  refunded_glasses: refunded,
+  list_cents: cents,
+}: Awaited<ReturnType<typeof readDrinkSums>>[number]): number {
+  return comps === 0 ? 0 : Math.round((cents * comps) / (glasses - refunded));
 }
 
 const nothing: CaseSums = {
