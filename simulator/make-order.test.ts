@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
-import { Shelf } from './shelf.ts';
+import { type PlaceFault, Shelf } from './shelf.ts';
 import { menuOf, stockedIngredient } from './testing/menu.ts';
 
 const at = Date.parse('2026-03-07T22:00:00Z');
@@ -14,7 +14,7 @@ const ordersOf = (menu: UnitMenu, count = 200) => {
   return Array.from({ length: count }, () => {
     shelf.refill('rum');
     shelf.refill('cola');
-    const order = makeOrder(menu, shelf, at, random);
+    const order = makeOrder(menu, shelf, { soldAtMs: at }, random);
     if (!order) throw new Error('Nothing was sold');
     return order;
   });
@@ -72,7 +72,7 @@ test('reports an ingredient that runs out as empty and uses up the rest', () => 
   ]);
   const menu = menuOf({});
   const random = seededRandom(5);
-  const orders = [1, 2, 3].map(() => makeOrder(menu, shelf, at, random));
+  const orders = [1, 2, 3].map(() => makeOrder(menu, shelf, { soldAtMs: at }, random));
   const pours = orders.flatMap((order) =>
     (order?.body.drinks ?? []).flatMap((drink) => drink.pours ?? []),
   );
@@ -83,7 +83,37 @@ test('reports an ingredient that runs out as empty and uses up the rest', () => 
 
 test('sells nothing that is unavailable or not loaded in the unit', () => {
   const random = seededRandom(1);
-  expect(makeOrder(menuOf({ available: false }), fullShelf(), at, random)).toBeNull();
-  expect(makeOrder(menuOf({}), new Shelf([]), at, random)).toBeNull();
-  expect(makeOrder(menuOf(), fullShelf(), at, random)).toBeNull();
+  expect(makeOrder(menuOf({ available: false }), fullShelf(), { soldAtMs: at }, random)).toBeNull();
+  expect(makeOrder(menuOf({}), new Shelf([]), { soldAtMs: at }, random)).toBeNull();
+  expect(makeOrder(menuOf(), fullShelf(), { soldAtMs: at }, random)).toBeNull();
+});
+
+test('with a dead card reader only free drinks are sold', () => {
+  const random = seededRandom(1);
+  const isReaderDead = true;
+  const sell = (menu: UnitMenu) =>
+    makeOrder(menu, fullShelf(), { soldAtMs: at, isReaderDead }, random);
+  expect(sell(menuOf({}))).toBeNull();
+  expect(sell(menuOf({ price: 0, doublePrice: 0 }))).not.toBeNull();
+});
+
+test('a blocked place pours nothing, and a slow one times out', () => {
+  const random = seededRandom(1);
+  const shelf = fullShelf();
+  const poursWith = (fault: PlaceFault) => {
+    shelf.setFault(1, fault);
+    const orders = Array.from({ length: 20 }, () =>
+      makeOrder(menuOf({}), shelf, { soldAtMs: at }, random),
+    );
+    return orders
+      .flatMap((order) => order?.body.drinks ?? [])
+      .flatMap(({ pours = [] }) => pours)
+      .filter(({ position }) => position === '1');
+  };
+  const blocked = poursWith({ isBlocked: true });
+  expect(blocked.length).toBeGreaterThan(0);
+  expect(blocked.every(({ outcome, ml }) => outcome === 'blocked' && ml === 0)).toBe(true);
+  const slow = poursWith({ slowness: 40 });
+  expect(slow.some(({ outcome, ml }) => outcome === 'timeout' && ml > 0)).toBe(true);
+  expect(slow.some(({ outcome }) => outcome === 'poured')).toBe(false);
 });

@@ -23,16 +23,20 @@ export interface MadeOrder {
 /** Simulated card processing fee. */
 const feeOf = (chargedCents: number): number => Math.round(chargedCents * 0.027) + 5;
 
-/** Pours a guest's order from the shelf; null when nothing on the menu is available. */
+/** Pours a guest's order from the shelf; null when nothing on the menu is available, or it cannot be paid for. */
 export function makeOrder(
   menu: UnitMenu,
   shelf: Shelf,
-  soldAtMs: number,
+  { soldAtMs, isReaderDead = false }: { soldAtMs: number; isReaderDead?: boolean },
   random: () => number,
 ): MadeOrder | null {
   const offered = menu.drinks.filter((drink) => drink.available && partsOf(drink, shelf, 1));
   if (offered.length === 0) return null;
   const received = guestOrder(offered, (drink) => doubleOf(drink) > singleOf(drink), random);
+  const isFree = received.every(
+    ({ drink, isDouble }) => (isDouble ? doubleOf(drink) : singleOf(drink)) === 0,
+  );
+  if (isReaderDead && !isFree) return null;
   const lines = received.map(({ drink, quantity, isDouble }) => {
     const mix = (fails: boolean) => mixFrom(shelf, drink, { isDouble, fails }, random);
     const mixed = mixLine({ quantity, fails: failsByChance(random) }, mix, random);

@@ -16,6 +16,7 @@ test('an account is the only required option', () => {
     seed: 1,
     rush: false,
     timezone: 'UTC',
+    faults: [],
   });
 });
 
@@ -40,6 +41,8 @@ describe('invalid options', () => {
     [[...who, '--days', '1', '--minutes', '3'], '--days and --minutes exclude each other'],
     [[...who, '--url', 'localhost:4000'], '--url is "localhost:4000"'],
     [[...who, '--timezone', 'Mars/Olympus'], 'which is no time zone'],
+    [[...who, '--faults', 'blocked,leaking'], '--faults has "leaking", which is none of blocked,'],
+    [[...who, '--faults', 'closed', '--days', '2'], 'A closed day needs three simulated days'],
     [[...who, '--seeds', '3'], "Unknown option '--seeds'"],
   ])('rejects the options %j with a message', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);

@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util';
 import { isTimezone } from '../lib/timezones.ts';
+import {
+  leastMsWithClosedDay,
+  type UnitFault,
+  unitFaults,
+} from '../rules/simulation/unit-faults.ts';
 import { SimulatorError } from './error.ts';
 
 /** Command-line options. */
@@ -22,11 +27,13 @@ export interface SimulatorOptions {
   /** True to make every hour the busiest one. */
   rush: boolean;
   timezone: string;
+  faults: readonly UnitFault[];
 }
 
 export const usage =
   'npm run simulate -- --url http://localhost:4000 --email EMAIL --password PASSWORD [--owner WHO] [--venue NAME] [--units 50] ' +
-  '[--speed 20 | --fast] [--minutes 10 | --days 3] [--seed 1] [--rush] [--timezone ZONE]';
+  '[--speed 20 | --fast] [--minutes 10 | --days 3] [--seed 1] [--rush] [--timezone ZONE] ' +
+  `[--faults ${unitFaults.join(',')}]`;
 
 const usualSpeed = 20;
 const minuteMs = 60_000;
@@ -43,6 +50,7 @@ export function readOptions(args: readonly string[]): SimulatorOptions {
   const speed = numberOf('speed', values.speed ?? String(usualSpeed), { most: 100_000 });
   const minutes = numberOf('minutes', values.minutes ?? '10', { most: 100_000 });
   const days = values.days === undefined ? null : numberOf('days', values.days, { most: 366 });
+  const lifeMs = days === null ? minutes * minuteMs * speed : days * 24 * 60 * minuteMs;
   return {
     url: addressOf(values.url ?? 'http://localhost:4000'),
     email: reported('email', values.email),
@@ -51,10 +59,11 @@ export function readOptions(args: readonly string[]): SimulatorOptions {
     venue: values.venue?.trim() || null,
     units: values.units === undefined ? null : wholeOf('units', values.units, 10_000),
     speed: values.fast ? null : speed,
-    lifeMs: days === null ? minutes * minuteMs * speed : days * 24 * 60 * minuteMs,
+    lifeMs,
     seed: wholeOf('seed', values.seed ?? '1', 2 ** 32 - 1),
     rush: values.rush ?? false,
     timezone: timezoneOf(values.timezone),
+    faults: faultsOf(values.faults, lifeMs),
   };
 }
 
@@ -78,6 +87,7 @@ function parsed(args: readonly string[]) {
         seed: text,
         rush: yes,
         timezone: text,
+        faults: text,
       },
     }).values;
   } catch (error) {
@@ -117,3 +127,20 @@ function timezoneOf(text: string | undefined): string {
     `--timezone is "${zone}", which is no time zone: use a name such as America/New_York.`,
   );
 }
+
+function faultsOf(text: string | undefined, lifeMs: number): UnitFault[] {
+  const named = (text ?? '').split(',').map((name) => name.trim());
+  const unknown = named.find((name) => name !== '' && !isFault(name));
+  if (unknown !== undefined) {
+    throw new SimulatorError(
+      `--faults has "${unknown}", which is none of ${unitFaults.join(', ')}.`,
+    );
+  }
+  const faults = unitFaults.filter((fault) => named.includes(fault));
+  if (faults.includes('closed') && lifeMs < leastMsWithClosedDay) {
+    throw new SimulatorError('A closed day needs three simulated days: give --days 3 or more.');
+  }
+  return faults;
+}
+
+const isFault = (name: string): boolean => unitFaults.some((fault) => fault === name);

@@ -18,8 +18,12 @@ interface Stocked {
   readonly pouringTimeMs: number | null;
 }
 
+/** How a place pours; see PouredPart. */
+export type PlaceFault = Pick<PouredPart, 'isBlocked' | 'slowness'>;
+
 export class Shelf {
   readonly #stocked = new Map<string, Stocked>();
+  readonly #faults = new Map<number, PlaceFault>();
   #bottles: Bottle[];
 
   constructor(ingredients: readonly Ingredient[]) {
@@ -48,7 +52,23 @@ export class Shelf {
     const bottle =
       own.find(({ remainingMl }) => remainingMl >= requestedMl) ??
       own.reduce((fullest, next) => (next.remainingMl > fullest.remainingMl ? next : fullest));
-    return { ingredientId, position: bottle.position, leftMl: bottle.remainingMl, ...stocked };
+    const fault = this.#faults.get(bottle.position);
+    return {
+      ingredientId,
+      position: bottle.position,
+      leftMl: bottle.remainingMl,
+      ...stocked,
+      ...fault,
+    };
+  }
+
+  /** Positions with something in them, in their order. */
+  get positions(): number[] {
+    return this.#bottles.map(({ position }) => position).toSorted((a, b) => a - b);
+  }
+
+  setFault(position: number, fault: PlaceFault): void {
+    this.#faults.set(position, fault);
   }
 
   drain(pours: readonly ReportedPart[]): void {

@@ -107,6 +107,40 @@ describe('three units of a new venue', () => {
   });
 });
 
+test('units with faults fail as asked, and the report agrees all the same', async () => {
+  const faults = ['--faults', 'blocked,slowing,stopped,reader,closed', '--days', '3'];
+  const ran = await simulate([...asSuperAdmin, '--venue', 'Faulty', '--units', '4', ...faults]);
+  expect(ran.err).toBe('');
+  expect(ran.out).toMatch(/Unit \d+: blocked, closed\.\n/);
+  expect(ran.out).toContain('The report agrees to the cent, for each of 4 units and in all.');
+  const { rows } = await sql<
+    Record<'late' | 'closed' | 'blocked' | 'timeouts' | 'charged', number>
+  >`
+    select
+      (select count(*) from orders where unit_id = unit.id and sold_at >= to_timestamp(${endsAtMs / 1000 - 6 * 3600}))
+        as late,
+      (
+        select count(*) from orders where unit_id = unit.id and sold_at >= to_timestamp(${endsAtMs / 1000 - 48 * 3600})
+          and sold_at < to_timestamp(${endsAtMs / 1000 - 24 * 3600})
+      ) as closed,
+      (select count(*) from pours join orders using (venue_id)
+        where orders.id = pours.order_id and unit_id = unit.id and outcome = 'blocked') as blocked,
+      (select count(*) from pours join orders using (venue_id)
+        where orders.id = pours.order_id and unit_id = unit.id and outcome = 'timeout') as timeouts,
+      (select count(*) from orders where unit_id = unit.id and price_cents > 0
+        and sold_at >= to_timestamp(${endsAtMs / 1000 - 6 * 3600})) as charged
+    from units as unit join venues on venues.id = unit.venue_id
+    where venues.name = 'Faulty' order by unit.unit_number
+  `.execute(app.db);
+  expect(rows.map(({ closed }) => closed)).toEqual([0, 0, 0, 0]);
+  const [blocked, slowing, stopped, reader] = rows;
+  expect(blocked?.blocked).toBeGreaterThan(2);
+  expect(slowing?.timeouts).toBeGreaterThan(0);
+  expect(stopped?.late).toBe(0);
+  expect(blocked?.charged).toBeGreaterThan(0);
+  expect(reader?.charged).toBe(0);
+});
+
 describe('failed start', () => {
   test.each([
     [['--email', 'admin@example.com'], 'name the owner with --owner'],

@@ -1,5 +1,6 @@
 /** Runs a whole simulation: sets up the fleet, sells, and compares the ledger with the report. */
 import { barRhythm, rushRhythm } from '../rules/simulation/bar-rhythm.ts';
+import { faultsOfUnit } from '../rules/simulation/unit-faults.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { type Api, openApi } from './api.ts';
 import { callBartender } from './bartender.ts';
@@ -75,12 +76,21 @@ async function live(around: Around, { out, stop, endsAtMs }: Stage): Promise<Sim
   // Setup takes real time that does not count as simulated time.
   const clock = openClock({ lifeMs, speed, endsAtMs: range.endMs, stop });
   const units = fleet.units.length;
+  for (const [nth, { unit }] of fleet.units.entries()) {
+    const faults = [...faultsOfUnit(options.faults, nth, units)];
+    if (faults.length > 0) out.write(`Unit ${unit.unitNumber}: ${faults.join(', ')}.\n`);
+  }
   const hide = showLive(out, { units, timezone, now: () => clock.now(), tally, ledger });
   const closing = new AbortController();
   const watched = dashboard.watch(closing.signal);
   const beganMs = performance.now();
   try {
-    await Promise.all(lives.map((life) => new VirtualUnit({ ...life, clock }).live()));
+    await Promise.all(
+      lives.map((life, nth) => {
+        const faults = faultsOfUnit(options.faults, nth, units);
+        return new VirtualUnit({ ...life, clock, faults }).live();
+      }),
+    );
   } finally {
     closing.abort();
     hide();
@@ -111,11 +121,11 @@ interface Around {
   ledger: Ledger;
 }
 
-/** Everything a unit needs except the clock. */
+/** Everything a unit needs except the clock and its faults. */
 async function settleIn(
   { api, session, fleet: { venue }, options, tally, ledger }: Around,
   { unit, key }: FleetUnit,
-): Promise<Omit<UnitLife, 'clock'>> {
+): Promise<Omit<UnitLife, 'clock' | 'faults'>> {
   const { unitNumber } = unit;
   const random = seededRandom(options.seed * 1_000_003 + unitNumber);
   const { taxPercentage } = venue;

@@ -1,6 +1,12 @@
 /** Simulates one unit over an evening: shows its menu, serves, runs out, loses its network and reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextSaleAfter, type Rhythm } from '../rules/simulation/bar-rhythm.ts';
+import {
+  faultsBegin,
+  isClosedDay,
+  slownessAt,
+  type UnitFault,
+} from '../rules/simulation/unit-faults.ts';
 import type { ApiResponse, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';
@@ -21,6 +27,7 @@ export interface UnitLife {
   salesPerDay: number;
   rhythm: Rhythm;
   random: () => number;
+  faults: ReadonlySet<UnitFault>;
 }
 
 const minuteMs = 60_000;
@@ -50,9 +57,35 @@ export class VirtualUnit {
     const next = (ms: number) => nextSaleAfter(ms, clock.endMs, { salesPerDay, rhythm }, random);
     let at = next(clock.startMs);
     while (at !== null && (await clock.until(at))) {
-      await this.#serve(at);
+      this.#wearOut(at);
+      if (this.#sells(at)) await this.#serve(at);
+      else await this.#stayInContact(at);
       at = next(at);
     }
+  }
+
+  #has(fault: UnitFault, at: number): boolean {
+    const { clock, faults } = this.#life;
+    return faults.has(fault) && at >= faultsBegin(clock);
+  }
+
+  #sells(at: number): boolean {
+    const { clock, faults } = this.#life;
+    return !this.#has('stopped', at) && !(faults.has('closed') && isClosedDay(at, clock));
+  }
+
+  /** Reads the menu again. */
+  async #stayInContact(at: number): Promise<void> {
+    this.#menuGoodUntilMs = 0;
+    if (await this.#comeOnline(at)) await this.#prepare(at);
+  }
+
+  #wearOut(at: number): void {
+    const { clock, shelf } = this.#life;
+    const [first, second = first] = shelf.positions;
+    if (first === undefined || second === undefined) return;
+    if (this.#has('blocked', at)) shelf.setFault(first, { isBlocked: true });
+    if (this.#has('slowing', at)) shelf.setFault(second, { slowness: slownessAt(at, clock) });
   }
 
   async #serve(at: number): Promise<void> {
@@ -60,7 +93,12 @@ export class VirtualUnit {
     const isOnline = await this.#comeOnline(at);
     if (isOnline && !(await this.#prepare(at))) await this.#goOffline(at, retryAfterMs);
     if (!this.#menu) return;
-    const order = makeOrder(this.#menu, shelf, at, random);
+    const order = makeOrder(
+      this.#menu,
+      shelf,
+      { soldAtMs: at, isReaderDead: this.#has('reader', at) },
+      random,
+    );
     this.#callForBottles(at);
     if (!order) return;
     if (at >= this.#offlineUntilMs && random() < losesNetwork) {

@@ -11,6 +11,10 @@ export interface PouredPart {
   readonly pouringTimeMs: number | null;
   /** Amount left in the position; absent when the level is not tracked. */
   readonly leftMl?: number;
+  /** True for a place that pours nothing. */
+  readonly isBlocked?: boolean;
+  /** By how much it pours more slowly than usual; 1 when absent. */
+  readonly slowness?: number;
 }
 
 /** Amounts in ml, in 0.01 ml steps. */
@@ -60,11 +64,18 @@ export function mixDrink(
   for (const [index, part] of parts.entries()) {
     const requestedMl = part.servingMl * (isDouble ? 2 : 1);
     const { leftMl = Number.POSITIVE_INFINITY } = part;
-    const wrong = leftMl < requestedMl ? 'empty' : index === failingAt ? failure : null;
-    pours.push(
-      wrong === null ? whole(part, requestedMl, random) : failed(part, requestedMl, wrong, random),
-    );
-    if (wrong !== null) return { pours, isServed: false };
+    const wrong =
+      leftMl < requestedMl
+        ? 'empty'
+        : part.isBlocked
+          ? 'blocked'
+          : index === failingAt
+            ? failure
+            : null;
+    const pour =
+      wrong === null ? whole(part, requestedMl, random) : failed(part, requestedMl, wrong, random);
+    pours.push(pour);
+    if (pour.outcome !== 'poured') return { pours, isServed: false };
   }
   return { pours, isServed: true };
 }
@@ -82,13 +93,20 @@ const between = (least: number, most: number, random: () => number): number =>
 const flowMs = (ml: number, random: () => number): number =>
   Math.round((1500 + 20 * ml) * between(0.9, 1.2, random));
 
+/** A slow place may exceed the maximum pouring time; it then pours what it can in that time. */
 function whole(
-  { ingredientId, position }: PouredPart,
+  { ingredientId, position, pouringTimeMs, slowness = 1 }: PouredPart,
   requestedMl: number,
   random: () => number,
 ): ReportedPart {
   const ml = hundredths(requestedMl);
-  return { ingredientId, position, ml, ms: flowMs(ml, random), outcome: 'poured' };
+  const ms = Math.round(slowness * flowMs(ml, random));
+  const limitMs = pouringTimeMs ?? usualLimitMs;
+  if (slowness > 1 && ms > limitMs) {
+    const poured = hundredths((ml * limitMs) / ms);
+    return { ingredientId, position, ml: poured, ms: limitMs, outcome: 'timeout' };
+  }
+  return { ingredientId, position, ml, ms, outcome: 'poured' };
 }
 
 function failed(

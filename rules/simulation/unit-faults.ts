@@ -1,0 +1,53 @@
+/** Faults of simulated units, each on one unit, in the last part of a simulation so that they can be seen at its end. */
+
+/**
+ * - blocked: one place pours nothing
+ * - slowing: one place pours ever more slowly, until its pours time out
+ * - stopped: the unit sells nothing and stays in contact
+ * - reader: the card reader is dead, so that only free drinks are sold
+ * - closed: no unit sells for the day that ends 24 hours before the simulation does
+ */
+export const unitFaults = ['blocked', 'slowing', 'stopped', 'reader', 'closed'] as const;
+export type UnitFault = (typeof unitFaults)[number];
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const longestMs = 6 * hourMs;
+/** The day before and the one after are simulated as well. */
+export const leastMsWithClosedDay = 3 * dayMs;
+
+interface Simulated {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Faults last from here to the end: a quarter of the simulated time, at most six hours. */
+export const faultsBegin = ({ startMs, endMs }: Simulated): number =>
+  endMs - Math.min((endMs - startMs) / 4, longestMs);
+
+/** True in the day on which the venue is closed. */
+export const isClosedDay = (ms: number, { endMs }: Pick<Simulated, 'endMs'>): boolean =>
+  ms >= endMs - 2 * dayMs && ms < endMs - dayMs;
+
+/**
+ * Faults of one of the units: they are dealt in turn, so that each unit has one while there are enough units.
+ * @param nth index of the unit
+ */
+export function faultsOfUnit(
+  faults: readonly UnitFault[],
+  nth: number,
+  units: number,
+): ReadonlySet<UnitFault> {
+  const dealt = faults.filter((fault) => fault !== 'closed');
+  return new Set([
+    ...dealt.filter((_fault, index) => index % units === nth),
+    ...faults.filter((fault) => fault === 'closed'),
+  ]);
+}
+
+/** By how much a slowing place is slower than usual: up to eight times at the end. */
+export function slownessAt(ms: number, simulated: Simulated): number {
+  const beginMs = faultsBegin(simulated);
+  if (ms < beginMs) return 1;
+  return 1 + (7 * (ms - beginMs)) / (simulated.endMs - beginMs);
+}
