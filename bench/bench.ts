@@ -1,5 +1,6 @@
 /** npm run bench [name …]: runs the benchmarks one after the other; each prints its ratio against its limit. */
 import { openBenchDatabase } from './bench-database.ts';
+import { benchCases } from './cases.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag } from './drag.bench.ts';
@@ -44,6 +45,7 @@ const reads = {
   scale: benchScale,
   distributed: benchDistributed,
   health: benchUnitHealth,
+  cases: benchCases,
   forecast: benchForecast,
 };
 

@@ -11,6 +11,7 @@ export interface LargeVenue {
 }
 
 const tables = [
+  'pour_cases',
   'ordered_drinks',
   'orders',
   'sales_rollups',
