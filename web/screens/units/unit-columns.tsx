@@ -5,6 +5,7 @@ import type { DataColumn } from '../../ui/data-column.ts';
 import { Link } from '../../ui/link.tsx';
 import { readerText } from './reader-text.ts';
 import { spellsOf } from './spells.ts';
+import { StripAxis } from './strip-axis.tsx';
 import { Strip } from './strip.tsx';
 import styles from './units-screen.module.css';
 
@@ -20,6 +21,8 @@ interface ColumnsOf {
   readonly venueId: string;
   /** Start of the strips. */
   readonly startMs: number;
+  /** Length of the strips; 0 while they load. */
+  readonly hours: number;
   readonly nowMs: number;
   /** IANA name. */
   readonly timezone: string;
@@ -30,16 +33,17 @@ const dash = <span className={styles['hint']}>–</span>;
 export function unitColumns({
   venueId,
   startMs,
+  hours,
   nowMs,
   timezone,
 }: ColumnsOf): DataColumn<UnitRow>[] {
-  const strip = ({ strip: hours }: UnitRow) => (
+  const strip = ({ strip: activity }: UnitRow) => (
     <span className={styles['strip']}>
-      {hours && (
+      {activity && (
         <Strip
           label="Last 24 hours"
-          activity={hours}
-          offline={spellsOf(hours.offline)}
+          activity={activity}
+          offline={spellsOf(activity.offline)}
           startMs={startMs}
           nowMs={nowMs}
           timezone={timezone}
@@ -66,6 +70,12 @@ export function unitColumns({
     {
       id: 'strip',
       header: 'Last 24 hours',
+      head: (
+        <>
+          Last 24 hours
+          <StripAxis startMs={startMs} count={hours} timezone={timezone} />
+        </>
+      ),
       width: '36%',
       from: 'medium',
       chars: 24,

@@ -4,6 +4,7 @@ import type { UnitHistory } from '../../api/unit-health.ts';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { spellsOf } from './spells.ts';
+import { StripAxis } from './strip-axis.tsx';
 import { Strip, StripLegend } from './strip.tsx';
 import styles from './unit-screen.module.css';
 
@@ -25,8 +26,22 @@ const skeletonNights = Array.from({ length: 14 }, (_, nth) => nth);
 export function UnitNights({ history, nowMs }: UnitNightsProps) {
   const offline = spellsOf(history?.offline ?? []);
   const most = Math.max(1, ...(history?.nights.flatMap(({ orders }) => orders) ?? []));
+  const first = history?.nights[0];
   return (
     <Card title="Last 14 nights">
+      <div className={styles['axis']}>
+        <span />
+        <span className={styles['hours']}>
+          {first && (
+            <StripAxis
+              startMs={Date.parse(first.from)}
+              count={first.orders.length}
+              timezone={history.timezone}
+            />
+          )}
+        </span>
+        <span />
+      </div>
       <ol className={styles['nights']} aria-busy={history === undefined}>
         {history?.nights.map((night) => {
           const startMs = Date.parse(night.from);

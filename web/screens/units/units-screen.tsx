@@ -56,11 +56,12 @@ export default function UnitsScreen() {
   });
   const show = search.show === 'attention' ? 'attention' : 'all';
   const startMs = strips ? Date.parse(strips.from) : nowMs;
+  const hours = strips?.units[0]?.orders.length ?? 0;
   const rows = useMemo(() => (health ? rowsOf(health, strips) : noRows), [health, strips]);
   const listed = show === 'all' ? rows : rows.filter(({ isFound }) => isFound);
   const columns = useMemo(
-    () => unitColumns({ venueId, startMs, nowMs, timezone }),
-    [venueId, startMs, nowMs, timezone],
+    () => unitColumns({ venueId, startMs, hours, nowMs, timezone }),
+    [venueId, startMs, hours, nowMs, timezone],
   );
   const hasNone = (health !== undefined && rows.length === 0) || (!isPending && !isLost && !active);
   return (
