@@ -28,6 +28,7 @@ test('says how long an ingredient lasts, in short and in full', () => {
   });
   expect(lasting({ likelyMs: at('21:15') }).short).toBe('45 min');
   expect(lasting({ likelyMs: at('22:30') }).short).toBe('2 h');
+  expect(lasting({ likelyMs: at('20:30') + 13.4 * 3_600_000 }).short).toBe('13 h');
   expect(lasting({ likelyMs: null })).toEqual({ short: 'lasts', long: 'lasts until close' });
   expect(lasting({ isForecast: false })).toEqual({ short: '?', long: 'no forecast' });
   expect(lasting({ left: null }).short).toBe('?');

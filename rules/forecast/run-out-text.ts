@@ -36,7 +36,7 @@ export function runOutText(
 
 /** How long an ingredient lasts: for the drawing of a unit, and for screen readers. */
 export interface TimeLeft {
-  /** `45 min`, `2 h 10`, `lasts` until the end of the range, `?` where it is not known, or `out`. */
+  /** `45 min`, `2 h 10`, `13 h`, `lasts` until the end of the range, `?` where it is not known, or `out`. */
   readonly short: string;
   readonly long: string;
 }
@@ -67,5 +67,6 @@ function shortDuration(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / minuteMs));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${rest} min`;
+  if (hours >= 10) return `${Math.round(minutes / 60)} h`;
   return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
 }
