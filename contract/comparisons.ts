@@ -10,7 +10,7 @@ import { day } from './nights.ts';
 import { unitName } from './units.ts';
 
 /** Those of the sales report, in dollars; gross = sales + taxes + tips + refunds. A mean has orders with a decimal. */
-const figures = z.object({
+export const figures = z.object({
   gross: money(),
   sales: money(),
   taxes: money(),

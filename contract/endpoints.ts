@@ -9,6 +9,7 @@ import * as files from './files.ts';
 import * as flags from './flags.ts';
 import * as identity from './identity.ts';
 import * as ingredients from './ingredients.ts';
+import * as live from './live.ts';
 import * as menuLoss from './menu-loss.ts';
 import * as nights from './nights.ts';
 import * as orderDetails from './order-detail.ts';
@@ -92,6 +93,7 @@ export const endpoints = {
   getVenueOverview: venues.getVenueOverview,
   getVenueHealth: unitHealth.getVenueHealth,
   listUnitStrips: unitStrips.listUnitStrips,
+  getLiveNight: live.getLiveNight,
   listNotices: venues.listNotices,
   getClock: nights.getClock,
   updateClock: nights.updateClock,

@@ -27,7 +27,7 @@ const basis = z.object({
  * Times of running out with odds of 10, 50 and 90 %; null where they lie beyond the range. odds and atRisk are those of
  * the range: atRisk is what would not be lost if this ingredient did not run out.
  */
-const runOut = z.object({
+export const runOut = z.object({
   ingredientId: z.string(),
   name: z.string(),
   positions: z.array(z.number()),

@@ -28,6 +28,7 @@ import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { liveRoutes, openLiveStreams } from './live/live.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   setRequestIdHeader(app);
   ignoreInvalidForwarded(app);
   handleErrors(app);
+  const streams = openLiveStreams(app, deps);
   finishUnderWay(app);
   overlookExpectations(app);
   await rejectUnderPressure(app);
@@ -117,7 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store');
   });
 
-  metricsRoutes(app, deps);
+  metricsRoutes(app, deps, () => streams.count);
   app.decorate('readRouter', deps.readRouter);
   app.decorate('authenticate', async (headers) => {
     const actor = await findActor(deps, headers.authorization);
@@ -141,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   overviewRoutes(mount, deps);
   venueHealthRoutes(mount, deps);
   unitStripRoutes(mount, deps);
+  liveRoutes(mount, deps, streams);
   nightRoutes(mount, deps);
   noticeRoutes(mount, deps);
   unitRoutes(mount, deps);

@@ -152,6 +152,8 @@ const mostBuffers: { [name in EndpointName]?: number } = {
   getVenueOverview: 3000,
   // Nights of eight weeks, and the last 50 glasses.
   getVenueHealth: 3000,
+  // The night with its health, run-outs, comparison, and hours of four nights.
+  getLiveNight: 6000,
   // Sales and glasses of each hour of 14 nights.
   getUnitHistory: 3000,
   listAudit: 12_000,

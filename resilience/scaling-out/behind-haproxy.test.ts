@@ -5,9 +5,10 @@ import { makeForm } from '../../server/testing/renderings.ts';
 import { type TestClient, makeTestClient } from '../../server/testing/caller.ts';
 import { missingPrograms } from '../../server/testing/config.ts';
 import type { Haproxy } from '../../server/testing/haproxy.ts';
+import { openStream } from '../../server/testing/live.ts';
 import { type Failure, type Load, startLoad } from '../../server/testing/load.ts';
 import { type Processes, startProcesses } from '../../server/testing/processes.ts';
-import { demoAdmin, openCounter, sharingHolds } from '../../server/testing/sharing.ts';
+import { demoAdmin, openCounter, orderOf, sharingHolds } from '../../server/testing/sharing.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const severalStartsMs = 60_000;
@@ -49,6 +50,33 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
     for (const name of ['one', 'two'])
       expect(haproxy.reported().split(` barback/${name} `).length).toBeGreaterThan(20);
   });
+
+  test(
+    'NIGHT-02 a stream through haproxy shows the sales of both processes',
+    patience,
+    async () => {
+      const counter = await openCounter(processes);
+      const { pool } = processes.database.connection;
+      const { rows } = await pool.query('select venue_id from units where unit_number = 1001');
+      const stream = await openStream(
+        `${haproxy.url}/api/venues/${rows[0].venue_id}/live`,
+        counter.token,
+        { ca: haproxy.certificate },
+      );
+      await stream.next(({ name }) => name === 'snapshot');
+      for (const port of processes.ports) {
+        const sent = { token: counter.key, body: orderOf(counter) };
+        const direct = makeTestClient(null);
+        const sold = await direct(`http://127.0.0.1:${port}`, 'POST', '/api/orders', sent);
+        expect(sold.status).toBe(201);
+        const { data } = await stream.next((event) => event.data.sale?.id === sold.body.id);
+        expect(data.figures.orders).toBeGreaterThan(0);
+      }
+      stream.close();
+      await stream.ended;
+      expect(haproxy.reported()).toContain(' streams/');
+    },
+  );
 
   test('haproxy serves TLS only and does not expose the metrics', async () => {
     const plain = await from('127.0.0.1')(haproxy.plainUrl, 'GET', '/login?a=b', {

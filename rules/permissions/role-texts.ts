@@ -31,6 +31,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'venues.read': 'see the venues',
   'units.read': 'see the units',
   'tonight.read': 'see tonight',
+  'live.read': 'follow the night live',
   'flags.read': 'see which features are on',
   'stock.read': 'see the stock',
   'stock.refill': 'refill ingredients',

@@ -98,6 +98,7 @@ test('a role is described from the same table', () => {
     may: [
       'see the units',
       'see tonight',
+      'follow the night live',
       'see the stock',
       'refill ingredients',
       'see the menu',

@@ -15,6 +15,7 @@ export const permissionTable = {
   'venues.read': 'yyyy',
   'units.read': 'yyyy',
   'tonight.read': 'yyyy',
+  'live.read': 'yyyn',
   'flags.read': 'yyyy',
   'stock.read': 'yyyn',
   'stock.refill': 'yyyn',

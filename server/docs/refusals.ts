@@ -65,6 +65,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   mailSalesReport: [404, 409, 429],
   getDrinkStatistics: [404, 429],
   compareSales: [404, 429],
+  getLiveNight: [429],
   createRendering: [404, 409, 422],
   getTerms: [404],
   updateTerms: [404],

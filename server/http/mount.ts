@@ -25,9 +25,10 @@ import { errorMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
-import { JsonStream } from './stream-json.ts';
+import { EncodedJson, JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
+import { EventStream } from '../shared/event-stream.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,9 +59,10 @@ export interface EndpointRequest<C extends Endpoint> {
 
 export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
   ? Readable
-  : ResponseOf<C> | JsonStream;
+  : ResponseOf<C> | JsonStream | EventStream | EncodedJson;
 
 const json = 'application/json; charset=utf-8';
+export const eventStreamType = 'text/event-stream; charset=utf-8';
 
 /** Receives the error of an authorised request, before its response is sent, which does not depend on it. */
 export type OnRefused = (error: HttpError, request: FastifyRequest) => Promise<void>;
@@ -121,6 +123,8 @@ export function mountOn(app: FastifyInstance): Mount {
         // Streams are sent as they are, with their amounts.
         if (!isEncoded(endpoint, response) && !maySeeMoney(actor)) throw forbidden();
         if (endpoint.responseType === 'csv') return reply.send(response);
+        if (response instanceof EventStream) return sendEvents(reply, response);
+        if (response instanceof EncodedJson) return reply.type(json).send(response.text);
         if (response instanceof JsonStream) return reply.type(json).send(response.text);
         return send(endpoint, response, request, reply);
       },
@@ -163,8 +167,17 @@ function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
   ];
 }
 
+/** Streams of events, and JSON that is encoded already, have no amounts for those who may not see them. */
 const isEncoded = (endpoint: Endpoint, response: unknown): boolean =>
   endpoint.responseType !== 'csv' && !(response instanceof JsonStream);
+
+/** Neither stored nor changed on its way, and passed on by proxies at once. */
+const sendEvents = (reply: FastifyReply, events: EventStream): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
+    .type(eventStreamType)
+    .send(events.body);
 
 type Parsed<C extends Endpoint> = Pick<EndpointRequest<C>, 'params' | 'query' | 'headers' | 'body'>;
 

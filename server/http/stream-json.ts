@@ -11,6 +11,15 @@ export class JsonStream {
   }
 }
 
+/** A response that the handler has encoded by the schema of the endpoint, for this requester. */
+export class EncodedJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A long list in a response. */
 interface LongList {
   name: string;

@@ -31,11 +31,10 @@ const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
 
 /** Starts collecting metrics. */
-export function collectFigures({
-  db,
-  pools,
-  readRouter,
-}: Pick<AppDeps, 'db' | 'pools' | 'readRouter'>): Figures {
+export function collectFigures(
+  { db, pools, readRouter }: Pick<AppDeps, 'db' | 'pools' | 'readRouter'>,
+  countStreams: () => number,
+): Figures {
   const registry = new Registry();
   const registers = [registry];
   collectReplica(readRouter, registers);
@@ -64,6 +63,12 @@ export function collectFigures({
       connections.set({ state: 'idle' }, idle);
       connections.set({ state: 'waiting' }, sum(pools.map((pool) => pool.waitingCount)));
     },
+  });
+  const streams: Gauge = new Gauge({
+    name: 'barback_live_streams',
+    help: 'Open streams of tonight',
+    registers,
+    collect: () => streams.set(countStreams()),
   });
   const isUp = new Gauge({
     name: 'barback_database_up',

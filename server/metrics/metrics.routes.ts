@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { eventStreamType } from '../http/mount.ts';
 import { earlyRefusal } from '../http/malformed-requests.ts';
 import { HttpError } from '../shared/errors.ts';
 import { collectFigures } from './figures.ts';
@@ -10,11 +11,14 @@ import { collectFigures } from './figures.ts';
 export function metricsRoutes(
   app: FastifyInstance,
   deps: Pick<AppDeps, 'db' | 'pools' | 'readRouter' | 'now' | 'metricsToken'>,
+  countStreams: () => number,
 ): void {
   const { metricsToken } = deps;
   if (metricsToken === null) return;
-  const figures = collectFigures(deps);
+  const figures = collectFigures(deps, countStreams);
   app.addHook('onResponse', async (request, reply) => {
+    // How long somebody watched is not how long it took.
+    if (reply.getHeader('content-type') === eventStreamType) return;
     figures.responded({
       method: request.method,
       // Uses the route template instead of the URL, to limit the number of label values.

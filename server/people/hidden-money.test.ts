@@ -66,6 +66,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getCaseSummary",
       "getFlags",
       "getIngredient",
+      "getLiveNight",
       "getMenuLoss",
       "getOrder",
       "getRefillList",

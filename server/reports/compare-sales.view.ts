@@ -29,7 +29,7 @@ export const comparisonView = (
   notes,
 });
 
-const figuresView = (figures: Figures, asOf: Date): Out['current'] => ({
+export const figuresView = (figures: Figures, asOf: Date): Out['current'] => ({
   gross: toDollars(figures.grossCents),
   sales: toDollars(figures.salesCents),
   taxes: toDollars(figures.taxCents),

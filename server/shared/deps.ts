@@ -65,6 +65,8 @@ export interface AppDeps {
   /** Folder of the built dashboard; null serves only the API. */
   webRoot: string | null;
   logLevel: string;
+  /** Intervals of live streams in milliseconds, where they are not the usual ones. */
+  liveTimes?: { pollMs?: number; checkMs?: number };
   /** The one account without the owner items of the sidebar. */
   deniedUserId: string;
 }

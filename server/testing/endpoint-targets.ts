@@ -101,6 +101,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   }),
   getVenueOverview: ofVenue,
   getVenueHealth: ofVenue,
+  getLiveNight: ofVenue,
   getMenuLoss: (at) => ({
     ...ofVenue(at),
     body: { retire: [at.unit.id], remove: [at.unit.cubaLibre] },

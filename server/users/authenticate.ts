@@ -29,6 +29,14 @@ export async function findActor(deps: Needs, authorization: string | undefined):
     ? await findSessionByApiToken(deps.db, hashSecret(token), deps.now())
     : await sessionOfLoginToken(deps, token);
   if (!session) throw new HttpError(401, sessionMessages.pleaseLogIn);
+  return accountActor(deps, session);
+}
+
+/** The account of a session that goes on. */
+export async function accountActor(
+  deps: Pick<Needs, 'db' | 'now' | 'adminSecondFactor'>,
+  session: SessionRow,
+): Promise<Actor> {
   return {
     kind: 'account',
     userId: session.user_id,
@@ -46,7 +54,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
 
 /** Read with every request only where one is required. */
 async function lacksSecondFactor(
-  { db, adminSecondFactor }: Needs,
+  { db, adminSecondFactor }: Pick<Needs, 'db' | 'adminSecondFactor'>,
   { user_id, account_type, second_factor_required }: SessionRow,
 ): Promise<boolean> {
   const isRequired = isSuperAdminType(account_type) ? adminSecondFactor : second_factor_required;

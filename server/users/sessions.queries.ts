@@ -57,6 +57,16 @@ export async function findSessionById(db: Db, id: string, now: Date): Promise<Se
   return (await live(db, now).where('sessions.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Returns those of the sessions that go on. */
+export const listSessionsById = (
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<SessionRow[]> =>
+  live(db, now)
+    .where('sessions.id', 'in', [...ids])
+    .execute();
+
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }

@@ -66,6 +66,19 @@ export async function findVenue(db: Db, id: string, scope: Scope): Promise<Venue
   return found ?? null;
 }
 
+/** Owners of these venues, by venue. */
+export async function listVenueOwners(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('venues')
+    .select(['id', 'owner_id'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
+}
+
 /** @param among the venues that a member is limited to; null for all */
 export async function listVenueIds(
   db: Db,

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import * as endpoints from '../../contract/live.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { isTimezone } from '../../lib/timezones.ts';
+import { maySeeMoney } from '../../rules/permissions.ts';
+import { parseCursor } from '../../rules/live/stream-cursor.ts';
+import type { Mount } from '../http/mount.ts';
+import { EncodedJson } from '../http/stream-json.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { requireAccount } from '../shared/require-account.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
+import { requireVenue } from '../venues/venue-access.ts';
+import { LiveStreams } from './live-streams.ts';
+import { curveOfNight } from './live-night.ts';
+import {
+  batchView,
+  encodeEvent,
+  encodeNight,
+  liveNightView,
+  type NamedEvent,
+  slowChangesView,
+} from './live.view.ts';
+import type { EncodedEvent } from './venue-stream.ts';
+
+/** The streams of a process. They end when the app closes, before it waits for its requests. */
+export function openLiveStreams(app: FastifyInstance, deps: AppDeps): LiveStreams {
+  const warn = (error: unknown, message: string) => app.log.warn({ err: error }, message);
+  const texts = {
+    night: (live, seesMoney) => encodeNight(liveNightView(live, curveOfNight(live)), seesMoney),
+    batch: (batch) => batchView(batch).map(encoded),
+    slow: (before, after, id) => slowChangesView(before, after, id).map(encoded),
+  } satisfies ConstructorParameters<typeof LiveStreams>[1];
+  const streams = new LiveStreams(deps, texts, warn);
+  app.addHook('preClose', () => streams.close());
+  return streams;
+}
+
+const encoded = ({ name, id, data }: NamedEvent): EncodedEvent => ({
+  name,
+  id,
+  data: (seesMoney) => encodeEvent(data, seesMoney),
+});
+
+export function liveRoutes(mount: Mount, deps: AppDeps, streams: LiveStreams): void {
+  mount(endpoints.getLiveNight, async ({ actor, params, query, headers, raw }) => {
+    if (!isTimezone(query.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const venue = await requireVenue(deps, actor, params.venueId);
+    // All readers of a venue with a clock share its nights, whatever their zone.
+    const timezone = (await findNightRules(deps.db, venue.id)) ? 'UTC' : query.timezone;
+    const seesMoney = maySeeMoney(actor);
+    const isStream = raw.method === 'GET' && headers.accept?.includes('text/event-stream') === true;
+    if (!isStream) return new EncodedJson(await streams.read(venue, timezone, seesMoney));
+    const { userId, sessionId } = requireAccount(actor);
+    const watcher = { key: userId, sessionId, venueId: venue.id, headers: raw.headers };
+    const after = parseCursor(headers['last-event-id']);
+    return streams.watch(venue, timezone, { watcher, seesMoney, after });
+  });
+}

@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { actingHeader, previewHeader } from '../../contract/headers.ts';
+import {
+  type Actor,
+  mayRequest,
+  maySeeMoney,
+  type Scope,
+  scopeOf,
+} from '../../rules/permissions.ts';
+import { refusedTo } from '../../rules/permissions/refusal.ts';
+import { requireActing } from '../acting/require-acting.ts';
+import { previewedActor } from '../people/previewed-actor.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import { accountActor } from '../users/authenticate.ts';
+import { listSessionsById } from '../users/sessions.queries.ts';
+import { listVenueOwners } from '../venues/venues.queries.ts';
+
+/** The session that opened a stream. */
+export interface Watcher {
+  /** Of the account. */
+  key: string;
+  sessionId: string;
+  venueId: string;
+  /** Of the request. */
+  headers: IncomingHttpHeaders;
+}
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'adminSecondFactor'>;
+
+/**
+ * Decides for each of these streams if its session may still read it, and with amounts: one statement for
+ * all sessions and one for all venues. Others are left out.
+ */
+export async function mayStillWatch(
+  deps: Needs,
+  watchers: readonly Watcher[],
+): Promise<Map<Watcher, { seesMoney: boolean }>> {
+  const { db, now } = deps;
+  const sessionIds = new Set(watchers.map(({ sessionId }) => sessionId));
+  const venueIds = new Set(watchers.map(({ venueId }) => venueId));
+  const sessions = await listSessionsById(db, [...sessionIds], now());
+  const owners = await listVenueOwners(db, [...venueIds]);
+  const actors = new Map<string, Actor>();
+  for (const session of sessions) actors.set(session.id, await accountActor(deps, session));
+  const allowed = new Map<Watcher, { seesMoney: boolean }>();
+  for (const watcher of watchers) {
+    const account = actors.get(watcher.sessionId);
+    const actor = account && (await actingAs(deps, account, watcher.headers));
+    const ownerId = owners.get(watcher.venueId);
+    if (actor && ownerId !== undefined && maySee(actor, watcher.venueId, ownerId))
+      allowed.set(watcher, { seesMoney: maySeeMoney(actor) });
+  }
+  return allowed;
+}
+
+/** The actor that the headers make of an account; null where that is not allowed any more. */
+async function actingAs(
+  deps: Needs,
+  account: Actor,
+  headers: IncomingHttpHeaders,
+): Promise<Actor | null> {
+  if (headers[actingHeader] === undefined && headers[previewHeader] === undefined) return account;
+  try {
+    await requireActing(deps, account, headers[actingHeader]);
+    return await previewedActor(deps, account, headers);
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
+const maySee = (actor: Actor, venueId: string, ownerId: string): boolean =>
+  mayRequest('dashboard', actor) === 'yes' &&
+  !(actor.kind === 'account' && actor.lacksSecondFactor) &&
+  refusedTo(actor, 'live.read') === null &&
+  isWithin(scopeOf(actor), venueId, ownerId);
+
+const isWithin = (scope: Scope, venueId: string, ownerId: string): boolean =>
+  scope.to === 'everything' ||
+  (scope.to === 'owner' &&
+    scope.ownerId === ownerId &&
+    (scope.venueIds === null || scope.venueIds.includes(venueId)));

@@ -1,0 +1,226 @@
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import { type Step, stepOf } from '../../rules/live/night-curve.ts';
+import { mostMissed, type StreamCursor } from '../../rules/live/stream-cursor.ts';
+import { type Night, nightAt } from '../../rules/nights/nights.ts';
+import { listSalesById } from '../orders/orders.queries.ts';
+import { sumSales } from '../reports/sales-sums.queries.ts';
+import {
+  addSales,
+  curveFrom,
+  curveOfNight,
+  cursorOf,
+  isOfNight,
+  type LiveBatch,
+  type LiveChange,
+  type LiveNight,
+  type LiveSale,
+  liveSaleOf,
+  mergeSales,
+  type NumberedHead,
+  shownSales,
+} from './live-night.ts';
+import {
+  listChangesBetween,
+  listLatestSaleIds,
+  listNumberedUnits,
+  type LoggedChange,
+  sumSteps,
+} from './live.queries.ts';
+import { readOpenCases } from './open-cases.ts';
+import { type LiveDeps, type LivePlace, readSlowParts, rulesOf } from './read-slow-parts.ts';
+
+/** One state of the database for all that is read: what a cursor includes is in the figures beside it, and nothing else. */
+const inOneState = <T>(db: Db, read: (transaction: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(read);
+
+/** Reads the running night of a venue. */
+export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<LiveNight> {
+  const { db, now } = deps;
+  const { venueId } = place;
+  const asOf = now();
+  const night = nightAt(await rulesOf(db, place), asOf.getTime());
+  const range = rangeOf(night);
+  const read = await inOneState(db, async (transaction) => {
+    const heads = await readHeads(transaction, venueId);
+    const ids = await listLatestSaleIds(transaction, venueId, { ...range, size: shownSales });
+    const sales = await listSalesById(transaction, venueId, ids);
+    return {
+      heads,
+      sums: await sumSales(transaction, { venueId, unitId: null }, night),
+      steps: await readSteps(transaction, venueId, night),
+      sales: mergeSales([], sales.map(liveSaleOf), night),
+      cases: await readOpenCases(transaction, venueId),
+    };
+  });
+  const slow = await readSlowParts(deps, place, { night, steps: read.steps });
+  return { asOf, night, ...read, slow };
+}
+
+/**
+ * Reads what has changed since a state of the night. Null where the night has to be read anew: another one has begun, a
+ * unit was added, or more changed than a stream sends.
+ */
+export async function readLiveBatch(
+  { db, now }: LiveDeps,
+  { venueId }: LivePlace,
+  before: LiveNight,
+): Promise<LiveBatch | null> {
+  const asOf = now();
+  const { night } = before;
+  if (asOf.getTime() >= night.endMs) return null;
+  return inOneState(db, async (transaction) => {
+    const heads = await readHeads(transaction, venueId);
+    const moved = movedBetween(before.heads, heads);
+    if (moved === null) return null;
+    const logged = await listChangesBetween(transaction, venueId, moved);
+    const sales = await readSales(transaction, venueId, logged);
+    const changes = changesOf(logged, sales, before);
+    const casesChanged = changes.some(changesCases);
+    const fromMs = earliestStep(night, logged, sales);
+    const sold = changes.flatMap(({ kind, sale }) => (kind === 'sale' ? (sale ?? []) : []));
+    const after: LiveNight = {
+      ...before,
+      asOf,
+      heads,
+      sums:
+        fromMs === null
+          ? before.sums
+          : await sumSales(transaction, { venueId, unitId: null }, night),
+      // Corrections and refunds change sales that are counted already.
+      steps: logged.some(changesAmounts)
+        ? await readSteps(transaction, venueId, night)
+        : addSales(before.steps, sold),
+      sales: mergeSales(before.sales, [...sales.values()], night),
+      cases: casesChanged ? await readOpenCases(transaction, venueId) : before.cases,
+    };
+    const curve = fromMs === null ? [] : curveFrom(after, fromMs);
+    return { after, changes, curve, casesChanged };
+  });
+}
+
+/** What a client has missed that knows an earlier position of the same night: the changes, and the state of all else. */
+export async function readMissed(
+  { db }: LiveDeps,
+  { venueId }: LivePlace,
+  from: StreamCursor,
+  live: LiveNight,
+): Promise<LiveBatch> {
+  const moved = [...live.heads].map(([unitId, { unitNumber, number }]) => ({
+    unitId,
+    after: from.numbers.get(unitNumber) ?? 0,
+    upTo: number,
+  }));
+  const logged = await listChangesBetween(db, venueId, moved);
+  const sales = await readSales(db, venueId, logged);
+  const heads = new Map(
+    moved.map(({ unitId, after }) => {
+      const unitNumber = live.heads.get(unitId)?.unitNumber ?? 0;
+      return [unitId, { unitNumber, number: after }];
+    }),
+  );
+  const changes = changesOf(logged, sales, { ...live, heads });
+  return { after: live, changes, curve: curveOfNight(live), casesChanged: true };
+}
+
+async function readSales(
+  db: Db,
+  venueId: string,
+  changes: readonly LoggedChange[],
+): Promise<Map<string, LiveSale>> {
+  const ids = new Set(changes.flatMap(({ order_id }) => order_id ?? []));
+  const sales = ids.size === 0 ? [] : await listSalesById(db, venueId, [...ids]);
+  return new Map(sales.map((sale) => [sale.id, liveSaleOf(sale)]));
+}
+
+/** Each change with its sale, and the position after it. */
+function changesOf(
+  logged: readonly LoggedChange[],
+  sales: ReadonlyMap<string, LiveSale>,
+  { night, heads }: Pick<LiveNight, 'night' | 'heads'>,
+): LiveChange[] {
+  const { day, numbers } = cursorOf({ night, heads });
+  const position = new Map(numbers);
+  return logged.map((change) => {
+    const unitNumber = heads.get(change.unit_id)?.unitNumber ?? 0;
+    const sale = sales.get(change.order_id ?? '');
+    position.set(unitNumber, change.number);
+    return {
+      ...change,
+      unitNumber,
+      sale: sale && isOfNight(night, sale) ? sale : null,
+      cursor: { day, numbers: new Map(position) },
+    };
+  });
+}
+
+const rangeOf = ({ startMs, endMs }: Night) => ({
+  from: new Date(startMs),
+  before: new Date(endMs),
+});
+
+async function readHeads(db: Db, venueId: string): Promise<Map<string, NumberedHead>> {
+  const units = await listNumberedUnits(db, venueId);
+  return new Map(
+    units.map(({ unit_id, unit_number: unitNumber, last_number: number }) => [
+      unit_id,
+      { unitNumber, number },
+    ]),
+  );
+}
+
+async function readSteps(db: Db, venueId: string, night: Night): Promise<Map<number, Step>> {
+  const sums = await sumSteps(db, venueId, rangeOf(night));
+  return new Map(
+    sums.map(({ starts, cents, drinks, orders, squares }) => [
+      starts.getTime(),
+      { cents, drinks, orders, squares },
+    ]),
+  );
+}
+
+/** Null where a unit is new, or too much has changed to be sent change by change. */
+function movedBetween(
+  before: ReadonlyMap<string, NumberedHead>,
+  after: ReadonlyMap<string, NumberedHead>,
+): { unitId: string; after: number; upTo: number }[] | null {
+  const moved: { unitId: string; after: number; upTo: number }[] = [];
+  let changes = 0;
+  for (const [unitId, { number: upTo }] of after) {
+    const known = before.get(unitId);
+    if (!known) return null;
+    if (known.number === upTo) continue;
+    moved.push({ unitId, after: known.number, upTo });
+    changes += upTo - known.number;
+  }
+  return changes > mostMissed ? null : moved;
+}
+
+const changesAmounts = ({ kind }: LoggedChange): boolean =>
+  kind === 'correction' || kind.startsWith('refund_');
+
+/** A sale of which something was not poured opens a case; corrections and refunds change it. */
+const changesCases = (change: LiveChange): boolean =>
+  change.kind === 'case' ||
+  changesAmounts(change) ||
+  (change.sale?.drinks.some(({ failedGlasses }) => failedGlasses > 0) ?? false);
+
+function earliestStep(
+  night: Night,
+  changes: readonly LoggedChange[],
+  sales: ReadonlyMap<string, LiveSale>,
+): number | null {
+  const times = changes.flatMap(({ order_id, detail }) => {
+    const sale = sales.get(order_id ?? '');
+    const soldAt = soldAtOf(detail);
+    return [...(sale ? [sale.soldAt.getTime()] : []), ...(soldAt === null ? [] : [soldAt])];
+  });
+  const ofNight = times.filter((ms) => night.startMs <= ms && ms < night.endMs);
+  return ofNight.length === 0 ? null : stepOf(Math.min(...ofNight));
+}
+
+/** Date of a sale before its correction. */
+function soldAtOf(detail: unknown): number | null {
+  if (typeof detail !== 'object' || detail === null || !('soldAt' in detail)) return null;
+  const ms = Date.parse(String(detail.soldAt));
+  return Number.isNaN(ms) ? null : ms;
+}

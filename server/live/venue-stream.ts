@@ -1,0 +1,184 @@
+/** Tonight of one venue, and the streams that show it. */
+import {
+  cursorText,
+  mostMissed,
+  mostMissedMs,
+  missedBetween,
+  type StreamCursor,
+} from '../../rules/live/stream-cursor.ts';
+import { EventStream, eventText } from '../shared/event-stream.ts';
+import { cursorOf, type LiveBatch, type LiveNight } from './live-night.ts';
+import { readLiveBatch, readLiveNight, readMissed } from './read-live-night.ts';
+import { type LiveDeps, type LivePlace, readSlowParts } from './read-slow-parts.ts';
+
+/** An event before it is encoded. */
+interface NamedEvent<Data> {
+  name: string;
+  id: string;
+  data: Data;
+}
+
+/** Turns states and changes of a night into the texts of its streams. */
+export interface LiveTexts {
+  /** JSON of the whole night, as the response of the endpoint. */
+  night(live: LiveNight, seesMoney: boolean): string;
+  batch(batch: LiveBatch): EncodedEvent[];
+  /** Events of the parts that differ. */
+  slow(before: LiveNight, after: LiveNight, id: string): EncodedEvent[];
+}
+
+/** An event whose data is encoded when it is first needed. */
+export type EncodedEvent = NamedEvent<(seesMoney: boolean) => string>;
+
+/** Who reads a stream. */
+export interface Viewer {
+  stream: EventStream;
+  seesMoney: boolean;
+}
+
+/** A slower reader gets the night anew. */
+const mostQueued = 500;
+
+/** Computed so often at most, for all streams together. */
+const slowEveryMs = 20_000;
+
+export class VenueStream {
+  readonly place: LivePlace;
+  readonly #deps: LiveDeps;
+  readonly #texts: LiveTexts;
+  readonly #viewers = new Set<Viewer>();
+  #live: LiveNight | null = null;
+  #reading: Promise<void> | null = null;
+  /** By what is seen, of the present state. */
+  #snapshots = new Map<boolean, string>();
+  #slowAtMs = 0;
+  usedAtMs = performance.now();
+
+  constructor(place: LivePlace, deps: LiveDeps, texts: LiveTexts) {
+    this.place = place;
+    this.#deps = deps;
+    this.#texts = texts;
+  }
+
+  get viewers(): ReadonlySet<Viewer> {
+    return this.#viewers;
+  }
+
+  /** True where these last numbers are not those that the streams have been sent. */
+  isBehind(heads: ReadonlyMap<string, number>, nowMs: number): boolean {
+    if (this.#live === null) return false;
+    if (nowMs >= this.#live.night.endMs) return true;
+    for (const [unitId, number] of heads)
+      if (this.#live.heads.get(unitId)?.number !== number) return true;
+    return false;
+  }
+
+  isSlowDue(): boolean {
+    return this.#live !== null && performance.now() - this.#slowAtMs >= slowEveryMs;
+  }
+
+  /** Reads what has changed, and sends it. Those who ask meanwhile wait for the next reading, which includes it. */
+  async catchUp(): Promise<void> {
+    const running = this.#reading;
+    if (running) await running.catch(() => undefined);
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const before = this.#live;
+    const batch = before && (await readLiveBatch(this.#deps, this.place, before));
+    if (batch) {
+      if (batch.changes.length === 0) return;
+      this.#set(batch.after);
+      this.#send(this.#texts.batch(batch));
+      return;
+    }
+    this.#set(await readLiveNight(this.#deps, this.place));
+    this.#slowAtMs = performance.now();
+    for (const { stream } of this.#viewers) stream.startAgain();
+  }
+
+  /** Computes what changes with time, and sends what differs. */
+  async refresh(): Promise<void> {
+    const before = this.#live;
+    if (before === null) return;
+    this.#slowAtMs = performance.now();
+    const slow = await readSlowParts(this.#deps, this.place, before);
+    // The night may have been read anew meanwhile.
+    const present = this.#live;
+    if (present === null || present.night.startMs !== before.night.startMs) return;
+    this.#set({ ...present, slow });
+    this.#send(this.#texts.slow({ ...present, slow: before.slow }, this.#known(), this.#cursor()));
+  }
+
+  /** The night as JSON. */
+  snapshot(seesMoney: boolean): string {
+    const known = this.#snapshots.get(seesMoney);
+    if (known !== undefined) return known;
+    const made = this.#texts.night(this.#known(), seesMoney);
+    this.#snapshots.set(seesMoney, made);
+    return made;
+  }
+
+  /** Begins a stream: with the night, or with what was missed since an earlier position. */
+  async watch(seesMoney: boolean, after: StreamCursor | null): Promise<Viewer> {
+    const restart = (): string => this.#snapshotEvent(seesMoney);
+    const stream = new EventStream({ mostQueued, restart });
+    const viewer: Viewer = { stream, seesMoney };
+    const missed = after && (await this.#missed(after));
+    // Nothing was sent since it was read: no other work has run.
+    if (missed?.after === this.#live && missed) {
+      const events = this.#texts.batch(missed);
+      stream.send(`:\n\n${textOf(events, seesMoney)}`, events.length);
+    } else {
+      stream.startAgain();
+    }
+    this.#viewers.add(viewer);
+    stream.body.once('close', () => {
+      this.#viewers.delete(viewer);
+      this.usedAtMs = performance.now();
+    });
+    return viewer;
+  }
+
+  /** What a client has missed since a position; null where it begins anew. */
+  async #missed(after: StreamCursor): Promise<LiveBatch | null> {
+    const live = this.#known();
+    const present = cursorOf(live);
+    if (present.day !== after.day || missedBetween(after, present) > mostMissed) return null;
+    const missed = await readMissed(this.#deps, this.place, after, live);
+    const [oldest] = missed.changes.map(({ at }) => at.getTime()).sort((a, b) => a - b);
+    const isLong = oldest !== undefined && live.asOf.getTime() - oldest > mostMissedMs;
+    return isLong ? null : missed;
+  }
+
+  #known(): LiveNight {
+    if (this.#live === null) throw new Error('The night of the venue is not read yet');
+    return this.#live;
+  }
+
+  #cursor = (): string => cursorText(cursorOf(this.#known()));
+
+  #set(live: LiveNight): void {
+    this.#live = live;
+    this.#snapshots = new Map();
+  }
+
+  #send(events: readonly EncodedEvent[]): void {
+    const texts = new Map<boolean, string>();
+    for (const { stream, seesMoney } of this.#viewers) {
+      const text = texts.get(seesMoney) ?? textOf(events, seesMoney);
+      texts.set(seesMoney, text);
+      stream.send(text, events.length);
+    }
+  }
+
+  #snapshotEvent = (seesMoney: boolean): string =>
+    eventText({ name: 'snapshot', id: this.#cursor(), data: this.snapshot(seesMoney) });
+}
+
+const textOf = (events: readonly EncodedEvent[], seesMoney: boolean): string =>
+  events.map(({ name, id, data }) => eventText({ name, id, data: data(seesMoney) })).join('');
