@@ -5,13 +5,18 @@ import { expect, test } from './test.ts';
 
 const limitBytes = 200_000;
 
-async function scriptsOf(page: Page, path: string): Promise<{ bytes: number; text: string }> {
+/** @param loaded resolves when all is loaded, for a screen that keeps a request open */
+async function scriptsOf(
+  page: Page,
+  path: string,
+  loaded = () => page.waitForLoadState('networkidle'),
+): Promise<{ bytes: number; text: string }> {
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body());
   });
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await loaded();
   const bodies = await Promise.all(scripts);
   return {
     bytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
@@ -59,6 +64,14 @@ test('the screen of a unit loads at most 200 kB of scripts', async ({ page, bar 
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
+
+  test('/night loads at most 200 kB of scripts', async ({ page }) => {
+    const isLive = () => expect(page.getByText('Live ·')).toBeVisible();
+    const { bytes, text } = await scriptsOf(page, '/night', isLive);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(limitBytes);
+    expect(text).not.toMatch(/ZodError|invalid_union/);
+  });
 
   for (const [path, loaded] of screens) {
     test(`${path} loads at most 200 kB of scripts`, async ({ page }) => {

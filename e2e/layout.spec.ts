@@ -17,6 +17,7 @@ test.describe('as the demo owner', () => {
     ]);
     await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
       'Overview',
+      'Live',
       /^Failed pours/,
       'Refill',
       'Units',

@@ -51,7 +51,9 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
       await expect(navigation.locator('[data-highlighted=true]'), address).toHaveCount(1);
       await expect(navigation.locator('[aria-current]').first(), address).toBeVisible();
     }
-    await page.waitForLoadState('networkidle');
+    // The live night keeps a request open.
+    if (screen === '/night') await page.getByText('Live ·').waitFor();
+    else await page.waitForLoadState('networkidle');
     const links: Step[] = (await linksOf(page)).map((link) => ({ link, steps: 1 }));
     if (taken === 0) links.push(...(await linksOfAccount(page)));
     for (const { link, steps: more } of links) {
@@ -73,6 +75,7 @@ const ownerScreens = [
   '/failures',
   '/help',
   '/ingredients/$',
+  '/night',
   '/people',
   '/profile',
   '/refill',

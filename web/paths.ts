@@ -137,6 +137,7 @@ export const paths = {
   /** Refused sales of a venue. */
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
   /** Failed pours of a venue. */
+  night: (search: Pick<PlaceSearch, 'venue'> = {}) => withSearch('/night', { ...search }),
   failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
     withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
   /** Refill list of a venue. */

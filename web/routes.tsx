@@ -21,6 +21,7 @@ const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-scre
 const forgotPassword: LoadScreen = () =>
   import('./screens/forgot-password/forgot-password-screen.tsx');
 const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
+const night: LoadScreen = () => import('./screens/night/night-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
 const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
 const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx');
@@ -99,9 +100,10 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. Refused sales, the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in
+  // Any other path when signed in: router/not-found.tsx. The live night, refused sales, the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in
   // messages are additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
+  row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),

@@ -26,7 +26,13 @@ const ownerSet = [
   'Reports /salesreports',
 ];
 const groups = {
-  Tonight: ['Overview /dashboard', 'Failed pours /failures', 'Refill /refill', 'Units /units'],
+  Tonight: [
+    'Overview /dashboard',
+    'Live /night',
+    'Failed pours /failures',
+    'Refill /refill',
+    'Units /units',
+  ],
   Business: [
     'Menu and prices /drink-menu',
     'Units and venue /venues/v-1',

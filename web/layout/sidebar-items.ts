@@ -73,6 +73,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         icon: IconGauge,
         covers: ['/refused-sales', paths.help(), paths.profile, paths.version],
       },
+      { label: 'Live', href: paths.night(), icon: IconChartBar },
       {
         label: 'Failed pours',
         href: paths.failures(),

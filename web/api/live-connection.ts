@@ -1,0 +1,154 @@
+/**
+ * The stream of a venue: reads it, reconnects when it is cut, and polls where a proxy does not pass streams on. Loaded
+ * when it is first used.
+ */
+import { errorMessage } from './api-error.ts';
+import { api, openResponse } from './client.ts';
+import { afterEvent, eventReader, type LiveNight } from './live-state.ts';
+
+/**
+ * - connecting: nothing has arrived yet
+ * - live: the stream is open
+ * - polling: the night is read every 15 seconds
+ * - lost: what is shown is that of `atMs`; problem says why
+ */
+export type LiveStatus = 'connecting' | 'live' | 'polling' | 'lost';
+
+export interface LiveView {
+  readonly night: LiveNight | null;
+  readonly status: LiveStatus;
+  /** Epoch milliseconds of the last contact with the server; 0 before the first. */
+  readonly atMs: number;
+  readonly problem: string | null;
+}
+
+export const noView: LiveView = { night: null, status: 'connecting', atMs: 0, problem: null };
+
+interface Source {
+  readonly venueId: string;
+  /** IANA name, of a venue without a clock. */
+  readonly timezone: string;
+}
+
+/** At most four times a second. */
+const leastPauseMs = 250;
+/** The server sends at least a comment every 15 seconds. */
+const mostSilenceMs = 35_000;
+/** A stream whose snapshot has not arrived by then is held back by a proxy. */
+const firstEventMs = 10_000;
+const pollMs = 15_000;
+const longestRetryMs = 30_000;
+/** Polls until the stream is tried again. */
+const pollsBeforeStream = 20;
+
+/** Waits until the time is over, the browser is online again, or the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      globalThis.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    globalThis.addEventListener('online', end);
+  });
+
+/** Follows a venue until the signal aborts; each view is passed on, at most four a second. */
+export async function followNight(
+  source: Source,
+  signal: AbortSignal,
+  show: (view: LiveView) => void,
+): Promise<void> {
+  let view = noView;
+  let lastId = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shownAtMs = 0;
+  const showNow = () => {
+    timer = undefined;
+    shownAtMs = performance.now();
+    if (!signal.aborted) show(view);
+  };
+  const set = (next: Partial<LiveView>) => {
+    const isUrgent = next.status !== undefined && next.status !== view.status;
+    view = { ...view, ...next };
+    const waitMs = isUrgent ? 0 : Math.max(0, leastPauseMs - (performance.now() - shownAtMs));
+    if (isUrgent) clearTimeout(timer);
+    if (isUrgent || timer === undefined) timer = setTimeout(showNow, waitMs);
+  };
+  signal.addEventListener('abort', () => clearTimeout(timer));
+
+  const input = {
+    params: { venueId: source.venueId },
+    query: { timezone: source.timezone },
+  };
+
+  /** Reads one stream to its end; false where no event of it has arrived in time. */
+  const readStream = async (): Promise<boolean> => {
+    const cut = new AbortController();
+    const stop = () => cut.abort();
+    signal.addEventListener('abort', stop);
+    globalThis.addEventListener('offline', stop);
+    let watchdog = setTimeout(stop, firstEventMs);
+    let hasArrived = false;
+    try {
+      const headers = { accept: 'text/event-stream', 'last-event-id': lastId || undefined };
+      const response = await openResponse('getLiveNight', {
+        ...input,
+        headers,
+        signal: cut.signal,
+      });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const parse = eventReader();
+      for (;;) {
+        const piece = await reader?.read();
+        if (!piece || piece.done) return true;
+        clearTimeout(watchdog);
+        watchdog = setTimeout(stop, mostSilenceMs);
+        hasArrived = true;
+        const events = parse(piece.value);
+        let { night } = view;
+        for (const event of events) {
+          night = afterEvent(night, event);
+          lastId = event.id;
+        }
+        set({ night, status: 'live', atMs: Date.now(), problem: null });
+      }
+    } catch (error) {
+      if (signal.aborted) return true;
+      // Without a network, a stream that does not begin says nothing about proxies.
+      if (cut.signal.aborted) return hasArrived || !navigator.onLine;
+      set({ status: 'lost', problem: errorMessage(error) });
+      return true;
+    } finally {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', stop);
+      globalThis.removeEventListener('offline', stop);
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    lastId = '';
+    for (let nth = 0; nth < pollsBeforeStream && !signal.aborted; nth += 1) {
+      try {
+        const night = await api.getLiveNight({ ...input, headers: {}, signal });
+        set({ night, status: 'polling', atMs: Date.now(), problem: null });
+      } catch (error) {
+        if (!signal.aborted) set({ status: 'lost', problem: errorMessage(error) });
+      }
+      await pause(pollMs, signal);
+    }
+  };
+
+  let retryMs = 1000;
+  while (!signal.aborted) {
+    const before = view.atMs;
+    if (!(await readStream())) await poll();
+    if (signal.aborted) break;
+    if (view.atMs > before) retryMs = 1000;
+    if (view.night !== null) set({ status: 'lost' });
+    await pause(retryMs, signal);
+    retryMs = Math.min(2 * retryMs, longestRetryMs);
+  }
+}

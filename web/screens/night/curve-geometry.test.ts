@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { areaOf, niceTop, pathOf, rowsOf, shownCurve, ticksOf } from './curve-geometry.ts';
+
+const point = (minute: number, taken: number) => ({ minute, taken, drinks: taken / 10 });
+const night = {
+  curve: [point(0, 0), point(605, 0), point(610, 40)],
+  before: [point(0, 0), point(600, 0), point(660, 120), point(720, 180)],
+  band: [0, 600, 660, 720].map((minute, nth) => ({
+    minute,
+    leastTaken: 30 * nth,
+    mostTaken: 60 * nth,
+    leastDrinks: nth,
+    mostDrinks: 2 * nth,
+  })),
+};
+
+test('the drawing begins at the hour of the first sale, ends with the last, and goes on until now', () => {
+  const shown = shownCurve({ ...night, band: [] }, true, 650);
+  expect(shown).toMatchObject({ fromMinute: 600, untilMinute: 720, top: 200 });
+  expect(shown.tonight.at(-1)).toEqual([650, 40]);
+  expect(pathOf(shown.tonight, shown)).toBe('M41.7 1000.0L83.3 800.0L416.7 800.0');
+  expect(ticksOf(shown, 300).map(({ text }) => text)).toEqual(['3 PM', '4 PM', '5 PM']);
+});
+
+test('without amounts, it shows drinks', () => {
+  const shown = shownCurve(night, false, 650);
+  expect(shown.tonight.at(-1)).toEqual([650, 4]);
+  expect(shown.band.at(-1)).toEqual([720, 3, 6]);
+  expect(areaOf(shown)).toMatch(/^M.*Z$/);
+});
+
+test('the table has every hour, and now', () => {
+  const shown = shownCurve({ ...night, band: [] }, true, 650);
+  expect(rowsOf(shown, 300, 650)).toEqual([
+    { minute: 600, time: '3:00 PM', tonight: 0, before: 0, band: null },
+    { minute: 650, time: '3:50 PM', tonight: 40, before: 100, band: null },
+    { minute: 660, time: '4:00 PM', tonight: null, before: 120, band: null },
+    { minute: 720, time: '5:00 PM', tonight: null, before: 180, band: null },
+  ]);
+});
+
+test('a night without sales has an empty drawing', () => {
+  const shown = shownCurve({ curve: [point(0, 0)], before: [], band: [] }, true, 30);
+  expect(shown).toMatchObject({ fromMinute: 0, untilMinute: 60 });
+  expect(areaOf(shown)).toBe('');
+});
+
+test.each([
+  [1, 1],
+  [7, 8],
+  [512, 600],
+  [1010, 1500],
+])('the top of %d is %d', (value, top) => expect(niceTop(value)).toBe(top));

@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
+import { dateAndTimeIn } from '../../../lib/time-in-zone.ts';
+import { minuteOf } from '../../../rules/live/night-curve.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
+import { parseClockText } from '../../../rules/nights/venue-clock.ts';
+import type { LiveView } from '../../api/live-connection.ts';
+import type { LiveNight } from '../../api/live-state.ts';
+import { ContextLine, VenueName } from '../../components/context-line.tsx';
+import { formatDay } from '../../components/day-text.ts';
+import { Lost } from '../../components/lost.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useLiveNight } from '../../context/use-live-night.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { may } from '../../session/permissions.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useNow } from '../../ui/now.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
+import NightCurve from './night-curve.tsx';
+import styles from './night-screen.module.css';
+import { announcement, comparedText, paceText, statusText } from './night-text.ts';
+
+/** Tonight as it happens. */
+export default function NightScreen() {
+  const { active, isLost, isPending, retry } = useVenues();
+  const { timezone: guessed } = guessedTimezone();
+  const view = useLiveNight(active?.id, guessed);
+  const { night } = view;
+  const timezone = night?.night.timezone ?? guessed;
+  const isEmpty = !isPending && !isLost && !active;
+  return (
+    <>
+      <PageHeader
+        title="Live"
+        context={
+          <ContextLine long>
+            <VenueName />
+            {active && (
+              <>
+                {' · '}
+                <span className={styles['status']} data-status={view.status}>
+                  {statusText(view, timezone)}
+                </span>
+                {night && ` · ${formatDay(night.night.day)}`}
+              </>
+            )}
+          </ContextLine>
+        }
+      />
+      {isLost && <Lost what="venues" onRetry={retry} />}
+      {isEmpty && (
+        <Card>
+          <EmptyState>Add a venue to see its night.</EmptyState>
+        </Card>
+      )}
+      {!isEmpty && !isLost && (
+        <Night key={night?.night.day ?? ''} view={view} venueId={active?.id ?? ''} />
+      )}
+    </>
+  );
+}
+
+interface NightProps {
+  readonly view: LiveView;
+  readonly venueId: string;
+}
+
+function Night({ view, venueId }: NightProps) {
+  const { night, status } = view;
+  const withMoney = may('money.read');
+  return (
+    <div className={styles['parts']} data-stale={status === 'lost' && night !== null}>
+      <Announcer view={view} withMoney={withMoney} />
+      <div className={styles['top']}>
+        <Card>
+          <Total night={night} withMoney={withMoney} problem={view.problem} />
+          <div className={styles['curve']}>
+            {night && <Curve night={night} withMoney={withMoney} />}
+          </div>
+        </Card>
+        <div className={styles['side']}>
+          <CasesCard night={night} venueId={venueId} />
+          <RunOutsCard night={night} venueId={venueId} />
+        </div>
+      </div>
+      <UnitsCard night={night} venueId={venueId} />
+      <SalesCard night={night} withMoney={withMoney} venueId={venueId} />
+    </div>
+  );
+}
+
+interface TotalProps {
+  readonly night: LiveNight | null;
+  readonly withMoney: boolean;
+  readonly problem: string | null;
+}
+
+function Total({ night, withMoney, problem }: TotalProps) {
+  const total = night && (withMoney ? formatMoney(night.figures.gross) : drinksOf(night));
+  const refunds = withMoney ? (night?.figures.refunds ?? 0) : 0;
+  return (
+    <div className={styles['total']}>
+      <p className={styles['number']}>{total ?? <SkeletonLine width={6} />}</p>
+      <p className={styles['about']}>
+        {night ? ordersText(night, refunds) : <SkeletonLine width={30} />}
+      </p>
+      <p className={styles['about']}>
+        {night ? (comparedText(night, withMoney) ?? 'No night to compare with') : '\u00A0'}
+      </p>
+      <p className={styles['about']}>{night ? paceText(night, withMoney) : '\u00A0'}</p>
+      {problem !== null && night === null && (
+        <p role="alert" className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const drinksOf = ({ figures: { servings } }: LiveNight): string =>
+  servings === 1 ? '1 drink' : `${servings.toLocaleString('en-US')} drinks`;
+
+function ordersText({ figures: { orders } }: LiveNight, refunds: number): string {
+  const count = orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`;
+  return refunds === 0 ? count : `${count}, ${formatMoney(refunds)} of it refunded`;
+}
+
+function Curve({ night, withMoney }: { readonly night: LiveNight; readonly withMoney: boolean }) {
+  const { start, end, timezone, day } = night.night;
+  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  const nowMs = Math.min(Math.max(useNow(), Date.parse(night.figures.asOf), startMs), endMs - 1);
+  const startMinutes = parseClockText(dateAndTimeIn(startMs, timezone).time.slice(0, 5), 1440) ?? 0;
+  return (
+    <NightCurve
+      night={night}
+      withMoney={withMoney}
+      startMinutes={startMinutes}
+      nowMinute={minuteOf({ day, startMs, endMs, timezone }, nowMs)}
+    />
+  );
+}
+
+const announcedEveryMs = 60_000;
+
+/** Says once a minute what was sold, for those who cannot see it move. */
+function Announcer({ view, withMoney }: { readonly view: LiveView; readonly withMoney: boolean }) {
+  const [text, setText] = useState('');
+  const { night } = view;
+  const latest = useRef(night);
+  useEffect(() => {
+    latest.current = night;
+  }, [night]);
+  const isKnown = night !== null;
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    let said = { orders: latest.current?.figures.orders ?? 0, atMs: Date.now() };
+    const timer = setInterval(() => {
+      const { current } = latest;
+      if (!current) return;
+      const { orders } = current.figures;
+      const sales = orders - said.orders;
+      const since = timeThereText(said.atMs, current.night.timezone);
+      said = { orders, atMs: Date.now() };
+      setText(sales > 0 ? announcement(current, { sales, since }, withMoney) : '');
+    }, announcedEveryMs);
+    return () => clearInterval(timer);
+  }, [isKnown, withMoney]);
+  return <output className="sr-only">{text}</output>;
+}
