@@ -9,6 +9,7 @@ import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { benchFirstLoad } from './first-load.bench.ts';
 import { exitCode } from './outcome.ts';
+import { benchLive } from './live.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
 import { benchNets } from './nets.bench.ts';
@@ -47,6 +48,7 @@ const reads = {
   health: benchUnitHealth,
   cases: benchCases,
   forecast: benchForecast,
+  live: benchLive,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -48,8 +48,20 @@ describe('the curve of a night', () => {
   test('ends now: the last step is not over', () => {
     const startMs = stepOf(night.startMs + hourMs);
     const steps = new Map([[startMs, taken(900)]]);
-    expect(curveOfSteps(night, steps, startMs + stepMs / 5).at(-1)?.minute).toBe(61);
-    expect(curveOfSteps(night, steps, startMs + hourMs).at(-1)?.minute).toBe(65);
+    expect(curveOfSteps(night, steps, { nowMs: startMs + stepMs / 5 }).at(-1)?.minute).toBe(61);
+    expect(curveOfSteps(night, steps, { nowMs: startMs + hourMs }).at(-1)?.minute).toBe(65);
+  });
+
+  test('its end is the same as that of the whole', () => {
+    const starts = [1, 2, 3, 4].map((nth) => stepOf(night.startMs + nth * hourMs));
+    const steps = new Map(starts.map((startMs, nth) => [startMs, taken(100 * nth + 100)]));
+    const nowMs = night.startMs + 5 * hourMs;
+    const whole = curveOfSteps(night, steps, { nowMs });
+    const end = curveOfSteps(night, steps, { nowMs, fromMs: starts[2] ?? 0 });
+    expect(end.slice(1)).toEqual(whole.slice(3));
+    expect(end[0]).toMatchObject({ cents: whole[2]?.cents });
+    expect(end[0]?.minute).toBeGreaterThanOrEqual(whole[2]?.minute ?? Infinity);
+    expect(end[0]?.minute).toBeLessThan(whole[3]?.minute ?? 0);
   });
 
   test('an hour that comes twice has one place, and one that is skipped none', () => {

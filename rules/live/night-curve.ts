@@ -65,20 +65,26 @@ export function curveOf(night: Night, parts: ReadonlyMap<number, Taken>): CurveP
   return points;
 }
 
-/** Curve of tonight from its steps, the last of which ends now. */
-export const curveOfSteps = (
+/**
+ * Curve of tonight from its steps, the last of which ends now.
+ * @param fromMs leaves out the points before the last one that is not after this time, in epoch milliseconds
+ */
+export function curveOfSteps(
   night: Night,
   steps: ReadonlyMap<number, Taken>,
-  nowMs: number,
-): CurvePoint[] => {
+  { nowMs, fromMs = night.startMs }: { nowMs: number; fromMs?: number },
+): CurvePoint[] {
   const lastMs = Math.min(Math.max(nowMs, night.startMs), night.endMs);
   const parts = new Map<number, Taken>();
+  // What was sold before is one part: the minute of each point takes a while to compute.
+  const before = Math.min(lastMs, Math.max(stepOf(fromMs), night.startMs));
   for (const [startMs, taken] of steps) {
-    const endMs = Math.min(startMs + stepMs, lastMs);
+    const endMs = Math.max(Math.min(startMs + stepMs, lastMs), before);
     parts.set(endMs, addTaken(parts.get(endMs) ?? nothingTaken, taken));
   }
-  return curveOf(night, parts);
-};
+  const curve = curveOf(night, parts);
+  return parts.has(before) && before > night.startMs ? curve.slice(1) : curve;
+}
 
 /** Hours of UTC within a night, for which sums are stored; the first and the last may be parts of one. */
 export function hoursWithin({ startMs, endMs }: Stretch): Stretch[] {

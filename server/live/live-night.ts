@@ -3,7 +3,6 @@ import {
   addTaken,
   type CurvePoint,
   curveOfSteps,
-  minuteOf,
   nothingTaken,
   type Step,
   stepOf,
@@ -84,15 +83,11 @@ export const cursorOf = ({ night, heads }: Pick<LiveNight, 'night' | 'heads'>): 
 });
 
 export const curveOfNight = ({ night, steps, asOf }: LiveNight): CurvePoint[] =>
-  curveOfSteps(night, steps, asOf.getTime());
+  curveOfSteps(night, steps, { nowMs: asOf.getTime() });
 
-/** Points of the curve from the step on, after the last one before it. */
-export function curveFrom(live: LiveNight, fromStepMs: number): CurvePoint[] {
-  const curve = curveOfNight(live);
-  const minute = minuteOf(live.night, Math.max(fromStepMs, live.night.startMs));
-  const first = curve.findIndex((point) => point.minute > minute);
-  return curve.slice(Math.max(0, (first === -1 ? curve.length : first) - 1));
-}
+/** End of the curve, from a point before the step. */
+export const curveFrom = ({ night, steps, asOf }: LiveNight, fromMs: number): CurvePoint[] =>
+  curveOfSteps(night, steps, { nowMs: asOf.getTime(), fromMs });
 
 export const liveSaleOf = ({ id, unit_number, sold_at, drinks }: SaleRow): LiveSale => ({
   id,

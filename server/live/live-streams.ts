@@ -62,7 +62,11 @@ export class LiveStreams {
   /** The night of a venue as JSON, as of now. */
   async read(venue: Venue, timezone: string, seesMoney: boolean): Promise<string> {
     const shown = this.#find(venue, timezone);
-    await this.#within(venue, () => shown.catchUp());
+    await this.#within(venue, async () => {
+      await shown.catchUp();
+      // Without a stream, nothing else does it.
+      if (shown.isSlowDue()) await shown.refresh();
+    });
     return shown.snapshot(seesMoney);
   }
 
@@ -110,7 +114,8 @@ export class LiveStreams {
 
   #find(venue: Venue, timezone: string): VenueStream {
     this.#start();
-    const key = `${venue.id} ${timezone}`;
+    // Zones are accepted in any case.
+    const key = `${venue.id} ${timezone.toLowerCase()}`;
     const found = this.#venues.get(key) ?? {
       venue,
       shown: new VenueStream({ venueId: venue.id, timezone }, this.#deps, this.#texts),

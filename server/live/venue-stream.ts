@@ -39,8 +39,9 @@ export interface Viewer {
 /** A slower reader gets the night anew. */
 const mostQueued = 500;
 
-/** Computed so often at most, for all streams together. */
+/** Computed so often at most, for all streams together; less often where nothing has changed. */
 const slowEveryMs = 20_000;
+const quietEveryMs = 60_000;
 
 export class VenueStream {
   readonly place: LivePlace;
@@ -52,6 +53,8 @@ export class VenueStream {
   /** By what is seen, of the present state. */
   #snapshots = new Map<boolean, string>();
   #slowAtMs = 0;
+  /** Since then. */
+  #hasChanged = false;
   usedAtMs = performance.now();
 
   constructor(place: LivePlace, deps: LiveDeps, texts: LiveTexts) {
@@ -74,7 +77,8 @@ export class VenueStream {
   }
 
   isSlowDue(): boolean {
-    return this.#live !== null && performance.now() - this.#slowAtMs >= slowEveryMs;
+    const everyMs = this.#hasChanged ? slowEveryMs : quietEveryMs;
+    return this.#live !== null && performance.now() - this.#slowAtMs >= everyMs;
   }
 
   /** Reads what has changed, and sends it. Those who ask meanwhile wait for the next reading, which includes it. */
@@ -92,6 +96,7 @@ export class VenueStream {
     const batch = before && (await readLiveBatch(this.#deps, this.place, before));
     if (batch) {
       if (batch.changes.length === 0) return;
+      this.#hasChanged = true;
       this.#set(batch.after);
       this.#send(this.#texts.batch(batch));
       return;
@@ -106,6 +111,7 @@ export class VenueStream {
     const before = this.#live;
     if (before === null) return;
     this.#slowAtMs = performance.now();
+    this.#hasChanged = false;
     const slow = await readSlowParts(this.#deps, this.place, before);
     // The night may have been read anew meanwhile.
     const present = this.#live;
@@ -128,19 +134,24 @@ export class VenueStream {
     const restart = (): string => this.#snapshotEvent(seesMoney);
     const stream = new EventStream({ mostQueued, restart });
     const viewer: Viewer = { stream, seesMoney };
-    const missed = after && (await this.#missed(after));
-    // Nothing was sent since it was read: no other work has run.
-    if (missed?.after === this.#live && missed) {
-      const events = this.#texts.batch(missed);
-      stream.send(`:\n\n${textOf(events, seesMoney)}`, events.length);
-    } else {
-      stream.startAgain();
-    }
+    // What happens while it is read waits in the stream, behind what was missed.
     this.#viewers.add(viewer);
     stream.body.once('close', () => {
       this.#viewers.delete(viewer);
       this.usedAtMs = performance.now();
     });
+    try {
+      const missed = after && (await this.#missed(after));
+      if (missed) {
+        const events = this.#texts.batch(missed);
+        stream.sendFirst(`:\n\n${textOf(events, seesMoney)}`, events.length);
+      } else {
+        stream.startAgain();
+      }
+    } catch (error) {
+      stream.body.destroy();
+      throw error;
+    }
     return viewer;
   }
 

@@ -48,6 +48,13 @@ export class EventStream {
     }
   }
 
+  /** Sends events before those that wait, to a reader that has not begun. */
+  sendFirst(text: string, events: number): void {
+    if (this.#hasDropped) return;
+    this.#queue.unshift({ text, events });
+    this.#queued += events;
+  }
+
   /** Replaces what waits by a text that contains it. */
   startAgain(): void {
     this.#clear();

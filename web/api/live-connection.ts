@@ -10,7 +10,7 @@ import { afterEvent, eventReader, type LiveNight } from './live-state.ts';
  * - connecting: nothing has arrived yet
  * - live: the stream is open
  * - polling: the night is read every 15 seconds
- * - lost: what is shown is that of `atMs`; problem says why
+ * - lost: what is shown is that of `atMs`
  */
 export type LiveStatus = 'connecting' | 'live' | 'polling' | 'lost';
 
