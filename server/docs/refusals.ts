@@ -58,6 +58,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   undeleteDrink: [409, 422],
   createOrder: [404, 422],
   settleRefusedSale: [409],
+  refillPositions: [409],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],
