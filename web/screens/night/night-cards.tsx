@@ -89,12 +89,13 @@ export function RunOutsCard({ night, venueId }: CardProps) {
             {rows.slice(0, shownRunOuts).map((row) => {
               const { unitNumber, unitName, ingredientId, name, left, earliest, likely } = row;
               const times = { earliestMs: msOf(earliest), likelyMs: msOf(likely) };
+              const asOfMs = Date.parse(night.figures.asOf);
               return (
                 <li key={`${unitNumber} ${ingredientId}`} className={styles['row']}>
                   <span className={styles['words']}>
                     {name}
                     <span className={styles['dim']} data-out={left === 0}>
-                      {`${runOutText(times, left === 0, night.night.timezone)}, ${unitInText({ unitNumber, name: unitName })}`}
+                      {`${runOutText(times, left === 0, asOfMs, night.night.timezone)}, ${unitInText({ unitNumber, name: unitName })}`}
                     </span>
                   </span>
                 </li>
