@@ -44,9 +44,8 @@ const fixed: Record<string, readonly string[]> = {
   startDate: ['1000000000000'],
   endDate: ['4000000000000'],
   date: [String(Date.UTC(2026, 0, 1)), '2026-01-01T00:00:00Z'],
-  // Of nights, and of the activity log.
-  from: ['2026-06-12', '1000000000000'],
-  to: ['2026-06-12', '4000000000000'],
+  from: ['2026-06-12'],
+  to: ['2026-06-12'],
   day: ['2026-06-12'],
   startsAt: ['05:00'],
   opens: ['16:00'],
@@ -63,6 +62,12 @@ const fixed: Record<string, readonly string[]> = {
   positionInUnit: ['3', '4', '5', '101'],
   current: ['1', '2', '0'],
   size: ['1', '10', '50'],
+};
+
+/** The activity log has times, others days. */
+const fixedOfAudit: Record<string, readonly string[]> = {
+  from: ['1000000000000'],
+  to: ['4000000000000'],
 };
 
 const most = 60;
@@ -100,6 +105,8 @@ export function makePool(): KnownPool {
         if (name === 'setFlag' || name === 'getFlags') {
           if (field === 'key') return [...of('unitNumber'), ...of('venueName')];
         }
+        const times = path.startsWith('/api/audit') ? fixedOfAudit[field] : undefined;
+        if (times) return times;
         const isItsOwn = field === 'id' || field === '_id';
         const what = isItsOwn ? idOf(path) : (sameAs[field] ?? field);
         if ((name === 'register' || name === 'invitePerson') && what === 'email')
