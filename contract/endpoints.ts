@@ -23,6 +23,7 @@ import * as refills from './refills.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
+import * as reportSubscriptions from './report-subscriptions.ts';
 import * as passkeys from './passkeys.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
@@ -162,6 +163,13 @@ export const endpoints = {
   getSalesReport: reports.getSalesReport,
   downloadSalesCsv: reports.downloadSalesCsv,
   mailSalesReport: reports.mailSalesReport,
+  listReportSubscriptions: reportSubscriptions.listReportSubscriptions,
+  createReportSubscription: reportSubscriptions.createReportSubscription,
+  updateReportSubscription: reportSubscriptions.updateReportSubscription,
+  deleteReportSubscription: reportSubscriptions.deleteReportSubscription,
+  previewReportSubscription: reportSubscriptions.previewReportSubscription,
+  sendReportSubscription: reportSubscriptions.sendReportSubscription,
+  unsubscribeReport: reportSubscriptions.unsubscribeReport,
   getDrinkStatistics: reports.getDrinkStatistics,
   compareSales: comparisons.compareSales,
   listRenderings: renderings.listRenderings,

@@ -40,6 +40,7 @@ import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
+import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
+  closeOutRoutes(mount, deps);
   settingRoutes(mount, deps);
   flagRoutes(mount, deps);
   fileRoutes(mount, deps);
@@ -171,6 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   versionRoutes(mount);
 
   await webhookRoutes(app, deps);
+  await unsubscribeRoutes(app, deps);
   await bucketRoutes(app, deps);
   await renderingRoutes(app, deps);
   docsRoutes(app);

@@ -22,6 +22,7 @@ const readsByPost: readonly EndpointName[] = [
   'getConfirmation',
   'getInvitation',
   'getMenuLoss',
+  'previewReportSubscription',
 ];
 const changing = names.filter((name) => {
   if (readsByPost.includes(name)) return false;

@@ -58,6 +58,8 @@ export const localTables = [
   'files',
   'renderings',
   'messages',
+  'report_subscriptions',
+  'report_tellings',
   'audit',
   'jobs',
   'job_workers',

@@ -16,3 +16,6 @@ export type NumbersByKey = ColumnType<
 
 /** jsonb, read as an object, written as text. */
 export type Json = ColumnType<Record<string, unknown> | null, string | null | undefined, never>;
+
+/** jsonb that is always there, read as an object, written as text. */
+export type StoredJson = ColumnType<Record<string, unknown>, string, never>;

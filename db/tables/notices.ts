@@ -22,6 +22,10 @@ export interface MessagesTable {
   recipient: string;
   subject: Generated<string>;
   body: string;
+  /** Beside the text of a mail. */
+  html: Maybe<string>;
+  /** Ends the subscription of a mail with one request. */
+  unsubscribe_url: Maybe<string>;
   attachment_name: Maybe<string>;
   attachment: Maybe<string>;
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'uncertain'>;

@@ -23,6 +23,7 @@ import type { FormerPricesTable, FormerRatesTable } from './prices.ts';
 import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
 import type { RefusedSalesTable } from './refused-sales.ts';
 import type { RefundsTable } from './refunds.ts';
+import type { ReportSubscriptionsTable, ReportTellingsTable } from './report-subscriptions.ts';
 import type { RenderingsTable } from './renderings.ts';
 import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
 import type { RefillPlansTable, StockMovementsTable, StockOutsTable } from './stock.ts';
@@ -88,6 +89,8 @@ export interface Tables {
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;
   restock_notices: RestockNoticesTable;
+  report_subscriptions: ReportSubscriptionsTable;
+  report_tellings: ReportTellingsTable;
   messages: MessagesTable;
   recipients: RecipientsTable;
   one_time_tokens: OneTimeTokensTable;

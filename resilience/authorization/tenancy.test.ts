@@ -101,6 +101,7 @@ describe('super admin', () => {
     'restoreIngredient',
     'refillPositions',
     'mailSalesReport',
+    'createReportSubscription',
     'invitePerson',
     'requestContactConfirmation',
   ]);

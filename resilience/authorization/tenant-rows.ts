@@ -93,6 +93,22 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     })
     .execute();
   const at = new Date();
+  const subscription = { timezone: 'America/New_York', venueId };
+  const { body: subscribed } = await app.send('POST', '/api/report-subscriptions', {
+    token,
+    body: subscription,
+  });
+  const empty = { told: '{}', upto: '{}', at };
+  await app.db
+    .insertInto('report_tellings')
+    .values({
+      subscription_id: subscribed.id,
+      user_id: userId,
+      period: '2026-06-05',
+      version: 1,
+      ...empty,
+    })
+    .execute();
   const of = { venue_id: venueId, unit_id: unit.id };
   await app.db
     .insertInto('contact_gaps')

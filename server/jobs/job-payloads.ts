@@ -42,6 +42,7 @@ export const jobPayloads = {
   'sweep order receipts': nothing,
   'sweep changes': nothing,
   'sum sales': nothing,
+  'send close-outs': nothing,
   'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;

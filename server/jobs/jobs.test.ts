@@ -207,6 +207,7 @@ describe('recurring jobs', () => {
   const recurring = [
     'forget done jobs',
     'make partitions',
+    'send close-outs',
     'sum sales',
     'sweep bundles',
     'sweep changes',
@@ -221,8 +222,9 @@ describe('recurring jobs', () => {
     'sweep order receipts',
   ]);
 
-  const intervalOf = (kind: string): number =>
-    kind === 'sum sales' ? 10_000 : (daily.has(kind) ? 24 : 1) * hourMs;
+  const often: Record<string, number> = { 'send close-outs': 60_000, 'sum sales': 10_000 };
+
+  const intervalOf = (kind: string): number => often[kind] ?? (daily.has(kind) ? 24 : 1) * hourMs;
 
   test('a recurring job is queued once, and again after each run', async () => {
     const { runAll } = testOutbox(app);

@@ -14,6 +14,8 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
     | 'recipient'
     | 'subject'
     | 'body'
+    | 'html'
+    | 'unsubscribe_url'
     | 'attachment_name'
     | 'attachment'
     | 'account_id'

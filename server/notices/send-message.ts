@@ -75,6 +75,8 @@ function send({ mail, sms }: MessageSenders, message: MessageRow, text: string):
     to,
     subject: message.subject,
     text,
+    ...(message.html === null ? {} : { html: message.html }),
+    ...(message.unsubscribe_url === null ? {} : { unsubscribeUrl: message.unsubscribe_url }),
     writtenAt: message.created_at,
     attachment: name === null || content === null ? null : { name, content },
   });

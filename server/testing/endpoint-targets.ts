@@ -218,6 +218,17 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     },
   }),
   mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
+  // Of the caller's own account.
+  listReportSubscriptions: null,
+  createReportSubscription: ({ owner }) => ({
+    body: { venueId: owner.venueId, timezone: 'America/New_York' },
+  }),
+  updateReportSubscription: null,
+  deleteReportSubscription: null,
+  previewReportSubscription: null,
+  sendReportSubscription: null,
+  // Who has the token received the mail.
+  unsubscribeReport: null,
   // Renderings belong to super admins; no owner has any.
   listRenderings: null,
   createRendering: null,

@@ -5,6 +5,7 @@ import { refundCase } from '../cases/refund-case.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
+import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendPasswordReset } from '../users/send-password-reset.ts';
@@ -89,6 +90,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
   'sum sales': { run: sumSales, everyMs: 10_000 },
+  'send close-outs': { run: sendCloseOuts, everyMs: 60_000 },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {

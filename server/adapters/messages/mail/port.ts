@@ -4,6 +4,10 @@ export interface OutgoingMail {
   to: string;
   subject: string;
   text: string;
+  /** Beside the text; absent in most mails. */
+  html?: string;
+  /** Ends the subscription of the mail with one POST (RFC 8058). */
+  unsubscribeUrl?: string;
   writtenAt: Date;
   attachment: { name: string; content: string } | null;
 }

@@ -1,0 +1,116 @@
+/** Mails about the sales of a venue, which people subscribe to for themselves. */
+import { z } from 'zod';
+import { closeOutMessages } from '../rules/close-out/close-out-messages.ts';
+import { mostDelayMinutes, usualDelayMinutes } from '../rules/close-out/sending-times.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, plainText, timeOut } from './fields.ts';
+
+const kind = z.enum(['closeout'], { error: 'Use closeout' });
+
+/** After the end of the night, by the clock of the venue. */
+const delayMinutes = z
+  .int({ error: closeOutMessages.unknownDelay })
+  .min(0, closeOutMessages.unknownDelay)
+  .max(mostDelayMinutes, closeOutMessages.unknownDelay);
+
+const yesOrNo = z.boolean({ error: 'Use true or false' });
+
+/** Of the days of a venue without a clock. */
+const timezone = plainText(64);
+
+const subscription = z.object({
+  id: z.string(),
+  kind,
+  venueId: z.string(),
+  venueName: z.string(),
+  delayMinutes: z.number(),
+  timezone: z.string(),
+  /** Whether a night without a sale is mailed too. */
+  emptyNights: z.boolean(),
+  paused: z.boolean(),
+  /** When the next mail is due, unless it is paused. */
+  nextAt: timeOut,
+  /** `Every night of Rooftop Bar, an hour after it ends (5:00 AM EST)`. */
+  text: z.string(),
+});
+
+const access = { access: 'dashboard', permission: 'reports.read' } as const;
+const params = z.object({ id });
+
+export const listReportSubscriptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/report-subscriptions',
+  summary: "List the caller's own mails, oldest first",
+  ...access,
+  responses: { 200: z.array(subscription) },
+});
+
+export const createReportSubscription = defineEndpoint({
+  method: 'POST',
+  path: '/api/report-subscriptions',
+  summary: 'Mail the close-out of each night of a venue to the caller',
+  ...access,
+  body: z.object({
+    venueId: id,
+    kind: kind.default('closeout'),
+    delayMinutes: delayMinutes.default(usualDelayMinutes),
+    timezone,
+    emptyNights: yesOrNo.default(true),
+  }),
+  responses: { 201: subscription },
+});
+
+export const updateReportSubscription = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/report-subscriptions/{id}',
+  summary: 'Change, pause or resume one of the mails of the caller',
+  ...access,
+  params,
+  body: z.object({
+    delayMinutes: delayMinutes.optional(),
+    timezone: timezone.optional(),
+    emptyNights: yesOrNo.optional(),
+    paused: yesOrNo.optional(),
+  }),
+  responses: { 200: subscription },
+});
+
+export const deleteReportSubscription = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/report-subscriptions/{id}',
+  summary: 'End one of the mails of the caller',
+  ...access,
+  params,
+  responses: { 200: z.object({ deleted: z.literal(true) }) },
+});
+
+export const previewReportSubscription = defineEndpoint({
+  method: 'POST',
+  path: '/api/report-subscriptions/{id}/preview',
+  summary: 'The mail of the last night as it would be now',
+  reads: true,
+  ...access,
+  params,
+  responses: { 200: z.object({ subject: z.string(), text: z.string(), html: z.string() }) },
+});
+
+export const sendReportSubscription = defineEndpoint({
+  method: 'POST',
+  path: '/api/report-subscriptions/{id}/send',
+  summary: "Mail the last night to the caller's own address now, at most ten times an hour",
+  ...access,
+  params,
+  responses: { 202: z.object({ recipient: z.string() }) },
+});
+
+export const unsubscribeReport = defineEndpoint({
+  method: 'POST',
+  path: '/api/report-subscriptions/unsubscribe/{token}',
+  summary:
+    'End a mail with the address in its List-Unsubscribe header (RFC 8058); any form is accepted as the body',
+  access: 'anyone',
+  permission: 'public',
+  params: z.object({ token: z.string().regex(/^[0-9a-f]{32}$/) }),
+  bodyType: 'raw',
+  responses: { 200: z.object({ unsubscribed: z.literal(true) }) },
+});

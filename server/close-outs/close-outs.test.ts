@@ -1,0 +1,342 @@
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatMoney } from '../../lib/money.ts';
+import { smtpMail } from '../adapters/messages/mail/smtp.ts';
+import { newId } from '../shared/ids.ts';
+import {
+  app,
+  beat,
+  minutesAfter,
+  owner,
+  saturday,
+  sell,
+  send,
+  signInAt,
+  unit,
+  withVenue,
+} from '../testing/health.ts';
+import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { testOutbox } from '../testing/outbox.ts';
+import { addPerson } from '../testing/people.ts';
+import { emptyQueue, queueSchedules } from '../testing/queue.ts';
+import { sendCloseOuts } from './send-close-outs.ts';
+import { claimSubscriptions } from './subscriptions.queries.ts';
+
+withVenue();
+
+const path = '/api/report-subscriptions';
+const dayMs = 86_400_000;
+/** An hour after Saturday's night has ended. */
+const sixAm = new Date('2026-06-14T06:00:00-04:00');
+const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * dayMs);
+
+let venueName: string;
+beforeEach(async () => {
+  const venue = app.db.selectFrom('venues').select('name').where('id', '=', owner.venueId);
+  venueName = (await venue.executeTakeFirstOrThrow()).name;
+  await app.db.deleteFrom('report_subscriptions').execute();
+  await app.db.deleteFrom('messages').execute();
+  await emptyQueue(app.db);
+});
+
+const subscribe = async (body: object = {}, token = owner.token) => {
+  const created = await app.send('POST', path, {
+    token,
+    body: { venueId: owner.venueId, timezone: 'America/Chicago', ...body },
+  });
+  expect(created.status).toBe(201);
+  return created.body;
+};
+
+/** Runs the job at a time, and returns the mails that it queued. */
+async function mailsAt(at: Date) {
+  app.setNow(at);
+  const before = await app.db.selectFrom('messages').select('id').execute();
+  const { deps } = testOutbox(app);
+  await sendCloseOuts(deps);
+  const rows = await app.db.selectFrom('messages').selectAll().orderBy('id').execute();
+  return rows.filter(({ id }) => before.every((known) => known.id !== id));
+}
+
+describe('close-outs', () => {
+  test('MAIL-01: the figures are those of the sales report, and each night is mailed once', async () => {
+    const created = await subscribe();
+    expect(created).toMatchObject({
+      text: `Every night of ${venueName}, an hour after it ends (6:00 AM EDT)`,
+      nextAt: '2026-06-14T10:00:00.000Z',
+      paused: false,
+    });
+    await sell(unit, saturday('21:00'), { quantity: 2 });
+    await sell(unit, new Date('2026-06-14T04:59:00-04:00'));
+    await sell(unit, new Date('2026-06-14T05:00:00-04:00'));
+    expect(await mailsAt(new Date(sixAm.getTime() - 1000))).toEqual([]);
+    const [mail, ...more] = await mailsAt(sixAm);
+    expect([mail?.recipient, more]).toEqual([owner.email, []]);
+    await signInAt(sixAm);
+    const range = `startDate=${saturday('05:00').getTime()}&endDate=${sixAm.getTime() - 3_600_001}`;
+    const { body } = await send(
+      'GET',
+      `/api/orders/sales/report?venueId=${owner.venueId}&${range}`,
+    );
+    expect(body.pagination.total).toBe(2);
+    for (const line of [
+      `Gross volume: ${formatMoney(body.grossVolume)}`,
+      `Sales: ${formatMoney(body.totalSales)}`,
+      `Taxes: ${formatMoney(body.totalTaxes)}`,
+      `Tips: ${formatMoney(body.totalTips)}`,
+      `Refunds: ${formatMoney(body.totalRefunds)}`,
+      'Orders: 2',
+      `Servings: ${body.totalServings}`,
+      'Cuba Libre: 3 · ',
+    ])
+      expect(mail?.body).toContain(`\n${line}`);
+    expect(await mailsAt(minutesAfter(sixAm, 20))).toEqual([]);
+    expect(await mailsAt(daysAfter(sixAm, 1))).toHaveLength(1);
+  });
+
+  test('MAIL-02: the time of sending follows a night that ends later', async () => {
+    await subscribe();
+    await sell(unit, saturday('21:00'));
+    const ends = await send('PUT', `/api/venues/${owner.venueId}/nights/2026-06-13`, {
+      endsAt: '2026-06-14T11:00:00.000Z',
+    });
+    expect(ends.status).toBe(200);
+    expect(await mailsAt(sixAm)).toEqual([]);
+    expect(await mailsAt(minutesAfter(sixAm, 120))).toHaveLength(1);
+  });
+
+  test('MAIL-03: several workers, one of which dies with its claim, queue each once', async () => {
+    const { venueId } = owner;
+    const at = app.deps.now();
+    const kinds = Array.from({ length: 24 }, () => newId(at));
+    await sell(unit, saturday('21:00'));
+    for (const id of kinds)
+      await app.db
+        .insertInto('users')
+        .values({
+          id,
+          account_type: 'superadmin',
+          name: id,
+          email: `${id}@example.com`,
+          password_hash: '',
+        })
+        .execute();
+    const common = { channel: 'mail' as const, state: 'confirmed' as const };
+    await app.db
+      .insertInto('recipients')
+      .values(kinds.map((id) => ({ ...common, account_id: id, address: `${id}@example.com` })))
+      .execute();
+    const row = { kind: 'closeout' as const, delay_minutes: 60, timezone: 'UTC' };
+    const times = { created_at: at, from_at: at, check_at: at };
+    await app.db
+      .insertInto('report_subscriptions')
+      .values(
+        kinds.map((id) => ({ ...row, ...times, id, user_id: id, venue_ids: [venueId], token: id })),
+      )
+      .execute();
+    app.setNow(sixAm);
+    const dead = await claimSubscriptions(app.db, {
+      now: sixAm,
+      until: minutesAfter(sixAm, 5),
+      most: 7,
+    });
+    expect(dead).toHaveLength(7);
+    const { deps } = testOutbox(app);
+    const work = () => Promise.all(Array.from({ length: 10 }, () => sendCloseOuts(deps)));
+    await work();
+    const recipients = async () =>
+      (await app.db.selectFrom('messages').select('recipient').execute()).map(
+        ({ recipient }) => recipient,
+      );
+    expect(await recipients()).toHaveLength(17);
+    app.setNow(minutesAfter(sixAm, 5));
+    await work();
+    await app.db.updateTable('report_subscriptions').set({ check_at: sixAm }).execute();
+    await work();
+    expect((await recipients()).sort()).toEqual(kinds.map((id) => `${id}@example.com`).sort());
+  });
+
+  test('MAIL-04: the next mail begins with what changed since, once, and not after 14 days', async () => {
+    await subscribe();
+    await sell(unit, saturday('21:00'));
+    const [first] = await mailsAt(sixAm);
+    expect(first?.body).toMatch(new RegExp(`^${venueName}, Sat, Jun 13\n`));
+    const [night] = await app.db.selectFrom('report_tellings').select('told').execute();
+    for (const minute of ['01', '02'])
+      await sell(unit, saturday(`23:${minute}`), {}, minutesAfter(sixAm, 60));
+    const late = await app.db
+      .selectFrom('sales_rollups')
+      .select(({ fn }) => fn.sum('sales_cents').as('sales'))
+      .select(({ fn }) => fn.sum('tax_cents').as('tax'))
+      .select(({ fn }) => fn.sum('tip_cents').as('tip'))
+      .where('venue_id', '=', owner.venueId)
+      .where('grain', '=', 'hour')
+      .executeTakeFirstOrThrow();
+    const gross = Number(late.sales) + Number(late.tax) + Number(late.tip);
+    const difference = formatMoney((gross - Number(night?.told['grossCents'])) / 100);
+    const [second] = await mailsAt(daysAfter(sixAm, 1));
+    expect(second?.body.split('\n')[0]).toBe(
+      `Saturday: +${difference} since we wrote (2 late sales of unit ${unit.unitNumber})`,
+    );
+    const [third] = await mailsAt(daysAfter(sixAm, 2));
+    expect(third?.body).toMatch(new RegExp(`^${venueName}, Mon, Jun 15\n`));
+    await sell(unit, saturday('23:03'), {}, daysAfter(sixAm, 14));
+    const [fourth] = await mailsAt(daysAfter(sixAm, 15));
+    expect(fourth?.body).toMatch(new RegExp(`^${venueName}, Sun, Jun 28\n`));
+  });
+
+  test('MAIL-05: a unit that is offline since before the end of the night is named', async () => {
+    await subscribe();
+    await beat(unit, saturday('23:52'));
+    await sell(unit, saturday('21:00'), {}, saturday('23:52'));
+    const [mail] = await mailsAt(sixAm);
+    expect(mail?.body).toContain(
+      `Unit ${unit.unitNumber} has not been heard since 11:52 PM; its sales may be missing.`,
+    );
+    await beat(unit, new Date('2026-06-15T05:30:00-04:00'));
+    const [next] = await mailsAt(daysAfter(sixAm, 1));
+    expect(next?.body).not.toContain('may be missing');
+  });
+
+  test('MAIL-06: the subscription ends when its holder may no longer read the reports of the venue', async () => {
+    const manager = await addPerson(app, owner, 'manager', [owner.venueId]);
+    const address = manager.email;
+    const recipient = { account_id: manager.userId, channel: 'mail' as const, address };
+    await app.db
+      .insertInto('recipients')
+      .values({ ...recipient, state: 'confirmed' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await subscribe({}, manager.token);
+    const bartender = await addPerson(app, owner, 'bartender');
+    expect((await app.send('GET', path, { token: bartender.token })).status).toBe(403);
+    await app.db
+      .updateTable('memberships')
+      .set({ role: 'bartender' })
+      .where('user_id', '=', manager.userId)
+      .execute();
+    expect(await mailsAt(sixAm)).toEqual([]);
+    expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
+  });
+
+  test('MAIL-08: without a clock, a night is a calendar day in the chosen zone', async () => {
+    await app.db.deleteFrom('venue_clocks').where('venue_id', '=', owner.venueId).execute();
+    const { text } = await subscribe();
+    expect(text).toBe(`Every day of ${venueName}, an hour after it ends (1:00 AM CDT)`);
+    await sell(unit, saturday('21:00'));
+    const [mail] = await mailsAt(new Date('2026-06-14T01:00:00-05:00'));
+    expect(mail?.body).toContain(
+      'This venue has no clock: a night is a calendar day in America/Chicago.',
+    );
+  });
+
+  test('a night without a sale is one line, or nothing if so chosen', async () => {
+    const { id } = await subscribe();
+    const [mail] = await mailsAt(sixAm);
+    expect(mail?.subject).toBe(`${venueName}, Sat, Jun 13: no sales`);
+    await signInAt(sixAm);
+    expect((await send('PATCH', `${path}/${id}`, { emptyNights: false })).status).toBe(200);
+    expect(await mailsAt(daysAfter(sixAm, 1))).toEqual([]);
+  });
+
+  test('what was due while it was paused is not sent afterwards', async () => {
+    const { id } = await subscribe();
+    await send('PATCH', `${path}/${id}`, { paused: true });
+    expect(await mailsAt(sixAm)).toEqual([]);
+    await signInAt(minutesAfter(sixAm, 30));
+    const resumed = await send('PATCH', `${path}/${id}`, { paused: false });
+    expect(resumed.body).toMatchObject({ paused: false, nextAt: '2026-06-15T10:00:00.000Z' });
+    expect(await mailsAt(minutesAfter(sixAm, 31))).toEqual([]);
+    expect(await mailsAt(daysAfter(sixAm, 1))).toHaveLength(1);
+  });
+
+  test('is mailed to a confirmed address only, and a venue once', async () => {
+    await subscribe();
+    const again = { venueId: owner.venueId, timezone: 'UTC' };
+    expect((await send('POST', path, again)).status).toBe(409);
+    expect((await send('POST', path, { ...again, timezone: 'Mars/Olympus' })).status).toBe(400);
+    expect((await send('POST', path, { ...again, delayMinutes: 721 })).status).toBe(400);
+    await app.db
+      .updateTable('recipients')
+      .set({ state: 'declined' })
+      .where('account_id', '=', owner.userId)
+      .execute();
+    expect(await mailsAt(sixAm)).toEqual([]);
+  });
+
+  test('belongs to its account: to others it does not exist', async () => {
+    const { id } = await subscribe();
+    const { token } = await addPerson(app, owner, 'manager');
+    expect((await app.send('GET', path, { token })).body).toEqual([]);
+    for (const [method, at] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/preview'],
+      ['POST', '/send'],
+    ] as const)
+      expect((await app.send(method, `${path}/${id}${at}`, { token, body: {} })).status).toBe(404);
+    expect((await send('DELETE', `${path}/${id}`)).body).toEqual({ deleted: true });
+    expect((await send('GET', path)).body).toEqual([]);
+  });
+});
+
+describe('the mail', () => {
+  let server: TestMailServer;
+  beforeEach(async () => {
+    server = await startTestMailServer();
+  });
+  afterEach(() => server.close());
+
+  test('MAIL-07: has all in plain text and in HTML without pictures, and ends with one POST', async () => {
+    await subscribe();
+    await sell(unit, saturday('21:00'));
+    await mailsAt(sixAm);
+    await queueSchedules(app.db);
+    const outbox = testOutbox(app);
+    outbox.deps.mail = smtpMail(server.url, 'Barback <bar@example.com>');
+    await outbox.runAll();
+    expect(server.received).toMatchObject([{ to: [owner.email] }]);
+    const parsed = await PostalMime.parse(server.received[0]?.raw ?? '');
+    const { html = '', text = '' } = parsed;
+    expect(html).not.toMatch(/<img|url\(|<script|<link|srcset/);
+    expect(html).toContain('prefers-color-scheme: dark');
+    const words = html
+      .replace(/<style>.*<\/style>/s, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+    for (const line of text.split('\n').filter((one) => one !== ''))
+      expect(words).toContain(line.split(': ')[0]?.replaceAll(/\s+/g, ' '));
+    const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const link = /^<https:\/\/bar\.example\.com(\/[^>]+)>$/.exec(header('list-unsubscribe') ?? '');
+    const address = link?.[1] ?? '';
+    const count = async () => (await send('GET', path)).body.length;
+    await signInAt(sixAm);
+    expect((await app.send('GET', address)).status).toBe(404);
+    expect((await app.send('POST', `${path}/unsubscribe/${'0'.repeat(32)}`)).status).toBe(200);
+    expect(await count()).toBe(1);
+    const posted = await app.send('POST', address, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([posted.status, posted.body]).toEqual([200, { unsubscribed: true }]);
+    expect(await count()).toBe(0);
+  });
+
+  test('is previewed, and mailed to oneself at most ten times an hour', async () => {
+    const { id } = await subscribe();
+    await sell(unit, saturday('21:00'));
+    await signInAt(new Date('2026-06-14T05:00:00-04:00'));
+    const preview = await send('POST', `${path}/${id}/preview`);
+    expect(preview.body.subject).toMatch(`${venueName}, Sat, Jun 13: $`);
+    expect(preview.body.html).toContain('Cuba Libre');
+    for (let count = 0; count < 10; count += 1)
+      expect((await send('POST', `${path}/${id}/send`)).body).toEqual({ recipient: owner.email });
+    expect((await send('POST', `${path}/${id}/send`)).status).toBe(429);
+    const rows = await app.db.selectFrom('messages').select(['recipient', 'body']).execute();
+    expect(rows).toHaveLength(10);
+    expect(rows[0]).toEqual({ recipient: owner.email, body: preview.body.text });
+    // The mail of the night is still sent.
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+  });
+});

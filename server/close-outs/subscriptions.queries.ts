@@ -1,0 +1,137 @@
+/** Subscriptions to mails, and what each mail stated. Run without a tenant, each with the account as a condition. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type {
+  ReportSubscriptionsTable,
+  ReportTellingsTable,
+} from '../../db/tables/report-subscriptions.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+
+export type SubscriptionRow = Selectable<ReportSubscriptionsTable>;
+export type TellingRow = Selectable<ReportTellingsTable>;
+
+export function listSubscriptions(db: Db, userId: string): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('report_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'closeout')
+    .orderBy('id')
+    .execute();
+}
+
+export function findSubscription(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('report_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns false when the account has this subscription already. */
+export async function insertSubscription(
+  db: Db,
+  row: Insertable<ReportSubscriptionsTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('report_subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('report_subscriptions_once').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export function updateSubscription(
+  db: Db,
+  userId: string,
+  id: string,
+  changes: Updateable<ReportSubscriptionsTable>,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .updateTable('report_subscriptions')
+    .set(changes)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Returns false when the account has no such subscription. */
+export async function deleteSubscription(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('report_subscriptions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteSubscriptionOf(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('report_subscriptions').where('token', '=', token).execute();
+}
+
+/** Claims subscriptions that are due to be looked at until this time; of several workers, one gets each. */
+export async function claimSubscriptions(
+  db: Db,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    update report_subscriptions set check_at = ${until}
+    where id in (
+      select id from report_subscriptions
+      where check_at <= ${now} and not paused and kind = 'closeout'
+      order by check_at, id limit ${most}
+      for update skip locked
+    )
+    returning *
+  `.execute(db);
+  return rows;
+}
+
+/** Returns false for a subscription that was ended or paused; else locks it until the transaction ends. */
+export async function lockSubscription(db: Tx, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('report_subscriptions')
+    .select('id')
+    .where('id', '=', id)
+    .where('paused', '=', false)
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Returns false when the period was mailed already in this version. */
+export async function insertTelling(
+  db: Tx,
+  row: Insertable<ReportTellingsTable>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('report_tellings')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['subscription_id', 'period', 'version']).doNothing(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Lists the last version of each period from a day on, by period. */
+export function listLastTellings(
+  db: Db,
+  subscriptionId: string,
+  fromDay: string,
+): Promise<TellingRow[]> {
+  return db
+    .selectFrom('report_tellings')
+    .distinctOn('period')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('period', '>=', fromDay)
+    .orderBy('period')
+    .orderBy('version', 'desc')
+    .execute();
+}

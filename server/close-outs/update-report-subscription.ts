@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type * as endpoints from '../../contract/report-subscriptions.ts';
+import { withoutTenant } from '../../db/tenant.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { requireSubscription, requireTimezone, type Subscribed, withNights } from './subscribed.ts';
+import { updateSubscription } from './subscriptions.queries.ts';
+
+/** Changes, pauses or resumes a subscription. What was due while it was paused is not sent afterwards. */
+export async function updateReportSubscription(
+  deps: Pick<AppDeps, 'db' | 'now'>,
+  actor: Actor,
+  id: string,
+  body: z.output<typeof endpoints.updateReportSubscription.body>,
+): Promise<Subscribed> {
+  const { row, venue } = await requireSubscription(deps, actor, id);
+  const { delayMinutes, emptyNights, paused, timezone } = body;
+  const at = deps.now();
+  const changes = {
+    check_at: at,
+    ...(delayMinutes === undefined ? {} : { delay_minutes: delayMinutes }),
+    ...(emptyNights === undefined ? {} : { empty_nights: emptyNights }),
+    ...(timezone === undefined ? {} : { timezone: requireTimezone(timezone) }),
+    ...(paused === undefined ? {} : { paused }),
+    ...(paused === false && row.paused ? { from_at: at } : {}),
+  };
+  const updated = await withoutTenant(() =>
+    updateSubscription(deps.db, row.user_id, row.id, changes),
+  );
+  return withNights(deps, updated, venue);
+}
