@@ -39,6 +39,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
     (page) => page.getByRole('button', { name: 'Lookup sales' }),
   ],
   ['/add-drink', (page) => page.getByRole('button', { name: 'Drag Beefeater', exact: true })],
+  ['/profile', (page) => page.getByRole('region', { name: 'Mails' })],
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],

@@ -6,10 +6,6 @@ const minuteMs = 60_000;
 /** A day that a zone change leaves out has no night. */
 const mostDaysApart = 3;
 
-/** Longest delay in minutes. */
-export const mostDelayMinutes = 720;
-export const usualDelayMinutes = 60;
-
 export interface Sending {
   readonly night: Night;
   readonly atMs: number;

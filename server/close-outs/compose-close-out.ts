@@ -31,8 +31,8 @@ export async function findSubscribedNights(
 
 export interface ComposedCloseOut extends ReadCloseOut {
   mail: CloseOutMail;
-  /** Address that ends the subscription with one POST. */
-  unsubscribeUrl: string;
+  /** Address that ends the subscription with one POST; null where the server does not know its own. */
+  unsubscribeUrl: string | null;
 }
 
 /**
@@ -67,7 +67,8 @@ export async function composeCloseOut(
   return {
     ...read,
     mail: closeOutMail(closeOutText(read.closeOut, nowMs), profileUrl(publicUrl)),
-    unsubscribeUrl: `${publicUrl ?? ''}/api/report-subscriptions/unsubscribe/${token}`,
+    unsubscribeUrl:
+      publicUrl === null ? null : `${publicUrl}/api/report-subscriptions/unsubscribe/${token}`,
   };
 }
 

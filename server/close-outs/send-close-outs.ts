@@ -115,7 +115,7 @@ async function queueCloseOut(
 export const closeOutMessage = (
   recipient: string,
   { subject, text, html }: ComposedCloseOut['mail'],
-  unsubscribeUrl: string,
+  unsubscribeUrl: string | null,
 ) => ({
   notice_id: null,
   venue_id: null,

@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorQuery } from '../../api/second-factor.ts';
 import { passkeysQuery } from '../../api/passkeys.ts';
+import { reportSubscriptionsQuery } from '../../api/report-subscriptions.ts';
 import { sessionsQuery } from '../../api/sessions.ts';
+import { useVenues } from '../../context/use-venues.ts';
 import { displayName } from '../../session/claims.ts';
+import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { FactorNotice } from './factor-notice.tsx';
+import { MailsCard } from './mails-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -17,7 +21,8 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /**
- * The user's own account: its name, password, passkeys and second factor, and the devices that are signed in to it.
+ * The user's own account: its name, password, passkeys and second factor, the devices that are signed in to it, and the
+ * mails about venues.
  */
 export default function ProfileScreen() {
   const session = useSession();
@@ -25,9 +30,12 @@ export default function ProfileScreen() {
   // Together, so that neither moves the other when it arrives.
   const secondFactor = useQuery(secondFactorQuery());
   const passkeys = useQuery(passkeysQuery());
-  const isLoading = [secondFactor, passkeys, useQuery(sessionsQuery())].some(
-    ({ isPending }) => isPending,
-  );
+  const readsReports = may('reports.read');
+  const mails = useQuery({ ...reportSubscriptionsQuery(), enabled: readsReports });
+  const { isPending: isWaitingForVenues } = useVenues();
+  const isLoading =
+    [secondFactor, passkeys, useQuery(sessionsQuery())].some(({ isPending }) => isPending) ||
+    (readsReports && (mails.isPending || isWaitingForVenues));
   const { isRequired = false, isOn = false } = secondFactor.data ?? {};
   const isMissing = isRequired && !isOn && passkeys.data?.length === 0;
   // What is missing is at the top, and stays there when it has been added.
@@ -55,6 +63,7 @@ export default function ProfileScreen() {
         {/* By keys, so that a step of a card goes on when it moves. */}
         {leads ? [...factors, ...account] : [...account, ...factors]}
         {!isLoading && <SessionsCard />}
+        {!isLoading && readsReports && <MailsCard />}
       </div>
     </>
   );

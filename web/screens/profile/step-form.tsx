@@ -28,7 +28,7 @@ export function StepForm({
   children,
 }: StepFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
   const marked = error ? [...fieldErrors(error).keys()] : [];
   const isAtField = marked.some((name) => fields?.includes(name) ?? true);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

@@ -1,0 +1,38 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+
+export type ReportSubscription = ResponseOf<Endpoints['listReportSubscriptions']>[number];
+
+/** The user's own mails, the oldest first. */
+export const reportSubscriptionsQuery = () => endpointQuery('listReportSubscriptions', {});
+
+const changed = () => invalidate('listReportSubscriptions');
+
+export const createReportSubscriptionMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<'createReportSubscription'>['body']) =>
+    api.createReportSubscription({ body }),
+  onSuccess: changed,
+});
+
+export async function updateReportSubscription(
+  id: string,
+  body: EndpointInput<'updateReportSubscription'>['body'],
+): Promise<void> {
+  await api.updateReportSubscription({ params: { id }, body });
+  await changed();
+}
+
+export async function deleteReportSubscription(id: string): Promise<void> {
+  await api.deleteReportSubscription({ params: { id } });
+  await changed();
+}
+
+export const sendReportSubscription = (id: string) =>
+  api.sendReportSubscription({ params: { id } });
+
+export const reportPreviewQuery = (id: string) =>
+  endpointQuery('previewReportSubscription', { params: { id } });

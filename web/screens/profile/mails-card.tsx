@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  deleteReportSubscription,
+  type ReportSubscription,
+  reportSubscriptionsQuery,
+  sendReportSubscription,
+  updateReportSubscription,
+} from '../../api/report-subscriptions.ts';
+import { attempt } from '../../components/attempt.ts';
+import { Lost } from '../../components/lost.tsx';
+import { useVenues } from '../../context/use-venues.ts';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { AddMailStep } from './add-mail-step.tsx';
+import styles from './profile-screen.module.css';
+
+const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
+
+/** Mails about venues that the user has subscribed to: adds, previews, sends, pauses and deletes them. */
+export function MailsCard() {
+  const { data, isLoadingError, refetch } = useQuery(reportSubscriptionsQuery());
+  const { venues } = useVenues();
+  const [isAdding, setAdding] = useState(false);
+  const [preview, setPreview] = useState<string | null>(null);
+  const free = venues.filter(({ id }) => !data?.some(({ venueId }) => venueId === id));
+  return (
+    <Card title="Mails">
+      {isLoadingError ? (
+        <Lost what="mails" onRetry={refetch} />
+      ) : isAdding ? (
+        <AddMailStep venues={free} onDone={() => setAdding(false)} />
+      ) : (
+        <div>
+          {data?.length ? (
+            <ul className={styles['sessions']}>
+              {data.map((mail) => (
+                <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
+              ))}
+            </ul>
+          ) : null}
+          <div className={styles['form']}>
+            {data?.length === 0 && (
+              <p>None. The close-out mails you the figures of each night when it has ended.</p>
+            )}
+            {free.length > 0 && (
+              <Button variant="default" onClick={() => setAdding(true)}>
+                Add a mail
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {preview !== null && <MailPreview id={preview} onClose={() => setPreview(null)} />}
+    </Card>
+  );
+}
+
+interface MailRowProps {
+  readonly mail: ReportSubscription;
+  readonly onPreview: () => void;
+}
+
+function MailRow({ mail, onPreview }: MailRowProps) {
+  const { id, text, paused, emptyNights, venueName } = mail;
+  const which = `the mail of ${venueName}`;
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    await attempt(`send mail ${id}`, async () => {
+      const { recipient } = await sendReportSubscription(id);
+      notify(`Sent to ${recipient}.`, 'success');
+    });
+    setSending(false);
+  };
+  const remove = async () => {
+    const isSure = await confirm({
+      text: `Delete the mail of ${venueName}?`,
+      confirmLabel: 'Delete',
+      danger: true,
+    });
+    if (isSure) await attempt(`delete mail ${id}`, () => deleteReportSubscription(id));
+  };
+  const pause = () =>
+    attempt(`pause mail ${id}`, () => updateReportSubscription(id, { paused: !paused }));
+  const facts = [
+    ...(paused ? ['Paused'] : []),
+    emptyNights ? 'also without a sale' : 'not without a sale',
+  ];
+  return (
+    <li className={styles['mail']}>
+      <IconMail size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
+      <div className={styles['words']}>
+        <span className={styles['device']}>{text}</span>
+        <span className={styles['facts']}>{facts.join(' · ')}</span>
+        <div className={styles['actions']}>
+          <Button variant="default" size="xs" aria-label={`Preview ${which}`} onClick={onPreview}>
+            Preview
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Send to me now: ${which}`}
+            loading={isSending}
+            onClick={() => void send()}
+          >
+            Send to me now
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${paused ? 'Resume' : 'Pause'} ${which}`}
+            onClick={() => void pause()}
+          >
+            {paused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Delete ${which}`}
+            onClick={() => void remove()}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
