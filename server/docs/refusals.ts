@@ -57,7 +57,6 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateVenueDrink: [409],
   undeleteDrink: [409, 422],
   createOrder: [404, 422],
-  refillPositions: [409],
   createReportSubscription: [404, 409],
   sendReportSubscription: [409, 429],
   settleRefusedSale: [409],
