@@ -76,6 +76,10 @@ test('every request is traceable by its id, and the log contains no secret', asy
 describe('secret masking', () => {
   test.each([
     [
+      '/api/report-subscriptions/unsubscribe/0123456789abcdef0123456789abcdef',
+      '/api/report-subscriptions/unsubscribe/[hidden]',
+    ],
+    [
       '/files/a.png?expires=1&signature=AbC-_9&x=1',
       '/files/a.png?expires=1&signature=[hidden]&x=1',
     ],

@@ -12,6 +12,7 @@ const secrets: readonly [RegExp, string][] = [
   [/\b(bearer\s+)[\w.~+/=-]+/gi, `$1${hidden}`],
   [/\b(?:sk|rk|pk|whsec)_\w+/g, hidden],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, hidden],
+  [/(\/unsubscribe\/)\w+/g, `$1${hidden}`],
   // 256 random bits, the format of our own keys; ids are shorter, and hashes have no capitals.
   [/(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}/g, hidden],
 ];
