@@ -15,6 +15,7 @@ import { useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { AddMailStep } from './add-mail-step.tsx';
 import styles from './profile-screen.module.css';
@@ -24,7 +25,7 @@ const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 /** Mails about venues that the user has subscribed to: adds, previews, sends, pauses and deletes them. */
 export function MailsCard() {
   const { data, isLoadingError, refetch } = useQuery(reportSubscriptionsQuery());
-  const { venues } = useVenues();
+  const { venues, isPending } = useVenues();
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
   const free = venues.filter(({ id }) => !data?.some(({ venueId }) => venueId === id));
@@ -32,19 +33,21 @@ export function MailsCard() {
     <Card title="Mails">
       {isLoadingError ? (
         <Lost what="mails" onRetry={refetch} />
+      ) : data === undefined || isPending ? (
+        <SkeletonLine width={24} />
       ) : isAdding ? (
         <AddMailStep venues={free} onDone={() => setAdding(false)} />
       ) : (
         <div>
-          {data?.length ? (
+          {data.length > 0 && (
             <ul className={styles['sessions']}>
               {data.map((mail) => (
                 <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
               ))}
             </ul>
-          ) : null}
+          )}
           <div className={styles['form']}>
-            {data?.length === 0 && (
+            {data.length === 0 && (
               <p>None. The close-out mails you the figures of each night when it has ended.</p>
             )}
             {free.length > 0 && (

@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondFactorQuery } from '../../api/second-factor.ts';
 import { passkeysQuery } from '../../api/passkeys.ts';
-import { reportSubscriptionsQuery } from '../../api/report-subscriptions.ts';
 import { sessionsQuery } from '../../api/sessions.ts';
-import { useVenues } from '../../context/use-venues.ts';
 import { displayName } from '../../session/claims.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
@@ -30,12 +28,9 @@ export default function ProfileScreen() {
   // Together, so that neither moves the other when it arrives.
   const secondFactor = useQuery(secondFactorQuery());
   const passkeys = useQuery(passkeysQuery());
-  const readsReports = may('reports.read');
-  const mails = useQuery({ ...reportSubscriptionsQuery(), enabled: readsReports });
-  const { isPending: isWaitingForVenues } = useVenues();
-  const isLoading =
-    [secondFactor, passkeys, useQuery(sessionsQuery())].some(({ isPending }) => isPending) ||
-    (readsReports && (mails.isPending || isWaitingForVenues));
+  const isLoading = [secondFactor, passkeys, useQuery(sessionsQuery())].some(
+    ({ isPending }) => isPending,
+  );
   const { isRequired = false, isOn = false } = secondFactor.data ?? {};
   const isMissing = isRequired && !isOn && passkeys.data?.length === 0;
   // What is missing is at the top, and stays there when it has been added.
@@ -63,7 +58,8 @@ export default function ProfileScreen() {
         {/* By keys, so that a step of a card goes on when it moves. */}
         {leads ? [...factors, ...account] : [...account, ...factors]}
         {!isLoading && <SessionsCard />}
-        {!isLoading && readsReports && <MailsCard />}
+        {/* Without the required second factor no venue can be read. */}
+        {!isLoading && !isMissing && may('reports.read') && <MailsCard />}
       </div>
     </>
   );
