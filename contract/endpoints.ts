@@ -1,5 +1,6 @@
 /** All API endpoints by name. */
 import * as acting from './acting.ts';
+import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as comparisons from './comparisons.ts';
 import * as confirmations from './confirmations.ts';
@@ -96,6 +97,14 @@ export const endpoints = {
   listUnitStrips: unitStrips.listUnitStrips,
   getLiveNight: live.getLiveNight,
   listNotices: venues.listNotices,
+  listAlerts: alerts.listAlerts,
+  getAlertSummary: alerts.getAlertSummary,
+  getAlert: alerts.getAlert,
+  updateAlert: alerts.updateAlert,
+  updateDuty: alerts.updateDuty,
+  getAlertSettings: alerts.getAlertSettings,
+  updateAlertSettings: alerts.updateAlertSettings,
+  previewAlertSettings: alerts.previewAlertSettings,
   getClock: nights.getClock,
   updateClock: nights.updateClock,
   getHours: nights.getHours,

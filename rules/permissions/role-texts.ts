@@ -32,6 +32,8 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'units.read': 'see the units',
   'tonight.read': 'see tonight',
   'live.read': 'follow the night live',
+  'alerts.read': 'see alerts',
+  'alerts.handle': 'acknowledge and resolve alerts',
   'flags.read': 'see which features are on',
   'stock.read': 'see the stock',
   'stock.refill': 'refill ingredients',

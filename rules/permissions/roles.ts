@@ -16,6 +16,8 @@ export const permissionTable = {
   'units.read': 'yyyy',
   'tonight.read': 'yyyy',
   'live.read': 'yyyn',
+  'alerts.read': 'yyyn',
+  'alerts.handle': 'yyyn',
   'flags.read': 'yyyy',
   'stock.read': 'yyyn',
   'stock.refill': 'yyyn',

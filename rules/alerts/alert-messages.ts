@@ -1,0 +1,17 @@
+/** Messages about alerts. */
+
+export const alertMessages = {
+  useBefore: 'Use before with the id of the last alert',
+  noSuchAlertBefore: 'No such alert in this venue',
+  badTime: 'Use minutes after midnight, 0 to 1439',
+  badWeekday: 'Use days 0 (Sunday) to 6',
+  unknownKind: 'Use a known kind of alert',
+  nameVenues: 'Choose at least one venue, or all',
+  unknownVenue: 'Choose venues that you may use',
+  badPhone: 'Enter a mobile number with country code, such as +1 415 555 2671',
+  needsPhone: 'Enter a mobile number for text messages',
+  sameQuietTimes: 'Choose an end other than the start',
+  snoozeAhead: 'Choose a time within the next seven days',
+  resolved: 'This alert is resolved already. Reopen it first',
+  notResolved: 'This alert is open',
+} as const;
