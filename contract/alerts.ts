@@ -4,7 +4,7 @@ import { alertMessages } from '../rules/alerts/alert-messages.ts';
 import { alertKinds, severities } from '../rules/alerts/alert-kinds.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, id, optionalLine, plainText, pointInTime, timeOut } from './fields.ts';
-import { unitName } from './units.ts';
+import { phoneNumber, unitName } from './units.ts';
 
 /** snoozed: no messages until snoozedUntil; the alert under it is open or acknowledged. */
 const alertStates = ['open', 'acknowledged', 'snoozed', 'resolved'] as const;
@@ -38,16 +38,17 @@ const alert = z.object({
   link: z.string(),
 });
 
-const alertEventKinds = [
+/** In the order in which they happen. */
+export const alertEventKinds = [
   'opened',
   'reopened',
   'repeated',
   'raised',
+  'sent',
+  'undelivered',
   'acknowledged',
   'snoozed',
   'resolved',
-  'sent',
-  'undelivered',
 ] as const;
 
 export const listAlerts = defineEndpoint({
@@ -159,12 +160,14 @@ const alertSettings = {
   timezone: plainText(64),
   /** Whether urgent ones are sent in quiet hours. */
   urgentPasses: z.boolean({ error: 'Use true or false' }),
-  /** Mobile number with country code; null or empty for none. */
-  phone: plainText(30).nullable(),
+  /** For text messages; null for none. */
+  phone: phoneNumber.nullable(),
 };
 
 const storedSettings = z.object({
-  ...z.object(alertSettings).shape,
+  ...alertSettings,
+  /** In E.164. */
+  phone: z.string().nullable(),
   /** Number that was confirmed, is waiting for it, or was declined; null without a number. */
   phoneState: z.enum(['waiting', 'confirmed', 'declined']).nullable(),
   /** Without one, mails are not sent. */

@@ -74,7 +74,8 @@ const stripeReaderChanges = z
  * A phone number in any form that is usual in the US; handlers get E.164 (+14155552671), and refuse new numbers outside
  * of the US and those of services.
  */
-const phoneNumber = line(40).transform((text, context) => {
+/** A US number; handlers get it in E.164. */
+export const phoneNumber = line(40).transform((text, context) => {
   const number = parseUsPhone(text);
   if (number !== null) return number;
   context.addIssue({ code: 'custom', message: `${text} is not a US phone number` });

@@ -40,6 +40,7 @@ import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
+import { alertRoutes } from './alerts/alerts.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
@@ -166,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
   closeOutRoutes(mount, deps);
+  alertRoutes(mount, deps);
   settingRoutes(mount, deps);
   flagRoutes(mount, deps);
   fileRoutes(mount, deps);

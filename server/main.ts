@@ -136,6 +136,7 @@ async function start(environment: Environment): Promise<void> {
       storage,
       payments,
       bundles,
+      readRouter,
       ...outbox,
       ...settings,
       receiptDays,

@@ -53,6 +53,12 @@ export class ReadRouter {
     };
   }
 
+  /** Reads of work that has to see everything that is committed. */
+  onPrimary(): Reads {
+    const { db, downloads } = this.primary;
+    return { query: (read) => read(db), download: (read) => read(downloads) };
+  }
+
   /** Position behind everything that is committed; null where no read goes to a replica. */
   async written(): Promise<LogPosition | null> {
     if (this.replica === null) return null;

@@ -23,6 +23,8 @@ export interface PourCasesTable {
   resolution: Maybe<'refunded' | 'remade' | 'meter' | 'kept' | 'declined'>;
   /** When an automatic refund was requested; null for cases that people settle. */
   automatic_at: MaybeTime;
+  /** When it was not refunded automatically because of the cap of the night. */
+  capped_at: MaybeTime;
   note: Generated<string>;
   /** Who refunds or has settled it; null where that is not known. */
   settled_by: Maybe<string>;

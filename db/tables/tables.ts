@@ -8,6 +8,14 @@ import type {
   SessionsTable,
   UsersTable,
 } from './accounts.ts';
+import type {
+  AlertEventsTable,
+  AlertNotificationsTable,
+  AlertSettingsTable,
+  AlertsTable,
+  AlertWatchesTable,
+  DutiesTable,
+} from './alerts.ts';
 import type { AuditTable } from './audit.ts';
 import type { PourCasesTable, RefundPoliciesTable } from './cases.ts';
 import type { ChangesTable } from './changes.ts';
@@ -89,6 +97,12 @@ export interface Tables {
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;
   restock_notices: RestockNoticesTable;
+  alerts: AlertsTable;
+  alert_events: AlertEventsTable;
+  duties: DutiesTable;
+  alert_watches: AlertWatchesTable;
+  alert_settings: AlertSettingsTable;
+  alert_notifications: AlertNotificationsTable;
   report_subscriptions: ReportSubscriptionsTable;
   report_tellings: ReportTellingsTable;
   messages: MessagesTable;

@@ -92,6 +92,8 @@ export interface UnitKeysTable {
   created_by: Maybe<string>;
   last_used_at: MaybeTime;
   revoked_at: MaybeTime;
+  /** When a request with it was refused last. */
+  refused_at: MaybeTime;
 }
 
 export interface CardReadersTable {

@@ -8,7 +8,6 @@ export const alertMessages = {
   unknownKind: 'Use a known kind of alert',
   nameVenues: 'Choose at least one venue, or all',
   unknownVenue: 'Choose venues that you may use',
-  badPhone: 'Enter a mobile number with country code, such as +1 415 555 2671',
   needsPhone: 'Enter a mobile number for text messages',
   sameQuietTimes: 'Choose an end other than the start',
   snoozeAhead: 'Choose a time within the next seven days',

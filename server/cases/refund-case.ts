@@ -1,6 +1,7 @@
 import { nightAt } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
 import { updateCase } from '../orders/pour-cases.queries.ts';
 import { refundDrinks } from '../refunds/refund-drinks.ts';
@@ -14,6 +15,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Ends an automatic refund before anything is requested. */
 class NotRefunded extends Error {}
+class CapReached extends NotRefunded {}
 
 /**
  * Refunds what is owed for a case that is still open, if the policy of the venue still asks for it and the
@@ -38,14 +40,22 @@ export async function refundCase(
         throw new NotRefunded();
       const refundedCents = await sumAutomaticRefunds(db, venueId, night);
       const owedCents = Math.max(0, now.owed_cents - now.refunded_cents);
-      if (refundedCents + owedCents > policy.cap_cents) throw new NotRefunded();
+      if (refundedCents + owedCents > policy.cap_cents) throw new CapReached();
       await updateCase(db, now, { automatic_at: at });
     });
   } catch (error) {
+    if (error instanceof CapReached) await markCapped(deps.db, row, at);
     // Declined, or without an outcome yet, which another job finds out; or not possible, which the case shows.
     if (!(error instanceof NotRefunded) && !(error instanceof HttpError)) throw error;
   }
 }
+
+/** Leaves a case to people, with an alert. */
+const markCapped = (db: Db, row: { venue_id: string; id: string }, at: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await updateCase(transaction, row, { capped_at: at });
+    await queueAlertCheck(transaction, row.venue_id, at);
+  });
 
 /** Time over which the cap counts: the running night, or the last 24 hours of a venue without a clock. */
 export async function capPeriod(db: Db, venueId: string, nowMs: number): Promise<Stretch> {

@@ -43,6 +43,8 @@ export const jobPayloads = {
   'sweep changes': nothing,
   'sum sales': nothing,
   'send close-outs': nothing,
+  'check alerts': z.object({ venueId: z.uuid() }),
+  'watch venues': nothing,
   'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;

@@ -214,6 +214,7 @@ describe('recurring jobs', () => {
     'sweep files',
     'sweep order receipts',
     'sweep sessions',
+    'watch venues',
   ];
   const daily = new Set([
     'forget done jobs',
@@ -222,7 +223,11 @@ describe('recurring jobs', () => {
     'sweep order receipts',
   ]);
 
-  const often: Record<string, number> = { 'send close-outs': 60_000, 'sum sales': 10_000 };
+  const often: Record<string, number> = {
+    'send close-outs': 60_000,
+    'sum sales': 10_000,
+    'watch venues': 15_000,
+  };
 
   const intervalOf = (kind: string): number => often[kind] ?? (daily.has(kind) ? 24 : 1) * hourMs;
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { insertNotices } from './restock-notices.queries.ts';
 
@@ -12,6 +13,7 @@ export async function openNotices(
   at: Date,
 ): Promise<void> {
   const opened = await insertNotices(transaction, unit, shortages, at);
+  if (opened.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
   await queueJobs(
     transaction,
     opened.map((id) => ({

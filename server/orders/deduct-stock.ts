@@ -10,6 +10,7 @@ import {
 } from '../../rules/stock/pour-stock.ts';
 import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { openNotices } from '../notices/open-notices.ts';
 import { newId } from '../shared/ids.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';
@@ -114,6 +115,7 @@ export async function deductStock(
   await openNotices(transaction, unit, shortagesIn(after), at);
   if (!isTracked) return;
   const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
+  if (begun.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
   await beginOuts(transaction, unit, begun, soldAt < at ? soldAt : at);
   await endOuts(transaction, unit, ended, at);
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { causeOf } from '../../rules/cases/cause.ts';
 import { canRefundAutomatically } from '../../rules/cases/refund-policy.ts';
 import { owedCents } from '../../rules/cases/owed.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 import { findGroup, findRefundPolicy, insertCase } from './pour-cases.queries.ts';
@@ -15,7 +16,9 @@ export async function openCases(
   pours: readonly Insertable<PoursTable>[],
 ): Promise<void> {
   if (sale.entered_by !== 'unit') return;
-  for (const drink of sale.drinks.filter(isFailed)) {
+  const failed = sale.drinks.filter(isFailed);
+  if (failed.length > 0) await queueAlertCheck(db, sale.venue_id, sale.received_at);
+  for (const drink of failed) {
     const ofDrink = pours.filter(({ drink_index }) => drink_index === drink.drink_index);
     const { cause, pour } = causeOf(ofDrink);
     const { id, venue_id, order_id, drink_index } = drink;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { UnitActor } from '../../rules/permissions.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { HttpError } from '../shared/errors.ts';
@@ -41,10 +42,9 @@ export async function recordRefusedSale(
       body: Buffer.byteLength(text) > mostBytes ? null : text,
       body_hash: createHash('sha256').update(text).digest(),
     });
-    if (times === 1)
-      await insertChanges(transaction, { venue_id: venueId, id: unitId }, at, [
-        { kind: 'refused' },
-      ]);
+    if (times > 1) return;
+    await insertChanges(transaction, { venue_id: venueId, id: unitId }, at, [{ kind: 'refused' }]);
+    await queueAlertCheck(transaction, venueId, at);
   });
   const expendable = await findMostExpendable(db, unit);
   if (expendable && expendable.count > mostOfUnit)

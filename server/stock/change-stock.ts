@@ -7,6 +7,7 @@ import { insertChanges } from '../changes/changes.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { insertMovements } from './movements.queries.ts';
 import * as queries from './places.queries.ts';
+import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { beginOuts, endOuts, insertTimesBefore } from './stock-outs.queries.ts';
 
 /** The positions of a unit while changeStock runs. */
@@ -92,6 +93,7 @@ async function recordOuts(
     [...before, ...after].map(({ ingredientId, servingMl }) => [ingredientId, servingMl]),
   );
   const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
+  if (begun.length > 0 || ended.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
   await beginOuts(transaction, unit, begun, at);
   const unrecorded = await endOuts(transaction, unit, ended, at);
   const held = new Set(before.map(({ ingredientId }) => ingredientId));

@@ -50,6 +50,22 @@ export async function touchUnitKey(db: Db, unit: UnitOfKey, now: Date): Promise<
   return true;
 }
 
+/** Stores that a request with this key was refused because the key was revoked, to the minute. */
+export async function markRefusedKey(db: Db, keyHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('unit_keys')
+    .set({ refused_at: now })
+    .where('key_hash', '=', keyHash)
+    .where('revoked_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('refused_at', 'is', null),
+        where('refused_at', '<=', new Date(now.getTime() - minuteMs)),
+      ]),
+    )
+    .execute();
+}
+
 export async function insertUnitKey(db: Db, key: Insertable<UnitKeysTable>): Promise<void> {
   await db.insertInto('unit_keys').values(key).execute();
 }

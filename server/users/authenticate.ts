@@ -8,7 +8,7 @@ import { memberFrom } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
-import { findUnitByKey, touchUnitKey } from '../units/unit-keys.queries.ts';
+import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { recordContact } from '../units/unit-contact.queries.ts';
 import { hasSecondFactor } from './credentials.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
@@ -62,9 +62,13 @@ async function lacksSecondFactor(
 }
 
 async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
-  const unit = await findUnitByKey(db, hashSecret(key));
-  if (!unit) throw new HttpError(401, orderMessages.unknownUnit);
   const at = now();
+  const hash = hashSecret(key);
+  const unit = await findUnitByKey(db, hash);
+  if (!unit) {
+    await markRefusedKey(db, hash, at);
+    throw new HttpError(401, orderMessages.unknownUnit);
+  }
   if (await touchUnitKey(db, unit, at))
     await recordContact(db, { venue_id: unit.venue_id, id: unit.unit_id }, unit.last_used_at, at);
   return {

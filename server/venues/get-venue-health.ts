@@ -51,6 +51,8 @@ export interface VenueHealth {
   /** Changes of the running night; null for a venue without a clock. */
   marks: Pick<NightRow, 'day' | 'closed'> | null;
   isOpen: boolean;
+  /** False where neither hours nor sales show when it is open: isOpen is true then. */
+  isOpeningKnown: boolean;
   units: UnitHealth[];
   findings: Finding[];
 }
@@ -143,6 +145,7 @@ export async function getVenueHealth(
     night,
     marks: ownRules && { day: night.day, closed: isClosed },
     isOpen,
+    isOpeningKnown: hours.length > 0 || ofVenue !== null,
     units: activity.flatMap((unit, nth) => {
       const known = facts[nth];
       if (!known) return [];

@@ -1,6 +1,9 @@
 /** Background and recurring jobs, by the name under which they are queued. */
 import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { ZodType } from 'zod';
+import { checkAlerts } from '../alerts/check-alerts.ts';
+import { sendNotifications } from '../alerts/send-notifications.ts';
+import { watchVenues } from '../alerts/watch-venues.ts';
 import { refundCase } from '../cases/refund-case.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
@@ -24,7 +27,7 @@ import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<
   AppDeps,
-  'db' | 'pool' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles'
+  'db' | 'pool' | 'now' | 'flags' | 'storage' | 'payments' | 'bundles' | 'readRouter'
 > &
   MessageSenders &
   MessageSettings &
@@ -91,6 +94,13 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
   'sum sales': { run: sumSales, everyMs: 10_000 },
   'send close-outs': { run: sendCloseOuts, everyMs: 60_000 },
+  'check alerts': {
+    run: checked(jobPayloads['check alerts'], async (deps, { venueId }) => {
+      await checkAlerts(deps, venueId);
+      await sendNotifications(deps);
+    }),
+  },
+  'watch venues': { run: watchVenues, everyMs: 15_000 },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {

@@ -1,0 +1,96 @@
+/** Row types of alerts, of who is on tonight, and of messages about alerts. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Maybe, MaybeTime, Time } from './column-types.ts';
+
+export interface AlertsTable {
+  venue_id: string;
+  id: string;
+  kind: string;
+  /** Kind, unit, and ingredient or position. */
+  key: string;
+  severity: 'urgent' | 'soon' | 'later';
+  text: string;
+  unit_id: Maybe<string>;
+  occurrences: Generated<number>;
+  opened_at: Time;
+  last_seen_at: Time;
+  /** Null while the cause lasts. */
+  cause_ended_at: MaybeTime;
+  announced_at: MaybeTime;
+  announcements: Generated<number>;
+  acknowledged_at: MaybeTime;
+  acknowledged_by: Maybe<string>;
+  snoozed_until: MaybeTime;
+  resolved_at: MaybeTime;
+  /** Null for an alert whose cause ended. */
+  resolved_by: Maybe<string>;
+  note: Generated<string>;
+}
+
+export interface AlertEventsTable {
+  venue_id: string;
+  alert_id: string;
+  id: string;
+  at: Time;
+  kind:
+    | 'opened'
+    | 'reopened'
+    | 'repeated'
+    | 'raised'
+    | 'acknowledged'
+    | 'snoozed'
+    | 'resolved'
+    | 'sent'
+    | 'undelivered';
+  /** Who did it, or who got the message. */
+  person_id: Maybe<string>;
+  note: Generated<string>;
+  /** Severity of an alert that was announced. */
+  announced: Maybe<string>;
+}
+
+export interface DutiesTable {
+  venue_id: string;
+  user_id: string;
+  from_at: Time;
+  until_at: Time;
+}
+
+export interface AlertWatchesTable {
+  venue_id: string;
+  check_at: Time;
+  pending: ColumnType<Record<string, number>, string | undefined, string>;
+  read_at: MaybeTime;
+  version: Generated<number>;
+}
+
+export interface AlertSettingsTable {
+  user_id: string;
+  mail: string[];
+  sms: string[];
+  venue_ids: Maybe<string[]>;
+  weekdays: number[];
+  quiet_from: Maybe<number>;
+  quiet_to: Maybe<number>;
+  timezone: string;
+  urgent_passes: boolean;
+  phone: Maybe<string>;
+}
+
+export interface AlertNotificationsTable {
+  id: string;
+  venue_id: string;
+  alert_id: string;
+  /** Number of the announcement of the alert. */
+  announcement: number;
+  user_id: string;
+  step: number;
+  due_at: Time;
+  /** By quiet hours. */
+  held: boolean;
+  state: Generated<'waiting' | 'sent' | 'dropped'>;
+  sent_at: MaybeTime;
+  checked: Generated<boolean>;
+  sms_id: Maybe<string>;
+  mail_id: Maybe<string>;
+}

@@ -1,0 +1,131 @@
+/** Who gets a message about an alert, in which order, by which channel. */
+import { offsetMsAt } from '../../lib/wall-clock.ts';
+import { type AlertKind, alertKinds, kindsOfAlerts, type Severity } from './alert-kinds.ts';
+import { endOfQuiet } from './message-times.ts';
+
+export interface AlertSettings {
+  readonly mail: readonly AlertKind[];
+  readonly sms: readonly AlertKind[];
+  /** Null for all venues of the account. */
+  readonly venueIds: readonly string[] | null;
+  /** 0 for Sunday to 6. */
+  readonly weekdays: readonly number[];
+  /** Minutes after midnight in the time zone; null for none. */
+  readonly quiet: { readonly fromMinutes: number; readonly toMinutes: number } | null;
+  readonly timezone: string;
+  readonly urgentPasses: boolean;
+  readonly phone: string | null;
+}
+
+/** Of an account that has set nothing: owners get mails about what is urgent. */
+export const usualAlertSettings = (isOwner: boolean): AlertSettings => ({
+  mail: isOwner ? alertKinds.filter((kind) => kindsOfAlerts[kind].severity === 'urgent') : [],
+  sms: [],
+  venueIds: null,
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  quiet: null,
+  timezone: 'UTC',
+  urgentPasses: true,
+  phone: null,
+});
+
+/** Somebody who may see the alerts of a venue. */
+export interface Person {
+  readonly userId: string;
+  readonly isOwner: boolean;
+  readonly settings: AlertSettings;
+  /** Since when they are on tonight; null for those who are not. */
+  readonly onTonightMs: number | null;
+}
+
+/** What is announced: an alert that opens, is more urgent than before, or is no longer snoozed. */
+export interface Announcement {
+  readonly kind: AlertKind;
+  readonly severity: Severity;
+  readonly venueId: string;
+  readonly atMs: number;
+}
+
+export interface Step {
+  readonly userId: string;
+  /** 1 at once; 2 and 3 each ten minutes later, unless somebody has acknowledged by then. */
+  readonly step: 1 | 2 | 3;
+  readonly dueMs: number;
+}
+
+export const stepMs = 10 * 60_000;
+
+/**
+ * Who gets a message, and when, if nobody acknowledges. What is not urgent goes to all who have chosen it at once. What
+ * is urgent goes to those who are on tonight, or to the first in the list, ten minutes later to the next in the list,
+ * and after another ten minutes to the owner.
+ * @param people in the order of the list
+ */
+export function stepsOf(announced: Announcement, people: readonly Person[]): Step[] {
+  const { atMs } = announced;
+  const chosen = people.filter((person) => isChosen(person, announced));
+  const at = (step: Step['step'], { userId }: Person): Step => ({
+    userId,
+    step,
+    dueMs: atMs + (step - 1) * stepMs,
+  });
+  if (announced.severity !== 'urgent') return chosen.map((person) => at(1, person));
+  const present = chosen
+    .filter(({ onTonightMs }) => onTonightMs !== null)
+    .sort((one, other) => (one.onTonightMs ?? 0) - (other.onTonightMs ?? 0));
+  const others = [
+    ...chosen.filter(({ onTonightMs, isOwner }) => onTonightMs === null && !isOwner),
+    ...chosen.filter(({ onTonightMs, isOwner }) => onTonightMs === null && isOwner),
+  ];
+  const first = present.length > 0 ? present : others.slice(0, 1);
+  const [next, ...rest] = present.length > 0 ? others : others.slice(1);
+  const owner = rest.find(({ isOwner }) => isOwner);
+  return [
+    ...first.map((person) => at(1, person)),
+    ...(next ? [at(2, next)] : []),
+    ...(owner ? [at(3, owner)] : []),
+  ];
+}
+
+const isUrgentTonight = ({ onTonightMs }: Person, { severity }: Announcement): boolean =>
+  onTonightMs !== null && severity === 'urgent';
+
+function isChosen(person: Person, announced: Announcement): boolean {
+  const { mail, sms, venueIds, weekdays, timezone } = person.settings;
+  if (isUrgentTonight(person, announced)) return true;
+  const { kind, venueId, atMs } = announced;
+  return (
+    (mail.includes(kind) || sms.includes(kind)) &&
+    (venueIds === null || venueIds.includes(venueId)) &&
+    weekdays.includes(new Date(atMs + offsetMsAt(atMs, timezone)).getUTCDay())
+  );
+}
+
+/** Channels of a message about an alert of this kind; mail for those who are on tonight and have chosen none. */
+export function channelsOf({ mail, sms }: AlertSettings, kind: AlertKind): ('mail' | 'sms')[] {
+  const chosen = [
+    ...(mail.includes(kind) ? (['mail'] as const) : []),
+    ...(sms.includes(kind) ? (['sms'] as const) : []),
+  ];
+  return chosen.length > 0 ? chosen : ['mail'];
+}
+
+/** When a message is sent: in quiet hours at their end, together with all others. */
+export interface SendingTime {
+  readonly dueMs: number;
+  readonly isHeld: boolean;
+}
+
+/** Those who are on tonight have no quiet hours. */
+export function sendingTimeOf(
+  { userId, dueMs }: Step,
+  { severity }: Pick<Announcement, 'severity'>,
+  people: readonly Person[],
+): SendingTime {
+  const person = people.find((one) => one.userId === userId);
+  if (!person || (person.onTonightMs !== null && severity === 'urgent'))
+    return { dueMs, isHeld: false };
+  if (severity === 'urgent' && person.settings.urgentPasses) return { dueMs, isHeld: false };
+  const endMs = endOfQuiet(person.settings, dueMs);
+  return endMs === null ? { dueMs, isHeld: false } : { dueMs: endMs, isHeld: true };
+}

@@ -1,0 +1,215 @@
+/** Alerts of venues and their log. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { AlertEventsTable, AlertsTable } from '../../db/tables/alerts.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import { reopensWithinMs } from '../../rules/alerts/alert-life.ts';
+import type { Scope } from '../../rules/permissions.ts';
+import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+
+export type AlertRow = Selectable<AlertsTable>;
+type AlertRef = Pick<AlertRow, 'venue_id' | 'id'>;
+
+/** An alert with its unit, and those who have acknowledged or resolved it. */
+export interface ListedAlert extends AlertRow {
+  unit_number: number | null;
+  unit_name: string | null;
+}
+
+/** Open alerts of a venue, those resolved a short while ago, and those resolved by a person while the cause lasts. */
+export function listKnownAlerts(db: Db, venueId: string, now: Date): Promise<AlertRow[]> {
+  // Half an hour after the end of the cause, and as long as the longest wait before an alert is resolved.
+  const since = new Date(now.getTime() - 2 * reopensWithinMs);
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .where((where) =>
+      where.or([
+        where('resolved_at', 'is', null),
+        where('cause_ended_at', 'is', null),
+        where('cause_ended_at', '>', since),
+      ]),
+    )
+    .execute();
+}
+
+export async function insertAlert(db: Tx, alert: Insertable<AlertsTable>): Promise<void> {
+  await db.insertInto('alerts').values(alert).execute();
+}
+
+export async function updateAlertRow(
+  db: Tx,
+  { venue_id, id }: AlertRef,
+  changes: Updateable<AlertsTable>,
+): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set(changes)
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores that the causes of these alerts are there, with what is new about them. */
+export async function markSeen(
+  db: Tx,
+  venueId: string,
+  at: Date,
+  seen: readonly { id: string; text: string; severity: string }[],
+): Promise<void> {
+  if (seen.length === 0) return;
+  await sql`
+    update alerts set last_seen_at = ${at}, text = seen.text, severity = seen.severity
+    from unnest(
+      ${seen.map(({ id }) => id)}::uuid[],
+      ${seen.map(({ text }) => text)}::text[],
+      ${seen.map(({ severity }) => severity)}::text[]
+    ) as seen (id, text, severity)
+    where alerts.venue_id = ${venueId} and alerts.id = seen.id
+  `.execute(db);
+}
+
+export async function insertEvents(
+  db: Tx,
+  events: readonly Insertable<AlertEventsTable>[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db
+    .insertInto('alert_events')
+    .values([...events])
+    .execute();
+}
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('alerts')
+    .leftJoin('units', 'units.id', 'alerts.unit_id')
+    .selectAll('alerts')
+    .select(['units.unit_number', 'units.name as unit_name']);
+
+/** Most open alerts of a list. */
+export const mostOpen = 200;
+
+/** Open alerts of a venue, newest first. */
+export function listOpenAlerts(db: Db, venueId: string): Promise<ListedAlert[]> {
+  return listed(db)
+    .where('alerts.venue_id', '=', venueId)
+    .where('alerts.resolved_at', 'is', null)
+    .orderBy('alerts.id', 'desc')
+    .limit(mostOpen)
+    .execute();
+}
+
+/** Resolved alerts of a venue, newest first. */
+export function listResolvedAlerts(
+  db: Db,
+  venueId: string,
+  { before, size }: { before: string | undefined; size: number },
+): Promise<ListedAlert[]> {
+  return listed(db)
+    .where('alerts.venue_id', '=', venueId)
+    .where('alerts.resolved_at', 'is not', null)
+    .$if(before !== undefined, (query) => query.where('alerts.id', '<', before ?? ''))
+    .orderBy('alerts.id', 'desc')
+    .limit(size)
+    .execute();
+}
+
+/** Returns the alert, if its venue is in scope. */
+export async function findAlert(db: Db, id: string, scope: Scope): Promise<ListedAlert | null> {
+  const found = await listed(db)
+    .innerJoin('venues', 'venues.id', 'alerts.venue_id')
+    .where('alerts.id', '=', id)
+    .where(amongVenues('alerts.venue_id'))
+    .where(venueWithin(scope))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Returns the alert, locked until the transaction ends. */
+export function lockAlert(db: Tx, { venue_id, id }: AlertRef): Promise<AlertRow | undefined> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface WaitingAlerts {
+  all: number;
+  urgent: number;
+}
+
+/** Alerts that nobody has acknowledged, snoozed or resolved. */
+export async function countWaiting(db: Db, venueId: string, now: Date): Promise<WaitingAlerts> {
+  const { rows } = await sql<WaitingAlerts>`
+    select count(*)::int as all, (count(*) filter (where severity = 'urgent'))::int as urgent
+    from alerts
+    where venue_id = ${venueId} and resolved_at is null and acknowledged_at is null
+      and (snoozed_until is null or snoozed_until <= ${now})
+  `.execute(db);
+  return rows[0] ?? { all: 0, urgent: 0 };
+}
+
+export function listEvents(
+  db: Db,
+  { venue_id, id }: AlertRef,
+): Promise<Selectable<AlertEventsTable>[]> {
+  return db
+    .selectFrom('alert_events')
+    .selectAll()
+    .where('venue_id', '=', venue_id)
+    .where('alert_id', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+}
+
+/** An announcement, and when its alert was acknowledged, snoozed or resolved after it. */
+export interface PastAnnouncement {
+  venue_id: string;
+  alert_id: string;
+  kind: string;
+  severity: string;
+  at: Date;
+  ended_at: Date | null;
+}
+
+/** Announcements of the venues since a time, oldest first. */
+export async function listAnnouncements(
+  db: Db,
+  venueIds: readonly string[],
+  since: Date,
+): Promise<PastAnnouncement[]> {
+  if (venueIds.length === 0) return [];
+  const { rows } = await sql<PastAnnouncement>`
+    select event.venue_id, event.alert_id, alert.kind, event.announced as severity, event.at, (
+      select min(later.at) from alert_events as later
+      where later.venue_id = event.venue_id and later.alert_id = event.alert_id and later.at >= event.at
+        and later.kind in ('acknowledged', 'snoozed', 'resolved')
+    ) as ended_at
+    from alert_events as event
+    join alerts as alert on alert.venue_id = event.venue_id and alert.id = event.alert_id
+    where event.venue_id = any(${venueIds}::uuid[]) and event.at > ${since} and event.announced is not null
+    order by event.at, event.id
+    limit 10000
+  `.execute(db);
+  return rows;
+}
+
+/** Names of these accounts. */
+export async function listNames(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, { name: string; first_name: string | null; last_name: string | null }>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'first_name', 'last_name'])
+    .where('id', 'in', [...userIds])
+    .execute();
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
+}

@@ -1,0 +1,157 @@
+import * as endpoints from '../../contract/alerts.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import { withoutTenant } from '../../db/tenant.ts';
+import { alertMessages } from '../../rules/alerts/alert-messages.ts';
+import type { AlertSettings } from '../../rules/alerts/notified-people.ts';
+import { type AccountActor, type Actor, scopeOf } from '../../rules/permissions.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import type { Mount } from '../http/mount.ts';
+import { findRecipient } from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/request-confirmations.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
+import { asId } from '../shared/ids.ts';
+import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { requireCursor } from '../shared/require-cursor.ts';
+import { findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { findSettings, listDuties, settingsFrom } from './alert-people.queries.ts';
+import {
+  countWaiting,
+  findAlert,
+  listEvents,
+  listNames,
+  listOpenAlerts,
+  listResolvedAlerts,
+  type ListedAlert,
+} from './alerts.queries.ts';
+import { accountsOf, alertView, logView } from './alerts.view.ts';
+import { countMessages } from './count-messages.ts';
+import { requireSettings, updateAlertSettings } from './update-alert-settings.ts';
+import { updateAlert } from './update-alert.ts';
+import { updateDuty } from './update-duty.ts';
+
+export function alertRoutes(mount: Mount, deps: AppDeps): void {
+  const { db, now } = deps;
+
+  mount(endpoints.listAlerts, async ({ actor, params, query }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const at = now();
+    const before = await requireCursor(
+      query.before,
+      async (id) => (await findAlert(db, id, scopeOf(actor))) ?? undefined,
+      alertMessages.noSuchAlertBefore,
+    );
+    const rows =
+      query.state === 'open'
+        ? await listOpenAlerts(db, venue.id)
+        : await listResolvedAlerts(db, venue.id, {
+            before: before?.id,
+            size: query.pagination.size,
+          });
+    const duties = await listDuties(db, [venue.id], { from: at, until: at });
+    const names = await listNames(db, [
+      ...accountsOf(rows),
+      ...duties.map(({ user_id }) => user_id),
+    ]);
+    const own = actor.kind === 'account' ? actor.userId : '';
+    return {
+      alerts: rows.map((row) => alertView(row, names, at)),
+      waiting: await countWaiting(db, venue.id, at),
+      onTonight: duties
+        .toSorted((one, other) => Number(other.user_id === own) - Number(one.user_id === own))
+        .flatMap(({ user_id }) => {
+          const found = names.get(user_id);
+          return found ? personName(found) : [];
+        }),
+      isOnTonight: duties.some(({ user_id }) => user_id === own),
+    };
+  });
+
+  mount(endpoints.getAlertSummary, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    return countWaiting(db, venue.id, now());
+  });
+
+  mount(endpoints.getAlert, async ({ actor, params }) => {
+    const row = await requireAlert(deps, actor, params.id);
+    const events = await listEvents(db, row);
+    const people = events.flatMap(({ person_id }) => person_id ?? []);
+    const names = await listNames(db, [...new Set([...accountsOf([row]), ...people])]);
+    return { ...alertView(row, names, now()), log: logView(events, names) };
+  });
+
+  mount(endpoints.updateAlert, async (request) => {
+    const { actor, params, body } = request;
+    const row = await requireAlert(deps, actor, params.id);
+    await updateAlert(deps, row, body, changedBy(request));
+    const changed = await requireAlert(deps, actor, params.id);
+    return alertView(changed, await listNames(db, accountsOf([changed])), now());
+  });
+
+  mount(endpoints.updateDuty, async (request) => {
+    const { actor, params, body } = request;
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const until = await updateDuty(deps, venue.id, body.isOnTonight, changedBy(request));
+    return { isOnTonight: until !== null, until: until?.toISOString() ?? null };
+  });
+
+  mount(endpoints.getAlertSettings, ({ actor }) => settingsView(deps, requireAccount(actor)));
+
+  mount(endpoints.updateAlertSettings, async ({ actor, body }) => {
+    const account = requireAccount(actor);
+    await updateAlertSettings(deps, account, await requireSettings(deps, account, body));
+    return settingsView(deps, account);
+  });
+
+  mount(endpoints.previewAlertSettings, async ({ actor, body }) => {
+    const account = requireAccount(actor);
+    const settings = await requireSettings(deps, account, body);
+    return { messagesLastWeek: await countMessages(deps, account, settings) };
+  });
+}
+
+/** Returns the alert if its venue is in the actor's scope; otherwise throws 404, as for a missing one. */
+async function requireAlert(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  text: string,
+): Promise<ListedAlert> {
+  const id = asId(text, 'alert');
+  const found = await findInVenues(db, () => findAlert(db, id, scopeOf(actor)));
+  if (!found) throw notFound('alert');
+  return found;
+}
+
+type SettingsView = ResponseOf<typeof endpoints.getAlertSettings>;
+
+/** Settings belong to an account, also where that is of an owner's staff, so they are read without a tenant. */
+async function settingsView(
+  deps: Pick<AppDeps, 'db' | 'now'>,
+  actor: AccountActor,
+): Promise<SettingsView> {
+  const { db } = deps;
+  const { userId, email, accountType } = actor;
+  const { settings, mail, phone } = await withoutTenant(async () => {
+    const stored = settingsFrom(await findSettings(db, userId), accountType === 'owner');
+    const key = { account_id: userId, channel: 'sms' as const, address: stored.phone ?? '' };
+    return {
+      settings: stored,
+      mail: await findRecipient(db, mailRecipient(userId, email)),
+      phone: stored.phone === null ? undefined : await findRecipient(db, key),
+    };
+  });
+  return {
+    ...shown(settings),
+    phoneState: settings.phone === null ? null : (phone?.state ?? 'waiting'),
+    isEmailConfirmed: mail?.state === 'confirmed',
+    messagesLastWeek: await countMessages(deps, actor, settings),
+  };
+}
+
+const shown = (settings: AlertSettings) => ({
+  ...settings,
+  mail: [...settings.mail],
+  sms: [...settings.sms],
+  venueIds: settings.venueIds === null ? null : [...settings.venueIds],
+  weekdays: [...settings.weekdays],
+});

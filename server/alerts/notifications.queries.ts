@@ -1,0 +1,150 @@
+/** Messages about alerts, planned and sent. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { AlertNotificationsTable } from '../../db/tables/alerts.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Severity } from '../../rules/alerts/alert-kinds.ts';
+
+export type NotificationRow = Selectable<AlertNotificationsTable>;
+
+/** Adds those that are not planned yet. */
+export async function insertNotifications(
+  db: Tx,
+  rows: readonly Insertable<AlertNotificationsTable>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('alert_notifications')
+    .values([...rows])
+    .onConflict((conflict) => conflict.constraint('alert_notifications_once').doNothing())
+    .execute();
+}
+
+/** Accounts with a message that is due, longest due first. */
+export async function listDueAccounts(db: Db, now: Date, most: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from alert_notifications where state = 'waiting' and due_at <= ${now}
+    group by user_id order by min(due_at), user_id limit ${most}
+  `.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Serialises the messages to an account until the transaction ends; false while another worker sends them. */
+export async function lockAccountMessages(db: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('alert messages of ' || ${userId}, 0)) as locked
+  `.execute(db);
+  return rows[0]?.locked === true;
+}
+
+export async function findLastSent(db: Tx, userId: string): Promise<Date | null> {
+  const { last } = await db
+    .selectFrom('alert_notifications')
+    .select(({ fn }) => fn.max('sent_at').as('last'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'sent')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+/** Notifications of an account that are due, locked until the transaction ends. */
+export function lockDue(db: Tx, userId: string, now: Date): Promise<NotificationRow[]> {
+  return db
+    .selectFrom('alert_notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(500)
+    .forUpdate()
+    .execute();
+}
+
+export async function updateNotifications(
+  db: Tx,
+  ids: readonly string[],
+  changes: Updateable<AlertNotificationsTable>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('alert_notifications')
+    .set(changes)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** An alert as a message needs it. */
+export interface AnnouncedAlert {
+  id: string;
+  venue_id: string;
+  venue_name: string;
+  owner_id: string;
+  unit_number: number | null;
+  kind: string;
+  severity: Severity;
+  text: string;
+  opened_at: Date;
+  acknowledged_at: Date | null;
+  snoozed_until: Date | null;
+  resolved_at: Date | null;
+}
+
+/** Alerts of one venue by id. */
+export async function listAnnounced(
+  db: Db,
+  venueId: string,
+  ids: readonly string[],
+): Promise<AnnouncedAlert[]> {
+  return db
+    .selectFrom('alerts')
+    .innerJoin('venues', 'venues.id', 'alerts.venue_id')
+    .leftJoin('units', 'units.id', 'alerts.unit_id')
+    .select([
+      'alerts.id',
+      'alerts.venue_id',
+      'venues.name as venue_name',
+      'venues.owner_id',
+      'units.unit_number',
+      'alerts.kind',
+      'alerts.severity',
+      'alerts.text',
+      'alerts.opened_at',
+      'alerts.acknowledged_at',
+      'alerts.snoozed_until',
+      'alerts.resolved_at',
+    ])
+    .where('alerts.venue_id', '=', venueId)
+    .where('alerts.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
+/** A sent notification with the states of its messages; null for one that it does not have. */
+export interface SentNotification extends NotificationRow {
+  sms_state: string | null;
+  mail_state: string | null;
+}
+
+/**
+ * Sent notifications whose messages have arrived or failed, or wait for longer than that: a text message for a mail in its
+ * place, a mail for the note that it is not delivered. Locked until the transaction ends.
+ */
+export async function lockUnchecked(
+  db: Tx,
+  { smsBefore, mailBefore, most }: { smsBefore: Date; mailBefore: Date; most: number },
+): Promise<SentNotification[]> {
+  const { rows } = await sql<SentNotification>`
+    select sent.*, text.state as sms_state, mail.state as mail_state
+    from alert_notifications as sent
+    left join messages as text on text.id = sent.sms_id
+    left join messages as mail on mail.id = sent.mail_id
+    where sent.state = 'sent' and not sent.checked and (
+      (coalesce(text.state, '') not in ('waiting', 'sending') and coalesce(mail.state, '') not in ('waiting', 'sending'))
+      or (sent.mail_id is null and sent.sent_at <= ${smsBefore})
+      or sent.sent_at <= ${mailBefore}
+    )
+    order by sent.sent_at limit ${most}
+    for update of sent skip locked
+  `.execute(db);
+  return rows;
+}

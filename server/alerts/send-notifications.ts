@@ -1,0 +1,247 @@
+import type { Tx } from '../../db/tables/tables.ts';
+import { messageOf } from '../../db/start-error.ts';
+import { groupBy } from '../../lib/group-by.ts';
+import { type AlertKind, alertKinds } from '../../rules/alerts/alert-kinds.ts';
+import { alertMessage } from '../../rules/alerts/alert-text.ts';
+import { mergedMs } from '../../rules/alerts/message-times.ts';
+import { type AlertSettings, channelsOf } from '../../rules/alerts/notified-people.ts';
+import type { MessageSettings } from '../notices/message-settings.ts';
+import { queueMessages } from '../notices/queue-messages.ts';
+import { findRecipient } from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/request-confirmations.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
+import { listPeopleOfVenue, type PersonRow } from './alert-people.queries.ts';
+import { insertEvents } from './alerts.queries.ts';
+import {
+  type AnnouncedAlert,
+  findLastSent,
+  listAnnounced,
+  listDueAccounts,
+  lockAccountMessages,
+  lockDue,
+  lockUnchecked,
+  type NotificationRow,
+  type SentNotification,
+  updateNotifications,
+} from './notifications.queries.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl' | 'warn'>;
+type Channel = 'mail' | 'sms';
+
+const accountsAtOnce = 100;
+const checkedAtOnce = 100;
+/** A text message that is still not sent is repeated as a mail; a mail that is not is reported. */
+const smsWaitMs = 3 * 60_000;
+const mailWaitMs = 15 * 60_000;
+
+/**
+ * Sends the messages about alerts that are due: one per account in five minutes, with all alerts that are due by then.
+ * A notification is marked as sent in the transaction that queues its message, so each is sent once.
+ */
+export async function sendNotifications(deps: Needs): Promise<void> {
+  const { db, now, warn } = deps;
+  for (const userId of await listDueAccounts(db, now(), accountsAtOnce)) {
+    await db
+      .transaction()
+      .execute((transaction) => sendToAccount(transaction, deps, userId))
+      .catch((error: unknown) =>
+        warn(`Messages about alerts to account ${userId} failed: ${messageOf(error)}`),
+      );
+  }
+  await db.transaction().execute(async (transaction) => {
+    const nowMs = now().getTime();
+    const waits = {
+      smsBefore: new Date(nowMs - smsWaitMs),
+      mailBefore: new Date(nowMs - mailWaitMs),
+      most: checkedAtOnce,
+    };
+    for (const sent of await lockUnchecked(transaction, waits))
+      await checkDelivery(transaction, deps, sent);
+  });
+}
+
+interface Due {
+  row: NotificationRow;
+  alert: AnnouncedAlert;
+  person: PersonRow;
+}
+
+async function sendToAccount(
+  db: Tx,
+  { now, publicUrl }: Pick<Needs, 'now' | 'publicUrl'>,
+  userId: string,
+): Promise<void> {
+  const at = now();
+  if (!(await lockAccountMessages(db, userId))) return;
+  const last = await findLastSent(db, userId);
+  if (last && at.getTime() - last.getTime() < mergedMs) return;
+  const rows = await lockDue(db, userId, at);
+  const due = (await readDue(db, rows)).filter(({ row, alert }) => isStillDue(row, alert, at));
+  const kept = new Set(due.map(({ row }) => row.id));
+  await updateNotifications(
+    db,
+    rows.map(({ id }) => id).filter((id) => !kept.has(id)),
+    { state: 'dropped' },
+  );
+  const [first] = due;
+  if (!first) return;
+  const addresses = await confirmedAddresses(db, first.person);
+  const ids = due.map(({ row }) => row.id);
+  const channels = [
+    ...new Set(due.flatMap(({ person, alert }) => channelsOf(person.settings, kindOf(alert)))),
+  ];
+  // A text message that cannot be sent is a mail.
+  const usable = channels.filter((channel) => addresses[channel] !== null);
+  const instead: Channel[] = addresses.mail === null ? [] : ['mail'];
+  const chosen = usable.length > 0 ? usable : instead;
+  if (chosen.length === 0) {
+    await updateNotifications(db, ids, { state: 'dropped' });
+    await logEach(db, due, { kind: 'undelivered', at, note: 'No confirmed address' });
+    return;
+  }
+  const sent: Partial<Record<Channel, string>> = {};
+  for (const channel of chosen) {
+    const of = due.filter(
+      ({ person, alert }) =>
+        chosen.length === 1 || channelsOf(person.settings, kindOf(alert)).includes(channel),
+    );
+    const address = addresses[channel];
+    if (address === null || of.length === 0) continue;
+    const id = newId(at);
+    await queueMessages(db, [messageTo({ id, channel, address, due: of, publicUrl })], at);
+    sent[channel] = id;
+    await logEach(db, of, { kind: 'sent', at, note: channel });
+  }
+  await updateNotifications(db, ids, {
+    state: 'sent',
+    sent_at: at,
+    sms_id: sent.sms ?? null,
+    mail_id: sent.mail ?? null,
+  });
+}
+
+const kindOf = ({ kind }: Pick<AnnouncedAlert, 'kind'>): AlertKind =>
+  alertKinds.find((one) => one === kind) ?? 'low';
+
+/** Notifications with their alerts, of those who may still see them. */
+async function readDue(db: Tx, rows: readonly NotificationRow[]): Promise<Due[]> {
+  const due: Due[] = [];
+  for (const [venueId, ofVenue] of groupBy(rows, (row) => row.venue_id)) {
+    const ids = ofVenue.map(({ alert_id }) => alert_id);
+    const alerts = new Map((await listAnnounced(db, venueId, ids)).map((one) => [one.id, one]));
+    const [any] = alerts.values();
+    const people = any ? await listPeopleOfVenue(db, { ownerId: any.owner_id, venueId }) : [];
+    for (const row of ofVenue) {
+      const alert = alerts.get(row.alert_id);
+      const person = people.find(({ id }) => id === row.user_id);
+      if (alert && person) due.push({ row, alert, person });
+    }
+  }
+  return due;
+}
+
+/** Messages about what has ended before are not sent, except in the summary after quiet hours. */
+function isStillDue(
+  { held: isHeld }: Pick<NotificationRow, 'held'>,
+  { acknowledged_at, snoozed_until, resolved_at }: AnnouncedAlert,
+  at: Date,
+): boolean {
+  const isSnoozed = snoozed_until !== null && snoozed_until > at;
+  return isHeld || (acknowledged_at === null && resolved_at === null && !isSnoozed);
+}
+
+/** Addresses of a person that may be written to; null for those that are not confirmed. */
+async function confirmedAddresses(
+  db: Tx,
+  { id, email, settings }: { id: string; email: string; settings: AlertSettings },
+): Promise<Record<Channel, string | null>> {
+  const mail = await findRecipient(db, mailRecipient(id, email));
+  const { phone } = settings;
+  const sms =
+    phone === null
+      ? undefined
+      : await findRecipient(db, { account_id: id, channel: 'sms', address: phone });
+  return {
+    mail: mail?.state === 'confirmed' ? email : null,
+    sms: sms?.state === 'confirmed' ? phone : null,
+  };
+}
+
+function messageTo({
+  id,
+  channel,
+  address,
+  due,
+  publicUrl,
+}: {
+  id: string;
+  channel: Channel;
+  address: string;
+  due: readonly Due[];
+  publicUrl: string;
+}) {
+  const alerts = due.map(({ alert }) => ({
+    id: alert.id,
+    venueName: alert.venue_name,
+    unitNumber: alert.unit_number,
+    severity: alert.severity,
+    text: alert.text,
+    endedAfterMs: alert.resolved_at && alert.resolved_at.getTime() - alert.opened_at.getTime(),
+  }));
+  const { subject, body, sms } = alertMessage(alerts, publicUrl);
+  return {
+    id,
+    notice_id: null,
+    venue_id: null,
+    channel,
+    recipient: address,
+    ...(channel === 'mail' ? { subject, body } : { body: sms }),
+  };
+}
+
+const logEach = (
+  db: Tx,
+  due: readonly { row: Pick<NotificationRow, 'venue_id' | 'alert_id' | 'user_id'> }[],
+  { kind, at, note }: { kind: 'sent' | 'undelivered'; at: Date; note: string },
+): Promise<void> =>
+  insertEvents(
+    db,
+    due.map(({ row }) => ({
+      venue_id: row.venue_id,
+      alert_id: row.alert_id,
+      id: newId(at),
+      at,
+      kind,
+      person_id: row.user_id,
+      note,
+    })),
+  );
+
+const isOnItsWay = (state: string | null): boolean =>
+  state !== null && state !== 'failed' && state !== 'waiting';
+
+/** A text message that could not be sent is repeated as a mail; after that the alert says that it was not delivered. */
+async function checkDelivery(
+  db: Tx,
+  { now, publicUrl }: Pick<Needs, 'now' | 'publicUrl'>,
+  sent: SentNotification,
+): Promise<void> {
+  const at = now();
+  if (isOnItsWay(sent.sms_state) || isOnItsWay(sent.mail_state)) {
+    await updateNotifications(db, [sent.id], { checked: true });
+    return;
+  }
+  const [due] = sent.mail_id === null ? await readDue(db, [sent]) : [];
+  const address = due ? (await confirmedAddresses(db, due.person)).mail : null;
+  if (due && address !== null) {
+    const id = newId(at);
+    const message = messageTo({ id, channel: 'mail', address, due: [due], publicUrl });
+    await queueMessages(db, [message], at);
+    await updateNotifications(db, [sent.id], { mail_id: id });
+    await logEach(db, [due], { kind: 'sent', at, note: 'mail' });
+    return;
+  }
+  await updateNotifications(db, [sent.id], { checked: true });
+  await logEach(db, [{ row: sent }], { kind: 'undelivered', at, note: '' });
+}
