@@ -43,6 +43,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
+  ['/alerts', (page) => page.getByRole('button', { name: 'I am on tonight' })],
   ['/failures', (page) => page.getByRole('article')],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],

@@ -69,6 +69,7 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
 const ownerScreens = [
   '/add-drink',
   '/add-ingredient',
+  '/alerts',
   '/audit',
   '/dashboard',
   '/drink-menu',

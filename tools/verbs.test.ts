@@ -23,6 +23,7 @@ const readsByPost: readonly EndpointName[] = [
   'getInvitation',
   'getMenuLoss',
   'previewReportSubscription',
+  'previewAlertSettings',
 ];
 const changing = names.filter((name) => {
   if (readsByPost.includes(name)) return false;

@@ -53,6 +53,13 @@ export interface FailuresSearch {
   readonly case?: string | undefined;
 }
 
+/** Alerts: open or resolved ones, the page after an alert, and the one that is shown. */
+export interface AlertsSearch {
+  readonly state?: string | undefined;
+  readonly before?: string | undefined;
+  readonly alert?: string | undefined;
+}
+
 /** Refill list: until the planned refill, close, or the close of the next night. */
 export interface RefillSearch {
   readonly until?: string | undefined;
@@ -138,6 +145,8 @@ export const paths = {
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
   /** Failed pours of a venue. */
   night: (search: Pick<PlaceSearch, 'venue'> = {}) => withSearch('/night', { ...search }),
+  alerts: ({ state, ...search }: AlertsSearch & { venue?: string } = {}) =>
+    withSearch('/alerts', { ...search, state: state === 'open' ? undefined : state }),
   failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
     withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
   /** Refill list of a venue. */

@@ -154,6 +154,45 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .insertInto('venue_nights')
     .values({ venue_id: venueId, day: '2026-06-05', closed: true })
     .execute();
+  const alert = { venue_id: venueId, id: newId(at) };
+  await app.db
+    .insertInto('alerts')
+    .values({
+      ...alert,
+      kind: 'low',
+      key: 'low',
+      severity: 'later',
+      text: `Of ${name}`,
+      opened_at: at,
+      last_seen_at: at,
+    })
+    .execute();
+  await app.send('POST', `/api/alerts/${alert.id}`, { token, body: { action: 'acknowledge' } });
+  await app.send('PUT', `/api/venues/${venueId}/duty`, { token, body: { isOnTonight: true } });
+  await app.db
+    .insertInto('alert_settings')
+    .values({
+      user_id: userId,
+      mail: ['low'],
+      sms: [],
+      weekdays: [0],
+      timezone: 'UTC',
+      urgent_passes: true,
+    })
+    .execute();
+  await app.db
+    .insertInto('alert_notifications')
+    .values({
+      id: newId(at),
+      venue_id: venueId,
+      alert_id: alert.id,
+      announcement: 1,
+      user_id: userId,
+      step: 1,
+      due_at: at,
+      held: false,
+    })
+    .execute();
   await sumSales({ db: app.db });
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
 }

@@ -4,6 +4,7 @@ import { isMoreUrgent, type Severity } from './alert-kinds.ts';
 
 export interface AlertOfMessage {
   readonly id: string;
+  readonly venueId: string;
   readonly venueName: string;
   /** Null for an alert of the whole venue. */
   readonly unitNumber: number | null;
@@ -52,12 +53,13 @@ export function alertMessage(alerts: readonly AlertOfMessage[], publicUrl: strin
   if (!first) throw new Error('A message needs an alert');
   const more = othersText(others);
   const subject = more === '' ? lineOf(first) : `${lineOf(first)} (${more})`;
-  const link = ({ id }: AlertOfMessage): string => `${publicUrl}/alerts?alert=${id}`;
+  const list = ({ venueId }: AlertOfMessage): string => `${publicUrl}/alerts?venue=${venueId}`;
+  const link = (alert: AlertOfMessage): string => `${list(alert)}&alert=${alert.id}`;
   const body = [
     ...inOrder.map((alert) => `${lineOf(alert)}\n${link(alert)}`),
     `Who gets which alert: ${publicUrl}/profile#alerts`,
   ].join('\n\n');
-  const where = others.length === 0 ? link(first) : `${publicUrl}/alerts`;
+  const where = others.length === 0 ? link(first) : list(first);
   return { subject, body, sms: `${lineOf(first)}.${more === '' ? '' : ` ${more}.`} ${where}` };
 }
 

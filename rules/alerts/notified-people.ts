@@ -56,7 +56,7 @@ export interface Step {
 export const stepMs = 10 * 60_000;
 
 /**
- * Who gets a message, and when, if nobody acknowledges. What is not urgent goes to all who have chosen it at once. What
+ * Who gets a message, and when, while it is not acknowledged. What is not urgent goes to all who have chosen it at once. What
  * is urgent goes to those who are on tonight, or to the first in the list, ten minutes later to the next in the list,
  * and after another ten minutes to the owner.
  * @param people in the order of the list

@@ -142,7 +142,7 @@ export interface WaitingAlerts {
   urgent: number;
 }
 
-/** Alerts that nobody has acknowledged, snoozed or resolved. */
+/** Alerts that are not acknowledged, snoozed or resolved. */
 export async function countWaiting(db: Db, venueId: string, now: Date): Promise<WaitingAlerts> {
   const { rows } = await sql<WaitingAlerts>`
     select count(*)::int as all, (count(*) filter (where severity = 'urgent'))::int as urgent

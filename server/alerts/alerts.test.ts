@@ -302,7 +302,9 @@ describe('alerts', () => {
     const [mail] = outbox.mails;
     const links = mail?.text.match(/https:\S+/g) ?? [];
     expect(links).toEqual([
-      expect.stringMatching(/^https:\/\/bar\.example\.com\/alerts\?alert=[0-9a-f-]{36}$/),
+      expect.stringMatching(
+        /^https:\/\/bar\.example\.com\/alerts\?venue=[0-9a-f-]{36}&alert=[0-9a-f-]{36}$/,
+      ),
       'https://bar.example.com/profile#alerts',
     ]);
     const before = await alertsOf();

@@ -40,7 +40,7 @@ function linkOf(kind: AlertKind, unitNumber: number | null): string {
     revokedKey: ofUnit,
     failures: '/failures',
     refundCap: '/failures',
-    refundStuck: '/sales-report',
+    refundStuck: '/salesreports',
     refusedSales: '/refused-sales',
     messages: '/dashboard',
   };

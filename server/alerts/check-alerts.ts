@@ -155,7 +155,7 @@ async function applyChanges(
 const isNews = ({ appearance, isRaised, isAwake }: SeenAlert): boolean =>
   appearance !== 'same' || isRaised || isAwake;
 
-/** Whoever had it before has to look again. */
+/** It has to be acknowledged again. */
 const reopened = {
   resolved_at: null,
   resolved_by: null,

@@ -6,7 +6,7 @@ import type { VenueRow } from '../venues/venues.queries.ts';
 import { listDuties, listPeopleOfVenue, peopleAt } from './alert-people.queries.ts';
 import { insertNotifications } from './notifications.queries.ts';
 
-/** Plans the messages about alerts that are announced: who gets one, and when, if nobody acknowledges. */
+/** Plans the messages about alerts that are announced: who gets one, and when, while it is not acknowledged. */
 export async function planNotifications(
   db: Tx,
   venue: Pick<VenueRow, 'id' | 'owner_id'>,

@@ -183,6 +183,7 @@ function messageTo({
 }) {
   const alerts = due.map(({ alert }) => ({
     id: alert.id,
+    venueId: alert.venue_id,
     venueName: alert.venue_name,
     unitNumber: alert.unit_number,
     severity: alert.severity,

@@ -66,6 +66,9 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "endOtherSessions",
       "endService",
       "endSession",
+      "getAlert",
+      "getAlertSettings",
+      "getAlertSummary",
       "getCaseSummary",
       "getFlags",
       "getIngredient",
@@ -86,6 +89,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getVenueHealth",
       "getVenueOverview",
       "getVenueWithDrinks",
+      "listAlerts",
       "listCases",
       "listDrinks",
       "listIngredientSales",
@@ -100,6 +104,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listUnits",
       "listVenues",
       "logout",
+      "previewAlertSettings",
       "refillPositions",
       "removePasskey",
       "removeTotp",
@@ -111,7 +116,10 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "startIdentityCheck",
       "startPasskey",
       "startTotp",
+      "updateAlert",
+      "updateAlertSettings",
       "updateDrink",
+      "updateDuty",
       "updateProfile",
       "updateVenueDrink",
     ]
@@ -131,6 +139,8 @@ const ofOwnAccount: readonly EndpointName[] = [
   'confirmPasskey',
   'removePasskey',
   'endSession',
+  'updateAlertSettings',
+  'previewAlertSettings',
 ];
 
 test.each(permitted.filter(([name]) => !ofOwnAccount.includes(name)))(

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale and a case. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case and an alert. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
   orderId: string;
   refusedSaleId: string;
   caseId: string;
+  alertId: string;
   drinkId: string;
   keyId: string;
   readerId: string;
@@ -50,7 +51,27 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
     stripeReader: { serialNumber: `serial of ${name}` },
   };
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
-  return { owner, unit, orderId, refusedSaleId, caseId, drinkId, keyId, readerId };
+  const alertId = await addAlert(app, owner);
+  return { owner, unit, orderId, refusedSaleId, caseId, alertId, drinkId, keyId, readerId };
+}
+
+async function addAlert(app: TestApp, { venueId }: TestOwner): Promise<string> {
+  const [id, at] = [randomUUID(), app.deps.now()];
+  const text = 'Rum is at 18%';
+  await app.db
+    .insertInto('alerts')
+    .values({
+      venue_id: venueId,
+      id,
+      kind: 'low',
+      key: id,
+      severity: 'later',
+      text,
+      opened_at: at,
+      last_seen_at: at,
+    })
+    .execute();
+  return id;
 }
 
 /** The same resources with unknown ids. */
@@ -66,6 +87,7 @@ export const nowhere = (place: Place): Place => ({
   orderId: randomUUID(),
   refusedSaleId: randomUUID(),
   caseId: randomUUID(),
+  alertId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   readerId: `tmr_${randomUUID()}`,

@@ -124,6 +124,7 @@ const nowhere = {
   orderId: '-',
   refusedSaleId: '-',
   caseId: '-',
+  alertId: '-',
   drinkId: '-',
   keyId: '-',
   readerId: '-',

@@ -67,11 +67,11 @@ test('a restored copy sends no mail and no refund of the original until its jobs
   await queueSchedules(copy.db);
   await runAll();
   expect([mails, texts, payments.received]).toEqual([[], [], []]);
-  expect(await countParkedJobs(copy.db)).toBe(11);
+  expect(await countParkedJobs(copy.db)).toBe(12);
 
   expect(await release(place)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Released 11 jobs \(1 announce restock, .*\n$/),
+    out: expect.stringMatching(/^Released 12 jobs \(1 announce restock, .*\n$/),
   });
   await runAll();
   expect(mails).toHaveLength(1);

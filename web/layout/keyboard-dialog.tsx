@@ -36,6 +36,15 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     ],
   },
   {
+    title: 'Alerts',
+    shortcuts: [
+      { keys: ['J', 'K'], effect: 'Next or previous alert' },
+      { keys: ['A'], effect: 'Acknowledge' },
+      { keys: ['S'], effect: 'Snooze for an hour' },
+      { keys: ['E'], effect: 'Resolve' },
+    ],
+  },
+  {
     title: 'Names and prices in the drink menu',
     shortcuts: [
       { keys: ['Enter'], effect: 'Save, and go to the next row' },

@@ -71,7 +71,7 @@ const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
         label: 'Overview',
         href: paths.dashboard,
         icon: IconGauge,
-        covers: ['/refused-sales', paths.help(), paths.profile, paths.version],
+        covers: ['/refused-sales', paths.alerts(), paths.help(), paths.profile, paths.version],
       },
       { label: 'Live', href: paths.night(), icon: IconChartBar },
       {

@@ -4,6 +4,7 @@ import type { Claims } from '../session/claims.ts';
 import type { ChosenOwner } from '../context/chosen-owner.ts';
 import { AccountButton } from './account-button.tsx';
 import { ActingBar } from './acting-bar.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { PlaceSwitcher } from './place-switcher.tsx';
 import styles from './top-bar.module.css';
 
@@ -28,6 +29,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         </UnstyledButton>
         <PlaceSwitcher />
         <div className={styles['end']}>
+          <AlertBell />
           <AccountButton claims={claims} />
         </div>
       </div>

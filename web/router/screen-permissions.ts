@@ -6,6 +6,7 @@ import { claimsPermit } from '../session/permissions.ts';
 const needed: Readonly<Record<string, Permission>> = {
   '/dashboard': 'tonight.read',
   '/night': 'live.read',
+  '/alerts': 'alerts.read',
   '/refill': 'stock.read',
   '/add-drink': 'stock.read',
   '/add-ingredient': 'ingredients.write',

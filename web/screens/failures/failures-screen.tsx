@@ -25,7 +25,7 @@ import { CaseList } from './case-list.tsx';
 import { CaseSkeleton } from './case-skeleton.tsx';
 import styles from './failures-screen.module.css';
 import { RefundPolicyLine } from './refund-policy-line.tsx';
-import { useCaseKeys } from './use-case-keys.ts';
+import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useSettling } from './use-settling.ts';
 
 const pageSize = 50;
@@ -87,7 +87,7 @@ export default function FailuresScreen() {
     else open({ case: undefined });
   };
   const isUndecided = shown?.state === 'open' && !byCase.has(shown.id);
-  useCaseKeys({
+  useScreenKeys({
     j: () => move(1),
     k: () => move(-1),
     u: () => undoLast(),

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { secondFactorQuery } from '../../api/second-factor.ts';
 import { passkeysQuery } from '../../api/passkeys.ts';
 import { sessionsQuery } from '../../api/sessions.ts';
-import { displayName } from '../../session/claims.ts';
+import { displayName, isSuperAdmin } from '../../session/claims.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { FactorNotice } from './factor-notice.tsx';
 import { MailsCard } from './mails-card.tsx';
@@ -18,9 +19,11 @@ import styles from './profile-screen.module.css';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+const AlertsCard = lazyPart(() => import('./alerts-card.tsx'));
+
 /**
- * The user's own account: its name, password, passkeys and second factor, the devices that are signed in to it, and the
- * mails about venues.
+ * The user's own account: its name, password, passkeys and second factor, the devices that are signed in to it, the
+ * mails about venues, and which alerts are sent as messages.
  */
 export default function ProfileScreen() {
   const session = useSession();
@@ -32,6 +35,8 @@ export default function ProfileScreen() {
     ({ isPending }) => isPending,
   );
   const { isRequired = false, isOn = false } = secondFactor.data ?? {};
+  // Super administrators get no messages about alerts.
+  const isMember = claims !== undefined && !isSuperAdmin(claims);
   const isMissing = isRequired && !isOn && passkeys.data?.length === 0;
   // What is missing is at the top, and stays there when it has been added.
   const [leads, setLeads] = useState(false);
@@ -60,6 +65,11 @@ export default function ProfileScreen() {
         {!isLoading && <SessionsCard />}
         {/* Without the required second factor no venue can be read. */}
         {!isLoading && !isMissing && may('reports.read') && <MailsCard />}
+        {!isLoading && !isMissing && isMember && may('alerts.read') && (
+          <Suspense>
+            <AlertsCard />
+          </Suspense>
+        )}
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { openModals } from '../../ui/top-layer.ts';
+import { openModals } from '../ui/top-layer.ts';
 
 const takesText = 'input, textarea, select, [contenteditable]';
 
 /** Keys of the screen with what each does, unless text is being typed or a dialog is open. */
-export function useCaseKeys(actions: Readonly<Record<string, () => void>>): void {
+export function useScreenKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;

@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { severities } from '../../../rules/alerts/alert-kinds.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
+import {
+  type Alert,
+  type AlertAction,
+  alertsQuery,
+  updateAlert,
+  updateDuty,
+} from '../../api/alerts.ts';
+import { attempt } from '../../components/attempt.ts';
+import { useListPage } from '../../components/list-page.ts';
+import { Lost } from '../../components/lost.tsx';
+import { offerUndo } from '../../components/offer-undo.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useScreenKeys } from '../../components/use-screen-keys.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import { Card } from '../../ui/card.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
+import { useNow } from '../../ui/now.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { AlertList, inAnHour } from './alert-list.tsx';
+import styles from './alerts-screen.module.css';
+
+const pageSize = 50;
+
+const tabs = { open: 'Open', resolved: 'Resolved' } as const;
+
+const rowOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-alert="${CSS.escape(id)}"] button`);
+
+const inOrder = (alerts: readonly Alert[], isOpen: boolean): readonly Alert[] =>
+  isOpen
+    ? severities.flatMap((severity) => alerts.filter((one) => one.severity === severity))
+    : alerts;
+
+const act = (alert: Alert, body: AlertAction) =>
+  void attempt(`alert ${alert.id}`, async () => {
+    await updateAlert(alert, body);
+    if (body.action === 'resolve')
+      offerUndo('Resolved.', () => updateAlert(alert, { action: 'reopen' }), 'Open again.');
+  });
+
+/** What is wrong at a venue now, one alert per cause, and who looks after it. */
+export default function AlertsScreen() {
+  const search = useSearch({ from: '/alerts' });
+  const navigate = useNavigate();
+  const nowMs = useNow();
+  const { active, isLost, isPending, retry } = useVenues();
+  const venueId = active?.id ?? '';
+  const { timezone: venueTimezone } = useNightRules(active?.id);
+  const timezone = venueTimezone ?? guessedTimezone().timezone;
+  const state = search.state === 'resolved' ? 'resolved' : 'open';
+  const { data, error, refetch, status, footKey } = useListPage({
+    ...alertsQuery(venueId, { state, before: search.before }),
+    enabled: active !== undefined,
+  });
+  const open = (more: {
+    state?: string;
+    before?: string | undefined;
+    alert?: string | undefined;
+  }) =>
+    void navigate({
+      to: '.',
+      href: paths.alerts({ venue: venueId, state, before: search.before, ...more }),
+      replace: 'alert' in more,
+      resetScroll: false,
+    });
+  // An alert that has changed its state stays until the next response, so that nothing jumps under the pointer.
+  const alerts = inOrder(data?.alerts ?? [], state === 'open');
+  const shown = alerts.find(({ id }) => id === search.alert);
+  const shownId = shown?.id;
+  useEffect(() => {
+    if (shownId !== undefined) rowOf(shownId)?.focus();
+  }, [shownId]);
+
+  const move = (by: 1 | -1) => {
+    const at = alerts.findIndex(({ id }) => id === shownId);
+    const next = alerts[Math.max(0, Math.min(alerts.length - 1, at + by))];
+    if (next) open({ alert: next.id });
+  };
+  const canAct = shown !== undefined && shown.state !== 'resolved' && may('alerts.handle');
+  useScreenKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    a: () => canAct && shown.state === 'open' && act(shown, { action: 'acknowledge' }),
+    s: () => canAct && act(shown, { action: 'snooze', until: inAnHour(Date.now()) }),
+    e: () => canAct && act(shown, { action: 'resolve' }),
+  });
+  const isEmpty = (data && alerts.length === 0) || (!isPending && !isLost && !active);
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        context={<Link href={`${paths.profile}#alerts`}>Choose what you get as messages</Link>}
+        actions={
+          <SegmentedChoice
+            label="Alerts"
+            options={tabs}
+            value={state}
+            onChange={(tab) => open({ state: tab, before: undefined, alert: undefined })}
+          />
+        }
+      />
+      {isLost && <Lost what="venues" onRetry={retry} />}
+      {error && !data && <Lost what="alerts" error={error} onRetry={refetch} />}
+      {data && active && state === 'open' && (
+        <OnTonight
+          names={data.onTonight}
+          isOnTonight={data.isOnTonight}
+          onChange={(isOnTonight) =>
+            attempt('on tonight', () => updateDuty(active.id, isOnTonight))
+          }
+        />
+      )}
+      {status === 'loading' && !error && !isLost && (
+        <Card>
+          <SkeletonLine width={40} />
+          <SkeletonLine width={24} />
+        </Card>
+      )}
+      {isEmpty && (
+        <Card>
+          <EmptyState icon={<IconBell size={22} stroke={1.6} />}>
+            {state === 'resolved'
+              ? 'No alert has been resolved yet.'
+              : `Nothing is wrong. Looked at ${timeThereText(nowMs, timezone)}.`}
+          </EmptyState>
+        </Card>
+      )}
+      {data && alerts.length > 0 && (
+        <div key={footKey} className={styles['list']}>
+          <Card flush>
+            <AlertList
+              alerts={alerts}
+              state={state}
+              timezone={timezone}
+              nowMs={nowMs}
+              shownId={shownId}
+              onShow={(id) => open({ alert: id })}
+              onAct={act}
+            />
+            {state === 'resolved' &&
+              (search.before !== undefined || alerts.length === pageSize) && (
+                <CursorPager
+                  of="alerts"
+                  isFirst={search.before === undefined}
+                  isLast={alerts.length < pageSize}
+                  onFirst={() => open({ before: undefined, alert: undefined })}
+                  onOlder={() => open({ before: alerts.at(-1)?.id, alert: undefined })}
+                />
+              )}
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface OnTonightProps {
+  readonly names: readonly string[];
+  readonly isOnTonight: boolean;
+  readonly onChange: (isOnTonight: boolean) => Promise<unknown>;
+}
+
+/** Who gets the urgent alerts first, until the night ends. */
+function OnTonight({ names, isOnTonight, onChange }: OnTonightProps) {
+  return (
+    <div className={styles['tonight']}>
+      <p>
+        {names.length === 0
+          ? 'Nobody is on tonight. Urgent alerts go first to those who are.'
+          : `On tonight: ${names.join(', ')}`}
+      </p>
+      {may('alerts.handle') && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-pressed={isOnTonight}
+          onClick={() => void onChange(!isOnTonight)}
+        >
+          {isOnTonight ? 'I am off' : 'I am on tonight'}
+        </Button>
+      )}
+    </div>
+  );
+}
