@@ -130,6 +130,8 @@ export async function countUndelivered(db: Db, venueId: string, since: Date): Pr
     .where('venue_id', '=', venueId)
     .where('at', '>', since)
     .where('kind', '=', 'undelivered')
+    // Those without a confirmed address have a note.
+    .where('note', '=', '')
     .executeTakeFirstOrThrow();
   return ofNotices + count;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { queueJobs } from './queue-jobs.ts';
 
 /** All events of a venue within this time are one check, which runs at its end. */
-const mergedMs = 3000;
+const mergedMs = 2000;
 
 /** Queues a check of the alerts of a venue, for an event that may be the cause of one or its end. */
 export function queueAlertCheck(db: Tx, venueId: string, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 /** Alerts of a venue, and which of them the user gets as messages. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import { alertSummaryQuery } from './alert-summary.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
@@ -18,7 +19,7 @@ export interface AlertSearch {
   readonly before: string | undefined;
 }
 
-const pollMs = 2_000;
+const pollMs = 1_500;
 
 /** Open alerts of a venue, or a page of the resolved ones; polled while it is shown. */
 export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => ({
@@ -28,6 +29,10 @@ export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => 
   }),
   refetchInterval: pollMs,
 });
+
+/** The bell shows what the list knows. */
+export const storeAlertSummary = (venueId: string, waiting: AlertPage['waiting']): void =>
+  void queryClient.setQueryData(alertSummaryQuery(venueId).queryKey, waiting);
 
 /** An alert with its log. */
 export const alertQuery = (id: string) => endpointQuery('getAlert', { params: { id } });

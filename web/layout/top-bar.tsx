@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import type { Claims } from '../session/claims.ts';
+import { type Claims, isOwner, isStaff } from '../session/claims.ts';
+import { may } from '../session/permissions.ts';
 import type { ChosenOwner } from '../context/chosen-owner.ts';
 import { AccountButton } from './account-button.tsx';
 import { ActingBar } from './acting-bar.tsx';
@@ -16,6 +17,8 @@ interface TopBarProps {
 }
 
 export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
+  const hasVenues =
+    !claims.ownerItemsHidden && (isOwner(claims) || isStaff(claims) || actsFor !== null);
   return (
     <header className={styles['header']}>
       <div className={styles['bar']}>
@@ -29,7 +32,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         </UnstyledButton>
         <PlaceSwitcher />
         <div className={styles['end']}>
-          <AlertBell />
+          {hasVenues && may('alerts.read') && <AlertBell />}
           <AccountButton claims={claims} />
         </div>
       </div>

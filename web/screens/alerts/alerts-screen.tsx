@@ -8,6 +8,7 @@ import {
   type Alert,
   type AlertAction,
   alertsQuery,
+  storeAlertSummary,
   updateAlert,
   updateDuty,
 } from '../../api/alerts.ts';
@@ -80,6 +81,10 @@ export default function AlertsScreen() {
   const alerts = inOrder(data?.alerts ?? [], state === 'open');
   const shown = alerts.find(({ id }) => id === search.alert);
   const shownId = shown?.id;
+  const waiting = data?.waiting;
+  useEffect(() => {
+    if (waiting) storeAlertSummary(venueId, waiting);
+  }, [venueId, waiting]);
   useEffect(() => {
     if (shownId !== undefined) rowOf(shownId)?.focus();
   }, [shownId]);
