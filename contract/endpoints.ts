@@ -39,6 +39,7 @@ import * as units from './units.ts';
 import * as users from './users.ts';
 import * as venues from './venues.ts';
 import * as version from './version.ts';
+import * as walls from './walls.ts';
 
 /**
  * Ordered by resource: users people owners venues units ingredients drinks orders reports renderings settings flags version.
@@ -96,6 +97,10 @@ export const endpoints = {
   getVenueHealth: unitHealth.getVenueHealth,
   listUnitStrips: unitStrips.listUnitStrips,
   getLiveNight: live.getLiveNight,
+  listWalls: walls.listWalls,
+  createWall: walls.createWall,
+  revokeWall: walls.revokeWall,
+  getWallNight: walls.getWallNight,
   listNotices: venues.listNotices,
   listAlerts: alerts.listAlerts,
   getAlertSummary: alerts.getAlertSummary,

@@ -40,11 +40,21 @@ export interface UnitActor {
   ownerId: string;
 }
 
+/** A wall display authenticated by its key: it reads the live night of its venue, and nothing else. */
+export interface WallActor {
+  kind: 'wall';
+  wallId: string;
+  venueId: string;
+  /** Of the venue. */
+  ownerId: string;
+  hidesMoney: boolean;
+}
+
 export interface AnonymousActor {
   kind: 'anonymous';
 }
 
-export type Actor = AccountActor | UnitActor | AnonymousActor;
+export type Actor = AccountActor | UnitActor | WallActor | AnonymousActor;
 
 /**
  * Access level of an endpoint; `scopeOf` defines which rows the actor can use.
@@ -53,8 +63,9 @@ export type Actor = AccountActor | UnitActor | AnonymousActor;
  * - dashboard: an owner, a member of an owner's staff or a super admin
  * - superAdmin: a super admin only
  * - unit: a unit with its key, or any of dashboard
+ * - wall: a wall display with its key, which no other access level admits
  */
-export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit';
+export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit' | 'wall';
 
 /** Accepts both spellings of the account type. */
 export const isSuperAdminType = (accountType: string): boolean =>
@@ -75,14 +86,17 @@ export const memberOf = (actor: Actor): Member | null =>
 export const ownerOf = (actor: Actor): string | null =>
   isOwner(actor) ? actor.userId : (memberOf(actor)?.ownerId ?? null);
 
-/** Money is hidden from bartenders, unless the owner shows it. */
+/** Money is hidden from bartenders, unless the owner shows it, and on wall displays that hide it. */
 export function maySeeMoney(actor: Actor): boolean {
+  if (actor.kind === 'wall') return !actor.hidesMoney;
   const member = memberOf(actor);
   return member === null || memberMay(member, 'money.read');
 }
 
 /** Decides if the actor may use an endpoint of this access level: yes, after signing in, or no. */
 export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first' | 'no' {
+  // To all else, its key is none.
+  if (actor.kind === 'wall') return access === 'wall' ? 'yes' : 'sign in first';
   if (access === 'anyone') return 'yes';
   if (actor.kind === 'anonymous') return 'sign in first';
   const allowed = {
@@ -90,6 +104,7 @@ export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first
     dashboard: ownerOf(actor) !== null || isSuperAdmin(actor),
     superAdmin: isSuperAdmin(actor),
     unit: actor.kind === 'unit' || ownerOf(actor) !== null || isSuperAdmin(actor),
+    wall: false,
   }[access];
   return allowed ? 'yes' : 'no';
 }
@@ -112,6 +127,8 @@ export function scopeOf(actor: Actor): Scope {
     const { unitId, venueId, ownerId } = actor;
     return { to: 'unit', unitId, venueId, ownerId };
   }
+  if (actor.kind === 'wall')
+    return { to: 'owner', ownerId: actor.ownerId, venueIds: [actor.venueId] };
   return { to: 'nothing' };
 }
 

@@ -42,12 +42,13 @@ describe('contract endpoints', () => {
   test.each(every)(
     '%s rejects unauthorised requesters before it validates anything else',
     async (_, call) => {
-      const allowed = {
+      const allowed: string[] = {
         anyone: ['owner', 'superAdmin', 'customer', 'unit'],
         account: ['owner', 'superAdmin', 'customer'],
         dashboard: ['owner', 'superAdmin'],
         superAdmin: ['superAdmin'],
         unit: ['owner', 'superAdmin', 'unit'],
+        wall: [],
       }[call.access];
       const anonymous = await send(call);
       if (call.access === 'anyone')

@@ -73,6 +73,7 @@ import { venueHealthRoutes } from './venues/venue-health.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
+import { wallRoutes } from './walls/walls.routes.ts';
 
 const secondMs = 1000;
 
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   venueHealthRoutes(mount, deps);
   unitStripRoutes(mount, deps);
   liveRoutes(mount, deps, streams);
+  wallRoutes(mount, deps);
   nightRoutes(mount, deps);
   noticeRoutes(mount, deps);
   unitRoutes(mount, deps);

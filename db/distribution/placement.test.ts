@@ -34,7 +34,14 @@ test('a table with venue_id is distributed by it, unless it is written without i
     `select relname::text as name from pg_class join pg_attribute on attrelid = pg_class.oid
      where ${inSchema} and attname = 'venue_id' and not attisdropped order by 1`,
   );
-  const elsewhere = ['units', 'unit_keys', 'messages', 'alert_watches', 'alert_notifications'];
+  const elsewhere = [
+    'units',
+    'unit_keys',
+    'walls',
+    'messages',
+    'alert_watches',
+    'alert_notifications',
+  ];
   expect(tables.map(({ name }) => name)).toEqual([...distributedTables, ...elsewhere].toSorted());
 });
 

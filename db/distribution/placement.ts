@@ -55,6 +55,7 @@ export const localTables = [
   'passkey_challenges',
   'rate_limits',
   'unit_keys',
+  'walls',
   'recipients',
   'one_time_tokens',
   'settings',

@@ -47,6 +47,7 @@ import type {
   UnitStateTable,
 } from './units.ts';
 import type { VenuesTable } from './venues.ts';
+import type { WallsTable } from './walls.ts';
 
 export interface Tables {
   users: UsersTable;
@@ -68,6 +69,7 @@ export interface Tables {
   unit_heartbeats: UnitHeartbeatsTable;
   unit_services: UnitServicesTable;
   unit_keys: UnitKeysTable;
+  walls: WallsTable;
   card_readers: CardReadersTable;
   ingredients: IngredientsTable;
   unit_inventory: UnitInventoryTable;

@@ -38,7 +38,14 @@ const unaimed: { readonly [name in EndpointName]?: Aim } = {
 };
 
 /** Deletions come last; the ones other requests depend on come at the very end. */
-const last = ['deleteDrink', 'undeleteDrink', 'revokeUnitKey', 'deleteUnit', 'logout'];
+const last = [
+  'deleteDrink',
+  'undeleteDrink',
+  'revokeUnitKey',
+  'revokeWall',
+  'deleteUnit',
+  'logout',
+];
 const byEnding = ({ name: a }: Shot, { name: b }: Shot): number =>
   last.indexOf(a) - last.indexOf(b);
 

@@ -87,10 +87,12 @@ describe('super admin', () => {
   const changing = new Set([
     'deleteUnit',
     'revokeUnitKey',
+    'revokeWall',
     'updateSetting',
     'updateVenue',
     'createUnit',
     'createUnitKey',
+    'createWall',
     'createOrder',
     'createDrink',
     'deleteDrink',

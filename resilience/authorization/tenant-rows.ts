@@ -133,6 +133,8 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] },
   });
+  const wall = { label: name, hideMoney: false };
+  await app.send('POST', `/api/venues/${venueId}/walls`, { token, body: wall });
   await app.send('PUT', `/api/venues/${venueId}/refill-plan`, { token, body: { at: '16:00' } });
   const policy = { policy: 'off', delayMinutes: 5, cap: 10 };
   await app.send('PUT', `/api/venues/${venueId}/refund-policy`, { token, body: policy });

@@ -25,6 +25,7 @@ const spared = new Set([
   'deleteUnit',
   'deleteDrink',
   'revokeUnitKey',
+  'revokeWall',
   'logout',
   'endOtherSessions',
 ]);

@@ -18,6 +18,7 @@ export interface KnownPool {
 /** Types of path ids whose name is ambiguous. */
 const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
+  [/\/walls/, 'wallId'],
   [/^\/api\/users\/venues/, 'venueId'],
   [/^\/api\/admins\/owner/, 'ownerId'],
   [/^\/api\/stripe-readers/, 'readerId'],

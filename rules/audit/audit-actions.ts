@@ -61,6 +61,8 @@ export const auditActionLabels = {
   'venue.hours_updated': 'Changed opening hours',
   'venue.night_updated': 'Changed night',
   'venue.updated': 'Changed venue',
+  'wall.created': 'Added wall display',
+  'wall.revoked': 'Revoked wall display',
 } as const;
 
 export type AuditAction = keyof typeof auditActionLabels;

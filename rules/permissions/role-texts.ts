@@ -32,6 +32,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'units.read': 'see the units',
   'tonight.read': 'see tonight',
   'live.read': 'follow the night live',
+  'walls.manage': 'add and revoke wall displays',
   'alerts.read': 'see alerts',
   'alerts.handle': 'acknowledge and resolve alerts',
   'flags.read': 'see which features are on',

@@ -16,6 +16,7 @@ export const permissionTable = {
   'units.read': 'yyyy',
   'tonight.read': 'yyyy',
   'live.read': 'yyyn',
+  'walls.manage': 'yynn',
   'alerts.read': 'yyyn',
   'alerts.handle': 'yyyn',
   'flags.read': 'yyyy',

@@ -60,6 +60,11 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
   revokeUnitKey: ({ unit, keyId }) => ({
     params: { unitNumber: String(unit.unitNumber), id: keyId },
   }),
+  createWall: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { label: 'Bar left', hideMoney: true },
+  }),
+  revokeWall: ({ owner, wallId }) => ({ params: { venueId: owner.venueId, wallId } }),
   updateIngredient: ({ unit }) => ({
     params: { id: unit.rum },
     body: { unitId: unit.id, price: 8, doublePrice: 13 },

@@ -16,6 +16,7 @@ const who: Record<Endpoint['access'], string> = {
   dashboard: 'Owners, their staff and super admins',
   superAdmin: 'Super admins',
   unit: 'Units, owners, their staff and super admins',
+  wall: 'Wall displays',
 };
 
 export function docsPage(): string {

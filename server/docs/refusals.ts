@@ -69,6 +69,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   getDrinkStatistics: [404, 429],
   compareSales: [404, 429],
   getLiveNight: [429],
+  createWall: [409],
+  getWallNight: [429],
   createRendering: [404, 409, 422],
   getTerms: [404],
   updateTerms: [404],

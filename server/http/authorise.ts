@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { type Actor, mayRequest } from '../../rules/permissions.ts';
+import { type Access, type Actor, mayRequest } from '../../rules/permissions.ts';
 import { previewMessages } from '../../rules/permissions/preview.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { orderMessages } from '../../rules/messages.ts';
@@ -7,6 +7,7 @@ import {
   secondFactorMessages,
   secondFactorRequiredCode,
 } from '../../rules/users/required-second-factor.ts';
+import { wallMessages } from '../../rules/walls/wall-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { forbidden, HttpError } from '../shared/errors.ts';
 import { requireRecent } from '../shared/require-recent.ts';
@@ -28,11 +29,14 @@ export function authorise(endpoint: Endpoint, actor: Actor): void {
     return;
   }
   if (verdict === 'no') throw forbidden();
-  throw new HttpError(
-    401,
-    endpoint.access === 'unit' ? orderMessages.unknownUnit : sessionMessages.pleaseLogIn,
-  );
+  throw new HttpError(401, missing[endpoint.access] ?? sessionMessages.pleaseLogIn);
 }
+
+/** Messages where a key is missing. */
+const missing: { readonly [access in Access]?: string } = {
+  unit: orderMessages.unknownUnit,
+  wall: wallMessages.unknown,
+};
 
 /** True for an account that must have a second factor and has none. */
 const isWithoutFactor = (actor: Actor): boolean =>

@@ -161,6 +161,7 @@ function shareOfSender({ headers, ip }: FastifyRequest): Share {
 function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
   if (actor.kind === 'account') return [{ key: `account ${actor.userId}`, most: mostOfOne }];
   if (actor.kind === 'anonymous') return [shareOfSender(request)];
+  if (actor.kind === 'wall') return [{ key: `wall ${actor.wallId}`, most: mostOfOne }];
   return [
     { key: `unit ${actor.unitId}`, most: mostOfUnit },
     { key: `venue ${actor.venueId}`, most: mostOfVenue },

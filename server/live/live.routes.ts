@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/live.ts';
+import * as wallEndpoints from '../../contract/walls.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
-import type { Mount } from '../http/mount.ts';
+import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/stream-json.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError } from '../shared/errors.ts';
+import { fieldError, forbidden } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { LiveStreams } from './live-streams.ts';
 import { curveOfNight } from './live-night.ts';
+import type { Watcher } from './may-still-watch.ts';
 import {
   batchView,
   encodeEvent,
@@ -43,17 +45,34 @@ const encoded = ({ name, id, data }: NamedEvent): EncodedEvent => ({
 });
 
 export function liveRoutes(mount: Mount, deps: AppDeps, streams: LiveStreams): void {
-  mount(endpoints.getLiveNight, async ({ actor, params, query, headers, raw }) => {
+  const show = async (venueId: string, request: ShownRequest) => {
+    const { actor, query, headers, raw } = request;
     if (!isTimezone(query.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-    const venue = await requireVenue(deps, actor, params.venueId);
+    const venue = await requireVenue(deps, actor, venueId);
     // All readers of a venue with a clock share its nights, whatever their zone.
     const timezone = (await findNightRules(deps.db, venue.id)) ? 'UTC' : query.timezone;
     const seesMoney = maySeeMoney(actor);
     const isStream = raw.method === 'GET' && headers.accept?.includes('text/event-stream') === true;
     if (!isStream) return new EncodedJson(await streams.read(venue, timezone, seesMoney));
-    const { userId, sessionId } = requireAccount(actor);
-    const watcher = { key: userId, sessionId, venueId: venue.id, headers: raw.headers };
+    const watcher = watcherOf(request, venue.id);
     const after = parseCursor(headers['last-event-id']);
     return streams.watch(venue, timezone, { watcher, seesMoney, after });
+  };
+
+  mount(endpoints.getLiveNight, (request) => show(request.params.venueId, request));
+  mount(wallEndpoints.getWallNight, (request) => {
+    if (request.actor.kind !== 'wall') throw forbidden();
+    return show(request.actor.venueId, request);
   });
+}
+
+type ShownRequest = Pick<
+  EndpointRequest<typeof endpoints.getLiveNight>,
+  'actor' | 'query' | 'headers' | 'raw'
+>;
+
+function watcherOf({ actor, raw }: ShownRequest, venueId: string): Watcher {
+  if (actor.kind === 'wall') return { key: `wall ${actor.wallId}`, wallId: actor.wallId };
+  const { userId, sessionId } = requireAccount(actor);
+  return { key: userId, sessionId, venueId, headers: raw.headers };
 }

@@ -14,10 +14,13 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { accountActor } from '../users/authenticate.ts';
 import { listSessionsById } from '../users/sessions.queries.ts';
+import { listWallsById, touchWalls } from '../walls/walls.queries.ts';
 import { listVenueOwners } from '../venues/venues.queries.ts';
 
-/** The session that opened a stream. */
-export interface Watcher {
+/** The session or the wall display that opened a stream. */
+export type Watcher = SessionWatcher | WallWatcher;
+
+interface SessionWatcher {
   /** Of the account. */
   key: string;
   sessionId: string;
@@ -26,16 +29,44 @@ export interface Watcher {
   headers: IncomingHttpHeaders;
 }
 
+interface WallWatcher {
+  key: string;
+  wallId: string;
+}
+
 type Needs = Pick<AppDeps, 'db' | 'now' | 'adminSecondFactor'>;
 
+type Allowed = Map<Watcher, { seesMoney: boolean }>;
+
 /**
- * Decides for each of these streams if its session may still read it, and with amounts: one statement for
- * all sessions and one for all venues. Others are left out.
+ * Decides for each of these streams if its reader may still read it, and with amounts: one statement for all sessions,
+ * one for their venues, and two for all wall displays, which are noted as seen. Others are left out.
  */
-export async function mayStillWatch(
-  deps: Needs,
-  watchers: readonly Watcher[],
-): Promise<Map<Watcher, { seesMoney: boolean }>> {
+export async function mayStillWatch(deps: Needs, watchers: readonly Watcher[]): Promise<Allowed> {
+  const walls = watchers.filter((watcher) => 'wallId' in watcher);
+  const sessions = watchers.filter((watcher) => 'sessionId' in watcher);
+  return new Map([
+    ...(sessions.length === 0 ? [] : await sessionsThatMay(deps, sessions)),
+    ...(walls.length === 0 ? [] : await wallsThatMay(deps, walls)),
+  ]);
+}
+
+async function wallsThatMay(
+  { db, now }: Needs,
+  watchers: readonly WallWatcher[],
+): Promise<Allowed> {
+  const inUse = await listWallsById(db, [...new Set(watchers.map(({ wallId }) => wallId))]);
+  const byId = new Map(inUse.map((wall) => [wall.id, wall]));
+  if (byId.size > 0) await touchWalls(db, [...byId.keys()], now());
+  return new Map(
+    watchers.flatMap((watcher) => {
+      const wall = byId.get(watcher.wallId);
+      return wall ? [[watcher, { seesMoney: !wall.hide_money }] as const] : [];
+    }),
+  );
+}
+
+async function sessionsThatMay(deps: Needs, watchers: readonly SessionWatcher[]): Promise<Allowed> {
   const { db, now } = deps;
   const sessionIds = new Set(watchers.map(({ sessionId }) => sessionId));
   const venueIds = new Set(watchers.map(({ venueId }) => venueId));
@@ -43,7 +74,7 @@ export async function mayStillWatch(
   const owners = await listVenueOwners(db, [...venueIds]);
   const actors = new Map<string, Actor>();
   for (const session of sessions) actors.set(session.id, await accountActor(deps, session));
-  const allowed = new Map<Watcher, { seesMoney: boolean }>();
+  const allowed: Allowed = new Map();
   for (const watcher of watchers) {
     const account = actors.get(watcher.sessionId);
     const actor = account && (await actingAs(deps, account, watcher.headers));

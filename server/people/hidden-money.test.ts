@@ -43,7 +43,8 @@ const bartender = { role: 'bartender', venueIds: null, allowed: [] } as const;
 
 const all: [EndpointName, Endpoint][] = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const permitted = all.filter(
-  ([, { access, permission }]) => access !== 'anyone' && memberMay(bartender, permission),
+  ([, { access, permission }]) =>
+    !['anyone', 'wall'].includes(access) && memberMay(bartender, permission),
 );
 
 /** Ids may contain any digits. */

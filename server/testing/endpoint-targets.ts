@@ -102,6 +102,11 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   getVenueOverview: ofVenue,
   getVenueHealth: ofVenue,
   getLiveNight: ofVenue,
+  listWalls: ofVenue,
+  createWall: (at) => ({ ...ofVenue(at), body: { label: 'Taken over', hideMoney: false } }),
+  revokeWall: ({ owner, wallId }) => ({ params: { venueId: owner.venueId, wallId } }),
+  // The key of a wall display belongs to its holder.
+  getWallNight: null,
   getMenuLoss: (at) => ({
     ...ofVenue(at),
     body: { retire: [at.unit.id], remove: [at.unit.cubaLibre] },

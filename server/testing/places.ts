@@ -12,6 +12,7 @@ export interface Place {
   alertId: string;
   drinkId: string;
   keyId: string;
+  wallId: string;
   readerId: string;
 }
 
@@ -45,6 +46,9 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const [{ id: keyId }] = (
     await app.send('GET', `/api/units/${unit.unitNumber}/keys`, { token: owner.token })
   ).body;
+  const wall = { token: owner.token, body: { label: `Screen of ${name}`, hideMoney: false } };
+  const added = await app.send('POST', `/api/venues/${owner.venueId}/walls`, wall);
+  const wallId: string = added.body.wall.id;
   const readerId = `tmr_${name}`;
   const reader = {
     unit: { stripeReaderId: readerId },
@@ -52,7 +56,7 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   };
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
   const alertId = await addAlert(app, owner);
-  return { owner, unit, orderId, refusedSaleId, caseId, alertId, drinkId, keyId, readerId };
+  return { owner, unit, orderId, refusedSaleId, caseId, alertId, drinkId, keyId, wallId, readerId };
 }
 
 async function addAlert(app: TestApp, { venueId }: TestOwner): Promise<string> {
@@ -90,6 +94,7 @@ export const nowhere = (place: Place): Place => ({
   alertId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
+  wallId: randomUUID(),
   readerId: `tmr_${randomUUID()}`,
 });
 

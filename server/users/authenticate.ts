@@ -1,15 +1,17 @@
 /** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
 import { orderMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { wallMessages } from '../../rules/walls/wall-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { type Actor, isSuperAdminType } from '../../rules/permissions.ts';
 import { isRecent } from '../../rules/users/recent-authentication.ts';
 import { memberFrom } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { hashSecret, isApiToken, isUnitKey } from '../shared/ids.ts';
+import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
 import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { recordContact } from '../units/unit-contact.queries.ts';
+import { findWallByKey, touchWalls } from '../walls/walls.queries.ts';
 import { hasSecondFactor } from './credentials.queries.ts';
 import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
 import { verifyLoginToken } from './tokens.ts';
@@ -25,6 +27,7 @@ export async function findActor(deps: Needs, authorization: string | undefined):
   const token = tokenOf(authorization);
   if (!token) return { kind: 'anonymous' };
   if (isUnitKey(token)) return unitActor(deps, token);
+  if (isWallKey(token)) return wallActor(deps, token);
   const session = isApiToken(token)
     ? await findSessionByApiToken(deps.db, hashSecret(token), deps.now())
     : await sessionOfLoginToken(deps, token);
@@ -77,6 +80,19 @@ async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
     unitNumber: unit.unit_number,
     venueId: unit.venue_id,
     ownerId: unit.owner_id,
+  };
+}
+
+async function wallActor({ db, now }: Needs, key: string): Promise<Actor> {
+  const wall = await findWallByKey(db, hashSecret(key));
+  if (!wall) throw new HttpError(401, wallMessages.unknown);
+  await touchWalls(db, [wall.id], now());
+  return {
+    kind: 'wall',
+    wallId: wall.id,
+    venueId: wall.venue_id,
+    ownerId: wall.owner_id,
+    hidesMoney: wall.hide_money,
   };
 }
 

@@ -1,0 +1,47 @@
+import { mostWalls, wallMessages } from '../../rules/walls/wall-messages.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import { hashSecret, newId, newWallKey } from '../shared/ids.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
+import { lockVenue } from '../venues/venues.queries.ts';
+import { wallTarget } from './wall-target.ts';
+import { countWalls, insertWall, type WallRow } from './walls.queries.ts';
+
+/** Adds a wall display and returns its key: only the hash is stored, so it can be shown only once. */
+export async function createWall(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  venueId: string,
+  { label, hideMoney }: { label: string; hideMoney: boolean },
+  by: ChangedBy,
+): Promise<{ wall: WallRow; key: string }> {
+  const at = now();
+  const id = newId(at);
+  const key = newWallKey();
+  await db.transaction().execute(async (transaction) => {
+    const venue = await lockVenue(transaction, venueId);
+    if ((await countWalls(transaction, venueId)) >= mostWalls)
+      throw new HttpError(409, wallMessages.tooMany);
+    await insertWall(transaction, {
+      id,
+      venue_id: venueId,
+      label,
+      hide_money: hideMoney,
+      key_hash: hashSecret(key),
+      created_at: at,
+      created_by: by.actor.userId,
+    });
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: venue.owner_id,
+      address: by.address,
+      action: 'wall.created',
+      target: wallTarget(label, venue.name),
+      newValue: { wallId: id, hideMoney },
+    });
+  });
+  const madeBy = { name: by.actor.person, first_name: null, last_name: null };
+  const wall = { id, label, hide_money: hideMoney, created_at: at, last_seen_at: null, ...madeBy };
+  return { wall, key };
+}
