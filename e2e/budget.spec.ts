@@ -64,6 +64,16 @@ test('the screen of a unit loads at most 200 kB of scripts', async ({ page, bar 
   expect(bytes).toBeLessThanOrEqual(limitBytes);
 });
 
+test('/wall loads at most 200 kB of scripts', async ({ page, bar }) => {
+  const path = `/api/venues/${bar.venueId}/walls`;
+  const body = { label: 'Bar left', hideMoney: true };
+  const { link } = await bar.request<{ link: string }>('POST', path, body);
+  const isLive = () => expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const { bytes } = await scriptsOf(page, link, isLive);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(limitBytes);
+});
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 

@@ -24,8 +24,12 @@ import './ui/theme.css';
 
 const addressNow = () => location.pathname + location.search + location.hash;
 
+// A wall display has a key of its own, whatever happens to a session of its browser.
+const onWall = () => location.pathname === paths.wall;
+
 // An expired token redirects to the login from any URL, including the landing page.
-if (openSession() === 'expired') history.replaceState(null, '', paths.loginFor(addressNow()));
+if (openSession() === 'expired' && !onWall())
+  history.replaceState(null, '', paths.loginFor(addressNow()));
 if (location.pathname === paths.preview) history.replaceState(null, '', paths.root);
 openOwnerContext();
 void startAhead(new URL(location.href));
@@ -44,6 +48,7 @@ onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();
   dismissNotices();
+  if (onWall()) return;
   const login = asked ? paths.login : paths.loginFor(addressNow());
   void router.navigate({ to: '.', href: login, replace: true, ignoreBlocker: true });
 });
@@ -62,7 +67,7 @@ createRoot(root).render(
       theme={theme}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorScheme}
-      defaultColorScheme="auto"
+      defaultColorScheme={onWall() ? 'dark' : 'auto'}
     >
       <QueryClientProvider client={queryClient}>
         <ErrorBoundary FallbackComponent={ScreenError}>

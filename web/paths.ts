@@ -143,10 +143,14 @@ export const paths = {
   dashboard: '/dashboard',
   /** Refused sales of a venue. */
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
-  /** Failed pours of a venue. */
+  /** Live night of a venue. */
   night: (search: Pick<PlaceSearch, 'venue'> = {}) => withSearch('/night', { ...search }),
+  /** Live night for a wall display; its fragment is the key. */
+  wall: '/wall',
+  /** Alerts of a venue. */
   alerts: ({ state, ...search }: AlertsSearch & { venue?: string } = {}) =>
     withSearch('/alerts', { ...search, state: state === 'open' ? undefined : state }),
+  /** Failed pours of a venue. */
   failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
     withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
   /** Refill list of a venue. */

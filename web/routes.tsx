@@ -49,6 +49,7 @@ const settings: LoadScreen = () => import('./screens/settings/settings-screen.ts
 const venue: LoadScreen = () => import('./screens/venue/venue-screen.tsx');
 const venues: LoadScreen = () => import('./screens/venues/venues-screen.tsx');
 const version: LoadScreen = () => import('./screens/version/version-screen.tsx');
+const wall: LoadScreen = () => import('./screens/night/wall-screen.tsx');
 const yourMenu: LoadScreen = () => import('./screens/your-menu/your-menu-screen.tsx');
 const gallery: LoadScreen = () => import('./screens/gallery/gallery-screen.tsx');
 
@@ -120,6 +121,7 @@ const table = [
   row('/confirm', 'exact', 'public', confirm),
   row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),
   row('/accept', 'exact', 'public', accept),
+  row('/wall', 'exact', 'public', wall),
 ] as const;
 
 /** Gallery of all web/ui components in every state; development only, not part of the build. */

@@ -55,9 +55,10 @@ export async function openResponse<Name extends EndpointName>(
   input: EndpointInput<Name>,
   demanded = false,
 ): Promise<Response> {
-  const { params = {}, query = {}, headers = {}, body, signal } = input as AnyInput;
+  const { params = {}, query = {}, headers = {}, body, signal, key } = input as AnyInput;
   const { method, path } = endpointPaths[name];
-  const sent = new Headers({ ...authorization(name, demanded), ...changeHeader() });
+  const by = key === undefined ? authorization(name, demanded) : { Authorization: `Bearer ${key}` };
+  const sent = new Headers({ ...by, ...changeHeader() });
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
   const apiToken = currentSession()?.apiToken;
@@ -80,7 +81,8 @@ export async function openResponse<Name extends EndpointName>(
   if (response.status === 401 && !demanded && signedOnDemand.has(name) && currentSession())
     return openResponse(name, input, true);
   const error = readError(response.status, await response.text().catch(() => ''));
-  if (response.status === 401 && sent.has('Authorization')) endRefused(apiToken);
+  if (response.status === 401 && key === undefined && sent.has('Authorization'))
+    endRefused(apiToken);
   if (error.code === actingEndedCode) endActing(sent.get(actingHeader));
   if (error.code === secondFactorRequiredCode) demandSecondFactor();
   if (error.code === recentAuthenticationCode) {

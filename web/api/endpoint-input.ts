@@ -26,6 +26,8 @@ export type RequestInput<Name extends EndpointName> = Given<{
 
 export type EndpointInput<Name extends EndpointName> = RequestInput<Name> & {
   signal?: AbortSignal | undefined;
+  /** Key of a wall display, which is sent in place of the session. */
+  key?: string | undefined;
 };
 
 /** Input of any endpoint. */
@@ -35,4 +37,5 @@ export interface AnyInput {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  readonly key?: string | undefined;
 }

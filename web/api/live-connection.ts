@@ -2,7 +2,7 @@
  * The stream of a venue: reads it, reconnects when it is cut, and polls where a proxy does not pass streams on. Loaded
  * when it is first used.
  */
-import { errorMessage } from './api-error.ts';
+import { ApiError, errorMessage } from './api-error.ts';
 import { api, openResponse } from './client.ts';
 import { afterEvent, eventReader, type LiveNight } from './live-state.ts';
 
@@ -11,8 +11,9 @@ import { afterEvent, eventReader, type LiveNight } from './live-state.ts';
  * - live: the stream is open
  * - polling: the night is read every 15 seconds
  * - lost: what is shown is that of `atMs`
+ * - refused: the wall display has no access any more
  */
-export type LiveStatus = 'connecting' | 'live' | 'polling' | 'lost';
+export type LiveStatus = 'connecting' | 'live' | 'polling' | 'lost' | 'refused';
 
 export interface LiveView {
   readonly night: LiveNight | null;
@@ -24,16 +25,18 @@ export interface LiveView {
 
 export const noView: LiveView = { night: null, status: 'connecting', atMs: 0, problem: null };
 
-interface Source {
-  readonly venueId: string;
+/** A venue for the session, or the venue of a wall display for its key. */
+export type Source = {
   /** IANA name, of a venue without a clock. */
   readonly timezone: string;
-}
+} & ({ readonly venueId: string } | { readonly key: string });
 
 /** At most four times a second. */
 const leastPauseMs = 250;
 /** The server sends at least a comment every 15 seconds. */
 const mostSilenceMs = 35_000;
+/** On a wall display, where nothing else shows that it stands still. */
+const mostSilenceOnWallMs = 20_000;
 /** A stream whose snapshot has not arrived by then is held back by a proxy. */
 const firstEventMs = 10_000;
 const pollMs = 15_000;
@@ -79,10 +82,29 @@ export async function followNight(
   };
   signal.addEventListener('abort', () => clearTimeout(timer));
 
-  const input = {
-    params: { venueId: source.venueId },
-    query: { timezone: source.timezone },
+  const isWall = 'key' in source;
+  const silenceMs = isWall ? mostSilenceOnWallMs : mostSilenceMs;
+  const query = { timezone: source.timezone };
+  const fail = (error: unknown) => {
+    const isRefused = isWall && error instanceof ApiError && error.status === 401;
+    set({ status: isRefused ? 'refused' : 'lost', problem: errorMessage(error) });
   };
+  const open = (
+    headers: { accept: string; 'last-event-id': string | undefined },
+    cut: AbortSignal,
+  ) =>
+    isWall
+      ? openResponse('getWallNight', { query, headers, key: source.key, signal: cut })
+      : openResponse('getLiveNight', {
+          params: { venueId: source.venueId },
+          query,
+          headers,
+          signal: cut,
+        });
+  const readOnce = () =>
+    isWall
+      ? api.getWallNight({ query, headers: {}, key: source.key, signal })
+      : api.getLiveNight({ params: { venueId: source.venueId }, query, headers: {}, signal });
 
   /** Reads one stream to its end; false where no event of it has arrived in time. */
   const readStream = async (): Promise<boolean> => {
@@ -94,18 +116,14 @@ export async function followNight(
     let hasArrived = false;
     try {
       const headers = { accept: 'text/event-stream', 'last-event-id': lastId || undefined };
-      const response = await openResponse('getLiveNight', {
-        ...input,
-        headers,
-        signal: cut.signal,
-      });
+      const response = await open(headers, cut.signal);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       const parse = eventReader();
       for (;;) {
         const piece = await reader?.read();
         if (!piece || piece.done) return true;
         clearTimeout(watchdog);
-        watchdog = setTimeout(stop, mostSilenceMs);
+        watchdog = setTimeout(stop, silenceMs);
         hasArrived = true;
         const events = parse(piece.value);
         let { night } = view;
@@ -119,7 +137,7 @@ export async function followNight(
       if (signal.aborted) return true;
       // Without a network, a stream that does not begin says nothing about proxies.
       if (cut.signal.aborted) return hasArrived || !navigator.onLine;
-      set({ status: 'lost', problem: errorMessage(error) });
+      fail(error);
       return true;
     } finally {
       clearTimeout(watchdog);
@@ -132,10 +150,11 @@ export async function followNight(
     lastId = '';
     for (let nth = 0; nth < pollsBeforeStream && !signal.aborted; nth += 1) {
       try {
-        const night = await api.getLiveNight({ ...input, headers: {}, signal });
+        const night = await readOnce();
         set({ night, status: 'polling', atMs: Date.now(), problem: null });
       } catch (error) {
-        if (!signal.aborted) set({ status: 'lost', problem: errorMessage(error) });
+        if (!signal.aborted) fail(error);
+        if (view.status === 'refused') return;
       }
       await pause(pollMs, signal);
     }
@@ -145,7 +164,7 @@ export async function followNight(
   while (!signal.aborted) {
     const before = view.atMs;
     if (!(await readStream())) await poll();
-    if (signal.aborted) break;
+    if (signal.aborted || view.status === 'refused') break;
     if (view.atMs > before) retryMs = 1000;
     if (view.night !== null) set({ status: 'lost' });
     await pause(retryMs, signal);

@@ -22,6 +22,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   paths.forgotPassword,
   paths.newEmail,
   paths.resetPassword,
+  paths.wall,
 ]);
 const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), ...forAnyone]);
 

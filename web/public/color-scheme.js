@@ -1,8 +1,9 @@
 // Runs before anything is painted, so that a dark screen never flashes white. Own file: inline scripts are forbidden here.
 (() => {
-  let chosen = 'auto';
+  // A wall display is dark unless its browser has another choice.
+  let chosen = location.pathname === '/wall' ? 'dark' : 'auto';
   try {
-    chosen = localStorage.getItem('colorScheme') ?? 'auto';
+    chosen = localStorage.getItem('colorScheme') ?? chosen;
   } catch {
     // Storage is closed to us: follow the system.
   }

@@ -32,6 +32,86 @@ const Loading = () => (
   </p>
 );
 
+interface ListProps {
+  readonly night: LiveNight;
+  /** Rows at most. */
+  readonly most: number;
+}
+
+/** Drinks that were not poured, the latest first. */
+export function CaseList({ night, most }: ListProps) {
+  return (
+    <ul className={styles['rows']}>
+      {night.cases.latest.slice(0, most).map((one) => (
+        <li key={one.id} className={styles['row']}>
+          <span className={styles['words']}>
+            {one.failedGlasses === 1 ? one.drink : `${one.failedGlasses} × ${one.drink}`}
+            <span className={styles['dim']}>
+              {`unit ${one.unitNumber}, ${timeThereText(Date.parse(one.soldAt), night.night.timezone)}`}
+            </span>
+          </span>
+          {one.owed !== undefined && (
+            <span className={styles['amount']}>{formatMoney(one.owed)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Ingredients that run out before close, the first to run out first. */
+export function RunOutList({ night, most }: ListProps) {
+  return (
+    <ul className={styles['rows']}>
+      {night.runout.slice(0, most).map((row) => {
+        const { unitNumber, unitName, ingredientId, name, left, earliest, likely } = row;
+        const times = { earliestMs: msOf(earliest), likelyMs: msOf(likely) };
+        const asOfMs = Date.parse(night.figures.asOf);
+        return (
+          <li key={`${unitNumber} ${ingredientId}`} className={styles['row']}>
+            <span className={styles['words']}>
+              {name}
+              <span className={styles['dim']} data-out={left === 0}>
+                {`${runOutText(times, left === 0, asOfMs, night.night.timezone)}, ${unitInText({ unitNumber, name: unitName })}`}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface UnitListProps {
+  readonly night: LiveNight;
+  /** Of the links to the units; null for none. */
+  readonly venueId: string | null;
+}
+
+/** Units as dots with words. */
+export function UnitList({ night, venueId }: UnitListProps) {
+  return (
+    <ul className={styles['units']}>
+      {night.units.map(({ unitId, unitNumber, unitName, state, text, troubled }) => {
+        const title = unitTitle({ unitNumber, name: unitName });
+        return (
+          <li key={unitId} data-state={troubled ? 'troubled' : state}>
+            <span aria-hidden="true" className={styles['dot']} />
+            <span>
+              {venueId !== null ? (
+                <Link href={paths.unit(unitNumber, venueId)}>{title}</Link>
+              ) : (
+                title
+              )}
+              <span className={styles['dim']}>{text}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 export function CasesCard({ night, venueId }: CardProps) {
   const open = night?.cases.open ?? 0;
   return (
@@ -47,23 +127,7 @@ export function CasesCard({ night, venueId }: CardProps) {
       <div className={styles['cases']}>
         {!night && <Loading />}
         {night && open === 0 && <Quiet>No drink is owed.</Quiet>}
-        {night && open > 0 && (
-          <ul className={styles['rows']}>
-            {night.cases.latest.slice(0, shownCases).map((one) => (
-              <li key={one.id} className={styles['row']}>
-                <span className={styles['words']}>
-                  {one.failedGlasses === 1 ? one.drink : `${one.failedGlasses} × ${one.drink}`}
-                  <span className={styles['dim']}>
-                    {`unit ${one.unitNumber}, ${timeThereText(Date.parse(one.soldAt), night.night.timezone)}`}
-                  </span>
-                </span>
-                {one.owed !== undefined && (
-                  <span className={styles['amount']}>{formatMoney(one.owed)}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {night && open > 0 && <CaseList night={night} most={shownCases} />}
       </div>
     </Card>
   );
@@ -84,25 +148,7 @@ export function RunOutsCard({ night, venueId }: CardProps) {
       <div className={styles['run-outs']}>
         {!night && <Loading />}
         {night && rows.length === 0 && <Quiet>Nothing is expected to run out before close.</Quiet>}
-        {night && rows.length > 0 && (
-          <ul className={styles['rows']}>
-            {rows.slice(0, shownRunOuts).map((row) => {
-              const { unitNumber, unitName, ingredientId, name, left, earliest, likely } = row;
-              const times = { earliestMs: msOf(earliest), likelyMs: msOf(likely) };
-              const asOfMs = Date.parse(night.figures.asOf);
-              return (
-                <li key={`${unitNumber} ${ingredientId}`} className={styles['row']}>
-                  <span className={styles['words']}>
-                    {name}
-                    <span className={styles['dim']} data-out={left === 0}>
-                      {`${runOutText(times, left === 0, asOfMs, night.night.timezone)}, ${unitInText({ unitNumber, name: unitName })}`}
-                    </span>
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        {night && rows.length > 0 && <RunOutList night={night} most={shownRunOuts} />}
       </div>
     </Card>
   );
@@ -111,26 +157,10 @@ export function RunOutsCard({ night, venueId }: CardProps) {
 const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 export function UnitsCard({ night, venueId }: CardProps) {
-  const linked = may('units.service');
   return (
     <Card title="Units">
       {!night && <SkeletonLine width={40} />}
-      {night && (
-        <ul className={styles['units']}>
-          {night.units.map(({ unitId, unitNumber, unitName, state, text, troubled }) => {
-            const title = unitTitle({ unitNumber, name: unitName });
-            return (
-              <li key={unitId} data-state={troubled ? 'troubled' : state}>
-                <span aria-hidden="true" className={styles['dot']} />
-                <span>
-                  {linked ? <Link href={paths.unit(unitNumber, venueId)}>{title}</Link> : title}
-                  <span className={styles['dim']}>{text}</span>
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {night && <UnitList night={night} venueId={may('units.service') ? venueId : null} />}
     </Card>
   );
 }

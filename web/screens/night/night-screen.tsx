@@ -1,9 +1,6 @@
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { formatMoney } from '../../../lib/money.ts';
-import { dateAndTimeIn } from '../../../lib/time-in-zone.ts';
-import { minuteOf } from '../../../rules/live/night-curve.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
-import { parseClockText } from '../../../rules/nights/venue-clock.ts';
 import type { LiveView } from '../../api/live-connection.ts';
 import type { LiveNight } from '../../api/live-state.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
@@ -15,13 +12,22 @@ import { useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useNow } from '../../ui/now.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
-import NightCurve from './night-curve.tsx';
+import { CurveUntilNow } from './night-curve.tsx';
 import styles from './night-screen.module.css';
-import { announcement, comparedText, paceText, statusText } from './night-text.ts';
+import {
+  announcement,
+  comparedText,
+  ordersText,
+  paceText,
+  statusText,
+  totalText,
+} from './night-text.ts';
+
+const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
 
 /** Tonight as it happens. */
 export default function NightScreen() {
@@ -31,10 +37,22 @@ export default function NightScreen() {
   const { night } = view;
   const timezone = night?.night.timezone ?? guessed;
   const isEmpty = !isPending && !isLost && !active;
+  const [shownWalls, setShownWalls] = useState<string | null>(null);
   return (
     <>
       <PageHeader
         title="Live"
+        actions={
+          may('walls.manage') && (
+            <Button
+              variant="default"
+              disabled={!active}
+              onClick={() => active && setShownWalls(active.id)}
+            >
+              Screens
+            </Button>
+          )
+        }
         context={
           <ContextLine long>
             <VenueName />
@@ -50,6 +68,9 @@ export default function NightScreen() {
           </ContextLine>
         }
       />
+      {shownWalls !== null && (
+        <WallsDialog venueId={shownWalls} onClose={() => setShownWalls(null)} />
+      )}
       {isLost && <Lost what="venues" onRetry={retry} />}
       {isEmpty && (
         <Card>
@@ -78,7 +99,7 @@ function Night({ view, venueId }: NightProps) {
         <Card>
           <Total night={night} withMoney={withMoney} problem={view.problem} />
           <div className={styles['curve']}>
-            {night && <Curve night={night} withMoney={withMoney} />}
+            {night && <CurveUntilNow night={night} withMoney={withMoney} />}
           </div>
         </Card>
         <div className={styles['side']}>
@@ -99,13 +120,13 @@ interface TotalProps {
 }
 
 function Total({ night, withMoney, problem }: TotalProps) {
-  const total = night && (withMoney ? formatMoney(night.figures.gross) : drinksOf(night));
-  const refunds = withMoney ? (night?.figures.refunds ?? 0) : 0;
   return (
     <div className={styles['total']}>
-      <p className={styles['number']}>{total ?? <SkeletonLine width={6} />}</p>
+      <p className={styles['number']}>
+        {night ? totalText(night, withMoney) : <SkeletonLine width={6} />}
+      </p>
       <p className={styles['about']}>
-        {night ? ordersText(night, refunds) : <SkeletonLine width={30} />}
+        {night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}
       </p>
       <p className={styles['about']}>
         {night ? (comparedText(night, withMoney) ?? 'No night to compare with') : '\u00A0'}
@@ -117,29 +138,6 @@ function Total({ night, withMoney, problem }: TotalProps) {
         </p>
       )}
     </div>
-  );
-}
-
-const drinksOf = ({ figures: { servings } }: LiveNight): string =>
-  servings === 1 ? '1 drink' : `${servings.toLocaleString('en-US')} drinks`;
-
-function ordersText({ figures: { orders } }: LiveNight, refunds: number): string {
-  const count = orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`;
-  return refunds === 0 ? count : `${count}, ${formatMoney(refunds)} of it refunded`;
-}
-
-function Curve({ night, withMoney }: { readonly night: LiveNight; readonly withMoney: boolean }) {
-  const { start, end, timezone, day } = night.night;
-  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
-  const nowMs = Math.min(Math.max(useNow(), Date.parse(night.figures.asOf), startMs), endMs - 1);
-  const startMinutes = parseClockText(dateAndTimeIn(startMs, timezone).time.slice(0, 5), 1440) ?? 0;
-  return (
-    <NightCurve
-      night={night}
-      withMoney={withMoney}
-      startMinutes={startMinutes}
-      nowMinute={minuteOf({ day, startMs, endMs, timezone }, nowMs)}
-    />
   );
 }
 

@@ -26,6 +26,19 @@ export function comparedText(night: LiveNight, withMoney: boolean): string | nul
   return changeText({ amount, change: { ...change, by }, other, counted: !withMoney });
 }
 
+/** `$1,204.50`, or `142 drinks`. */
+export const totalText = ({ figures }: LiveNight, withMoney: boolean): string => {
+  if (withMoney) return formatMoney(figures.gross);
+  return figures.servings === 1 ? '1 drink' : `${count(figures.servings)} drinks`;
+};
+
+/** `96 orders, $18.00 of it refunded`. */
+export function ordersText({ figures }: LiveNight, withMoney: boolean): string {
+  const orders = figures.orders === 1 ? '1 order' : `${count(figures.orders)} orders`;
+  const hasRefunds = withMoney && figures.refunds > 0;
+  return hasRefunds ? `${orders}, ${formatMoney(figures.refunds)} of it refunded` : orders;
+}
+
 const count = (drinks: number): string => drinks.toLocaleString('en-US');
 const whole = (dollars: number): string => shortCents(Math.round(dollars) * 100);
 
