@@ -20,10 +20,18 @@ export interface LiveView {
   readonly status: LiveStatus;
   /** Epoch milliseconds of the last contact with the server; 0 before the first. */
   readonly atMs: number;
+  /** Position in the change logs of the venue; empty before the first event. */
+  readonly position: string;
   readonly problem: string | null;
 }
 
-export const noView: LiveView = { night: null, status: 'connecting', atMs: 0, problem: null };
+export const noView: LiveView = {
+  night: null,
+  status: 'connecting',
+  atMs: 0,
+  position: '',
+  problem: null,
+};
 
 /** A venue for the session, or the venue of a wall display for its key. */
 export type Source = {
@@ -131,7 +139,8 @@ export async function followNight(
           night = afterEvent(night, event);
           lastId = event.id;
         }
-        set({ night, status: 'live', atMs: Date.now(), problem: null });
+        const position = lastId === '' ? view.position : lastId;
+        set({ night, status: 'live', atMs: Date.now(), position, problem: null });
       }
     } catch (error) {
       if (signal.aborted) return true;

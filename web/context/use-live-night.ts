@@ -2,7 +2,13 @@
 import { useEffect, useState } from 'react';
 import type { LiveView } from '../api/live-connection.ts';
 
-const noView: LiveView = { night: null, status: 'connecting', atMs: 0, problem: null };
+const noView: LiveView = {
+  night: null,
+  status: 'connecting',
+  atMs: 0,
+  position: '',
+  problem: null,
+};
 
 /** @param timezone IANA name, of a venue without a clock */
 export function useLiveNight(venueId: string | undefined, timezone: string): LiveView {

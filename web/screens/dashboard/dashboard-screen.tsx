@@ -6,6 +6,7 @@ import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
@@ -49,6 +50,7 @@ export default function DashboardScreen() {
   const guessed = guessedTimezone().timezone;
   const shown = useOverview(active?.id, guessed);
   const { overview, problem, asOfMs } = shown;
+  useLiveRefresh(active?.id);
   const timezone = overview?.night?.timezone ?? guessed;
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();

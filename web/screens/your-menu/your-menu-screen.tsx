@@ -11,6 +11,7 @@ import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
 import { paths } from '../../paths.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
@@ -116,6 +117,7 @@ export default function YourMenuScreen() {
   const isPending = venuesKnown.isPending || unitsKnown.isPending;
   const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
   const menu = useMenu(venue, unit);
+  useLiveRefresh(venue?.id);
   const display = useDisplay();
   const dialogPaths = useDialogPaths();
   const { chooseUnit } = usePlace();

@@ -1,0 +1,33 @@
+/** Figures and levels of a venue that move by themselves. */
+import { useEffect } from 'react';
+import { guessedTimezone } from '../components/timezone-choice.ts';
+import { may } from '../session/permissions.ts';
+
+/** After the screen has loaded; who only passes through opens no stream. */
+const startAfterMs = 5000;
+
+/** Refreshes what is shown of the venue when it sells, for those who may follow the night live. */
+export function useLiveRefresh(venueId: string | undefined): void {
+  const mayFollow = may('live.read');
+  useEffect(() => {
+    if (venueId === undefined || !mayFollow) return undefined;
+    const leaving = new AbortController();
+    const follow = async () => {
+      const [{ shareNight }, { refreshVenue }] = await Promise.all([
+        import('../api/live-shared.ts'),
+        import('../api/live-refresh.ts'),
+      ]);
+      const { signal } = leaving;
+      if (signal.aborted) return;
+      const moved = refreshVenue(venueId, signal);
+      const { timezone } = guessedTimezone();
+      shareNight({ venueId, timezone }, signal, ({ position }) => moved(position));
+    };
+    // What could not be loaded is polled.
+    const timer = setTimeout(() => void follow().catch(() => undefined), startAfterMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [venueId, mayFollow]);
+}
