@@ -1,5 +1,6 @@
 /** Tonight of a venue as it happens. */
 import { z } from 'zod';
+import { severities } from '../rules/alerts/alert-kinds.ts';
 import { causes } from '../rules/cases/cause.ts';
 import { contactStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
@@ -98,10 +99,28 @@ const slowParts = {
   ),
 };
 
+/** Open alerts of the venue. */
+const liveAlerts = z.object({
+  /** Counts the changes of its alerts. */
+  version: z.number(),
+  /** Neither acknowledged, snoozed nor resolved. */
+  waiting: z.object({ all: z.number(), urgent: z.number() }),
+  /** The newest of those that wait, most urgent first, at most five. */
+  latest: z.array(
+    z.object({
+      id: z.string(),
+      severity: z.enum(severities),
+      text: z.string(),
+      unitNumber: z.number().nullable(),
+    }),
+  ),
+});
+
 const fastParts = {
   /** As in the sales report. */
   figures,
   cases: liveCases,
+  alerts: liveAlerts,
 };
 
 /** First event of a stream, named `snapshot`. */
@@ -116,9 +135,17 @@ export const liveNight = z.object({
 
 /**
  * Names of the other events: a sale, or one that was corrected; a refund, at each of its steps; a case; a change of
- * stock; of a unit; of the night.
+ * stock; of a unit; of alerts; of the night.
  */
-export const liveEventNames = ['sale', 'refund', 'case', 'stock', 'unit', 'night'] as const;
+export const liveEventNames = [
+  'sale',
+  'refund',
+  'case',
+  'stock',
+  'unit',
+  'alert',
+  'night',
+] as const;
 export type LiveEventName = (typeof liveEventNames)[number];
 
 /**

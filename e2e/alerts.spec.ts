@@ -36,7 +36,7 @@ test('ALERT-02 an alert that is acknowledged on one screen waits on no other', a
   await expectAccessible(page);
   await page.getByRole('button', { name: `Acknowledge: ${text}` }).click();
   await expect(rowsOf(page)).toContainText('Acknowledged by');
-  await expect(rowsOf(other)).toContainText('Acknowledged by', { timeout: 3000 });
+  await expect(rowsOf(other)).toContainText('Acknowledged by', { timeout: 2000 });
   await expect(page.getByRole('link', { name: 'Alerts: 0 open' })).toBeVisible();
 });
 

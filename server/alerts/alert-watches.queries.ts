@@ -64,6 +64,19 @@ export async function storeCheck(
   `.execute(db);
 }
 
+/** How often the alerts of these venues have changed; nothing for a venue that was never looked at. */
+export async function listVersions(
+  db: Db,
+  venueIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('alert_watches')
+    .select(['venue_id', 'version'])
+    .where('venue_id', 'in', [...venueIds])
+    .execute();
+  return new Map(rows.map(({ venue_id, version }) => [venue_id, version]));
+}
+
 /** Counts a change of the alerts of a venue that no check has made. */
 export async function countChange(db: Tx, venueId: string, at: Date): Promise<void> {
   await sql`

@@ -12,6 +12,7 @@ import type { Night } from '../../rules/nights/nights.ts';
 import { type SaleSums, servingsOf } from '../../rules/reports/sales-totals.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
+import type { LiveAlerts } from './live-alerts.ts';
 import type { LoggedChange } from './live.queries.ts';
 import type { OpenCases } from './open-cases.ts';
 import type { SlowParts } from './read-slow-parts.ts';
@@ -36,6 +37,7 @@ export interface LiveNight {
   /** Latest first, at most `shownSales`. */
   readonly sales: readonly LiveSale[];
   readonly cases: OpenCases;
+  readonly alerts: LiveAlerts;
   readonly slow: SlowParts;
 }
 

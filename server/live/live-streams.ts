@@ -7,6 +7,7 @@ import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { EventStream } from '../shared/event-stream.ts';
+import { listVersions } from '../alerts/alert-watches.queries.ts';
 import { listHeads } from './live.queries.ts';
 import type { LiveDeps } from './read-slow-parts.ts';
 import { type LiveTexts, VenueStream, type Viewer } from './venue-stream.ts';
@@ -164,8 +165,11 @@ export class LiveStreams {
 
   async #pollAll(): Promise<void> {
     const ids = [...new Set([...this.#venues.values()].map(({ venue }) => venue.id))];
-    const heads = await inLane('requests', [share('poll')], () =>
-      withoutTenant(() => listHeads(this.#deps.db, ids)),
+    const { heads, versions } = await inLane('requests', [share('poll')], () =>
+      withoutTenant(async () => ({
+        heads: await listHeads(this.#deps.db, ids),
+        versions: await listVersions(this.#deps.db, ids),
+      })),
     );
     const byVenue = new Map(ids.map((id) => [id, new Map<string, number>()]));
     for (const { venue_id, unit_id, last_number } of heads)
@@ -174,6 +178,8 @@ export class LiveStreams {
     for (const { venue, shown } of this.#venues.values()) {
       const known = byVenue.get(venue.id);
       if (known && shown.isBehind(known, nowMs)) await this.#within(venue, () => shown.catchUp());
+      if (shown.hasOtherAlerts(versions.get(venue.id) ?? 0))
+        await this.#within(venue, () => shown.refreshAlerts());
     }
     this.#polledAtMs = performance.now();
   }

@@ -16,6 +16,7 @@ import { LiveStreams } from './live-streams.ts';
 import { curveOfNight } from './live-night.ts';
 import type { Watcher } from './may-still-watch.ts';
 import {
+  alertEventView,
   batchView,
   encodeEvent,
   encodeNight,
@@ -32,6 +33,7 @@ export function openLiveStreams(app: FastifyInstance, deps: AppDeps): LiveStream
     night: (live, seesMoney) => encodeNight(liveNightView(live, curveOfNight(live)), seesMoney),
     batch: (batch) => batchView(batch).map(encoded),
     slow: (before, after, id) => slowChangesView(before, after, id).map(encoded),
+    alerts: (live, id) => [encoded(alertEventView(live, id))],
   } satisfies ConstructorParameters<typeof LiveStreams>[1];
   const streams = new LiveStreams(deps, texts, warn);
   app.addHook('preClose', () => streams.close());

@@ -9,6 +9,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { addAlert } from '../testing/alerts.ts';
 import { openStream, type ReadEvent, type ReadStream } from '../testing/live.ts';
 import { addPerson } from '../testing/people.ts';
 
@@ -138,7 +139,9 @@ test('goes on after the last event that was read, or begins anew', async () => {
 
   const resumed = await watch({ after: id });
   for (const one of missed) await resumed.next(ofSale(one));
-  expect(resumed.events.map(({ name }) => name)).toEqual(['sale', 'sale']);
+  // Changes of alerts have no position in the logs: those of now come with what was missed.
+  await resumed.next(({ name }) => name === 'alert');
+  expect(resumed.events.map(({ name }) => name)).toEqual(['sale', 'sale', 'alert']);
   resumed.close();
 
   const day = id.slice(0, 10);
@@ -147,6 +150,23 @@ test('goes on after the last event that was read, or begins anew', async () => {
     const anew = await watch({ after });
     expect((await anew.next(() => true)).name).toBe('snapshot');
     anew.close();
+  }
+});
+
+test('ALERT-02 an alert that is acknowledged is one no longer on all streams of its venue', async () => {
+  const { alertId } = await addAlert(app, owner);
+  const [stream, other] = [await watch(), await watch()];
+  const isAlert = ({ name }: ReadEvent) => name === 'alert';
+  expect((await stream.next(isSnapshot)).data.alerts).toMatchObject({
+    waiting: { all: 1, urgent: 0 },
+    latest: [{ id: alertId, text: 'Rum is at 18%' }],
+  });
+  const acknowledged = await send('POST', `/api/alerts/${alertId}`, { action: 'acknowledge' });
+  expect(acknowledged.status, acknowledged.text).toBe(200);
+  for (const one of [stream, other]) {
+    const { data } = await one.next(isAlert);
+    expect(data.alerts).toMatchObject({ waiting: { all: 0, urgent: 0 }, latest: [] });
+    one.close();
   }
 });
 

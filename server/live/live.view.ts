@@ -23,6 +23,7 @@ export const liveNightView = (live: LiveNight, curve: readonly CurvePoint[]): Ni
   ...slowView(live),
   figures: figuresView(figuresOf(live.sums), live.asOf),
   cases: casesView(live),
+  alerts: alertsView(live),
   curve: curve.map(pointView),
   sales: live.sales.map(saleView),
 });
@@ -78,6 +79,17 @@ const casesView = ({ cases }: LiveNight): Night['cases'] => ({
     const { id, orderId, unitNumber, soldAt, drink, failedGlasses, cause, owed } = caseView(one);
     return { id, orderId, unitNumber, soldAt, drink, failedGlasses, cause, owed };
   }),
+});
+
+const alertsView = ({ alerts }: LiveNight): Night['alerts'] => ({
+  version: alerts.version,
+  waiting: alerts.waiting,
+  latest: alerts.latest.map(({ id, severity, text, unit_number: unitNumber }) => ({
+    id,
+    severity,
+    text,
+    unitNumber,
+  })),
 });
 
 /** What is out is first, then what runs out earliest. */
@@ -147,6 +159,13 @@ export function batchView({ after, changes, curve, casesChanged }: LiveBatch): N
     },
   }));
 }
+
+/** Event with the alerts of a venue as they are now. */
+export const alertEventView = (live: LiveNight, id: string): NamedEvent => ({
+  name: 'alert',
+  id,
+  data: { unitNumber: null, number: null, alerts: alertsView(live) },
+});
 
 const slowNames: Readonly<Record<keyof Slow, LiveEventName>> = {
   night: 'night',

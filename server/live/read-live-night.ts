@@ -26,6 +26,7 @@ import {
   type LoggedChange,
   sumSteps,
 } from './live.queries.ts';
+import { readLiveAlerts } from './live-alerts.ts';
 import { readOpenCases } from './open-cases.ts';
 import { type LiveDeps, type LivePlace, readSlowParts, rulesOf } from './read-slow-parts.ts';
 
@@ -53,7 +54,8 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
     };
   });
   const slow = await readSlowParts(deps, place, { night, steps: read.steps });
-  return { asOf, night, ...read, slow };
+  const alerts = await readLiveAlerts(db, venueId, asOf);
+  return { asOf, night, ...read, slow, alerts };
 }
 
 /**

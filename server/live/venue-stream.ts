@@ -8,6 +8,7 @@ import {
 } from '../../rules/live/stream-cursor.ts';
 import { EventStream, eventText } from '../shared/event-stream.ts';
 import { cursorOf, type LiveBatch, type LiveNight } from './live-night.ts';
+import { readLiveAlerts } from './live-alerts.ts';
 import { readLiveBatch, readLiveNight, readMissed } from './read-live-night.ts';
 import { type LiveDeps, type LivePlace, readSlowParts } from './read-slow-parts.ts';
 
@@ -25,6 +26,7 @@ export interface LiveTexts {
   batch(batch: LiveBatch): EncodedEvent[];
   /** Events of the parts that differ. */
   slow(before: LiveNight, after: LiveNight, id: string): EncodedEvent[];
+  alerts(live: LiveNight, id: string): EncodedEvent[];
 }
 
 /** An event whose data is encoded when it is first needed. */
@@ -74,6 +76,20 @@ export class VenueStream {
     for (const [unitId, number] of heads)
       if (this.#live.heads.get(unitId)?.number !== number) return true;
     return false;
+  }
+
+  /** True where the alerts of the venue are not those that the streams have been sent. */
+  hasOtherAlerts(version: number): boolean {
+    return this.#live !== null && this.#live.alerts.version !== version;
+  }
+
+  /** Reads the alerts of the venue, and sends them. */
+  async refreshAlerts(): Promise<void> {
+    const { db, now } = this.#deps;
+    const alerts = await readLiveAlerts(db, this.place.venueId, now());
+    if (this.#live === null) return;
+    this.#set({ ...this.#live, alerts });
+    this.#send(this.#texts.alerts(this.#known(), this.#cursor()));
   }
 
   isSlowDue(): boolean {
@@ -143,7 +159,8 @@ export class VenueStream {
     try {
       const missed = after && (await this.#missed(after));
       if (missed) {
-        const events = this.#texts.batch(missed);
+        const alerts = this.#texts.alerts(missed.after, this.#cursor());
+        const events = [...this.#texts.batch(missed), ...alerts];
         stream.sendFirst(`:\n\n${textOf(events, seesMoney)}`, events.length);
       } else {
         stream.startAgain();

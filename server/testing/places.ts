@@ -1,5 +1,6 @@
 /** Test fixtures: owners with one resource of each kind. */
 import { randomUUID } from 'node:crypto';
+import { addAlert } from './alerts.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
 /** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case and an alert. */
@@ -55,27 +56,8 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
     stripeReader: { serialNumber: `serial of ${name}` },
   };
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
-  const alertId = await addAlert(app, owner);
+  const { alertId } = await addAlert(app, owner);
   return { owner, unit, orderId, refusedSaleId, caseId, alertId, drinkId, keyId, wallId, readerId };
-}
-
-async function addAlert(app: TestApp, { venueId }: TestOwner): Promise<string> {
-  const [id, at] = [randomUUID(), app.deps.now()];
-  const text = 'Rum is at 18%';
-  await app.db
-    .insertInto('alerts')
-    .values({
-      venue_id: venueId,
-      id,
-      kind: 'low',
-      key: id,
-      severity: 'later',
-      text,
-      opened_at: at,
-      last_seen_at: at,
-    })
-    .execute();
-  return id;
 }
 
 /** The same resources with unknown ids. */

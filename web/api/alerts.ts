@@ -19,7 +19,8 @@ export interface AlertSearch {
   readonly before: string | undefined;
 }
 
-const pollMs = 1_500;
+/** Where no stream is open. */
+const pollMs = 10_000;
 
 /** Open alerts of a venue, or a page of the resolved ones; polled while it is shown. */
 export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => ({
@@ -33,6 +34,12 @@ export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => 
 /** The bell shows what the list knows. */
 export const storeAlertSummary = (venueId: string, waiting: AlertPage['waiting']): void =>
   void queryClient.setQueryData(alertSummaryQuery(venueId).queryKey, waiting);
+
+/** Shows what the stream of the venue knows at once, and loads the list again. */
+export function refreshAlerts(venueId: string, waiting: AlertPage['waiting']): void {
+  storeAlertSummary(venueId, waiting);
+  void invalidate('listAlerts', { params: { venueId } });
+}
 
 /** An alert with its log. */
 export const alertQuery = (id: string) => endpointQuery('getAlert', { params: { id } });

@@ -7,27 +7,34 @@ import { may } from '../session/permissions.ts';
 const startAfterMs = 5000;
 
 /** Refreshes what is shown of the venue when it sells, for those who may follow the night live. */
-export function useLiveRefresh(venueId: string | undefined): void {
+export function useLiveRefresh(venueId: string | undefined, afterMs = startAfterMs): void {
   const mayFollow = may('live.read');
   useEffect(() => {
     if (venueId === undefined || !mayFollow) return undefined;
     const leaving = new AbortController();
     const follow = async () => {
-      const [{ shareNight }, { refreshVenue }] = await Promise.all([
+      const [{ shareNight }, { refreshVenue }, { refreshAlerts }] = await Promise.all([
         import('../api/live-shared.ts'),
         import('../api/live-refresh.ts'),
+        import('../api/alerts.ts'),
       ]);
       const { signal } = leaving;
       if (signal.aborted) return;
       const moved = refreshVenue(venueId, signal);
       const { timezone } = guessedTimezone();
-      shareNight({ venueId, timezone }, signal, ({ position }) => moved(position));
+      let version: number | undefined;
+      shareNight({ venueId, timezone }, signal, ({ position, night }) => {
+        moved(position);
+        if (!night || night.alerts.version === version) return;
+        version = night.alerts.version;
+        refreshAlerts(venueId, night.alerts.waiting);
+      });
     };
     // What could not be loaded is polled.
-    const timer = setTimeout(() => void follow().catch(() => undefined), startAfterMs);
+    const timer = setTimeout(() => void follow().catch(() => undefined), afterMs);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [venueId, mayFollow]);
+  }, [venueId, mayFollow, afterMs]);
 }

@@ -18,6 +18,7 @@ import { Lost } from '../../components/lost.tsx';
 import { offerUndo } from '../../components/offer-undo.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
@@ -59,6 +60,7 @@ export default function AlertsScreen() {
   const nowMs = useNow();
   const { active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
+  useLiveRefresh(active?.id, 0);
   const { timezone: venueTimezone } = useNightRules(active?.id);
   const timezone = venueTimezone ?? guessedTimezone().timezone;
   const state = search.state === 'resolved' ? 'resolved' : 'open';

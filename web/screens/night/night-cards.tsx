@@ -59,6 +59,35 @@ export function CaseList({ night, most }: ListProps) {
   );
 }
 
+/** Alerts that wait, the most urgent first; nothing without any. */
+export function AlertsCard({ night, venueId }: CardProps) {
+  if (!night || night.alerts.waiting.all === 0) return null;
+  const { latest, waiting } = night.alerts;
+  return (
+    <Card
+      title={waiting.all === 1 ? '1 alert' : `${waiting.all} alerts`}
+      actions={
+        <LinkButton variant="default" size="xs" href={paths.alerts({ venue: venueId })}>
+          Open alerts
+        </LinkButton>
+      }
+    >
+      <ul className={styles['rows']}>
+        {latest.map(({ id, text, unitNumber, severity }) => (
+          <li key={id} className={styles['row']}>
+            <span className={styles['words']}>
+              {text}
+              <span className={styles['dim']} data-out={severity === 'urgent'}>
+                {[severity, ...(unitNumber === null ? [] : [`unit ${unitNumber}`])].join(', ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** Ingredients that run out before close, the first to run out first. */
 export function RunOutList({ night, most }: ListProps) {
   return (

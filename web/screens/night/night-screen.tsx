@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
+import { AlertsCard, CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
 import { CurveUntilNow } from './night-curve.tsx';
 import styles from './night-screen.module.css';
 import {
@@ -105,6 +105,7 @@ function Night({ view, venueId }: NightProps) {
         <div className={styles['side']}>
           <CasesCard night={night} venueId={venueId} />
           <RunOutsCard night={night} venueId={venueId} />
+          {may('alerts.read') && <AlertsCard night={night} venueId={venueId} />}
         </div>
       </div>
       <UnitsCard night={night} venueId={venueId} />
