@@ -82,7 +82,7 @@ test('who is on tonight, and what is sent as a message, are chosen in words', as
   await card.getByLabel('An ingredient is out: Text message').check();
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(card.getByText('Enter a mobile number for text messages')).toBeVisible();
-  await card.getByLabel('Mobile number').fill('(415) 555-2671');
+  await card.getByLabel('Mobile number').fill('(415) 555-2695');
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(card.getByText('Not confirmed yet')).toBeVisible();
@@ -91,7 +91,7 @@ test('who is on tonight, and what is sent as a message, are chosen in words', as
   const stored = await bar.getJson<object>('/api/users/me/notifications');
   expect(stored).toMatchObject({
     sms: ['out'],
-    phone: '+14155552671',
+    phone: '+14155552695',
     phoneState: 'waiting',
     quiet: { fromMinutes: 180, toMinutes: 660 },
   });

@@ -43,7 +43,6 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
-  ['/alerts', (page) => page.getByRole('button', { name: 'I am on tonight' })],
   ['/failures', (page) => page.getByRole('article')],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],
@@ -76,6 +75,15 @@ test('/wall loads at most 200 kB of scripts', async ({ page, bar }) => {
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
+
+  test('/alerts loads at most 200 kB of scripts', async ({ page }) => {
+    const isLoaded = () =>
+      expect(page.getByRole('button', { name: 'I am on tonight' })).toBeVisible();
+    const { bytes, text } = await scriptsOf(page, '/alerts', isLoaded);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(limitBytes);
+    expect(text).not.toMatch(/ZodError|invalid_union/);
+  });
 
   test('/night loads at most 200 kB of scripts', async ({ page }) => {
     const isLive = () => expect(page.getByText('Live ·')).toBeVisible();

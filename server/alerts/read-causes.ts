@@ -60,18 +60,19 @@ export async function readCauses(
   // From the primary: what has just happened is what counts here.
   const reads = deps.readRouter.onPrimary();
   const night = await capPeriod(db, venueId, nowMs);
-  const [health, stock, places, stuck, isCapped, revoked, notices, undelivered] = await Promise.all(
-    [
-      getVenueHealth({ db, now, reads }, venueId, usualTimezone),
-      getStockForecast({ ...deps, reads }, venueId, { timezone: usualTimezone, horizon: 'close' }),
-      listFailingPlaces(db, venueId, { since: since(failingForMs), least: leastFailures }),
-      countStuckRefunds(db, venueId, since(hourMs)),
-      isCapReached(db, venueId, new Date(night.startMs)),
-      listUnitsOfRevokedKeys(db, venueId, since(dayMs)),
-      listOpenNotices(db, venueId),
-      countUndelivered(db, venueId, since(dayMs)),
-    ],
-  );
+  const [health, stuck, isCapped, revoked, notices, undelivered] = await Promise.all([
+    getVenueHealth({ db, now, reads }, venueId, usualTimezone),
+    countStuckRefunds(db, venueId, since(hourMs)),
+    isCapReached(db, venueId, new Date(night.startMs)),
+    listUnitsOfRevokedKeys(db, venueId, since(dayMs)),
+    listOpenNotices(db, venueId),
+    countUndelivered(db, venueId, since(dayMs)),
+  ]);
+  // After these, so that what they are the reason of is never read without them.
+  const [stock, places] = await Promise.all([
+    getStockForecast({ ...deps, reads }, venueId, { timezone: usualTimezone, horizon: 'close' }),
+    listFailingPlaces(db, venueId, { since: since(failingForMs), least: leastFailures }),
+  ]);
   const { isOpen } = health;
   const ofStock = causesOfStock(stock, isOpen);
   // A unit that fails because of one position has one alert.
