@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeZip, page } from '../../server/testing/zip.ts';
@@ -49,6 +50,15 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
   test('haproxy alternates requests between two processes', () => {
     for (const name of ['one', 'two'])
       expect(haproxy.reported().split(` barback/${name} `).length).toBeGreaterThan(20);
+  });
+
+  test('streams of accounts and of wall displays have connections of their own', () => {
+    const config = readFileSync('docs/scaling-out/haproxy.cfg', 'utf8');
+    const [, pattern = ''] = /use_backend streams if \{ path_reg (\S+) \}/.exec(config) ?? [];
+    for (const path of ['/api/venues/01890000/live', '/api/walls/live', '/api/walls/live/'])
+      expect(path).toMatch(new RegExp(pattern));
+    for (const path of ['/api/venues/01890000/walls', '/api/venues/1/2/live', '/api/live'])
+      expect(path).not.toMatch(new RegExp(pattern));
   });
 
   test(

@@ -18,13 +18,13 @@ const pauses: { readonly [Name in EndpointName]?: number } = {
 };
 
 /** Endpoint and input of a query, as `endpointQuery` makes them. */
-interface Asked {
+interface QueryTarget {
   readonly name: string;
   readonly venueId: unknown;
   readonly unitNumber: unknown;
 }
 
-function askedBy({ queryKey: [name, input] }: Query): Asked {
+function targetOf({ queryKey: [name, input] }: Query): QueryTarget {
   const params: unknown =
     typeof input === 'object' && input !== null && 'params' in input ? input.params : undefined;
   const of = (field: string): unknown =>
@@ -107,10 +107,10 @@ export function refreshVenue(venueId: string, signal: AbortSignal): (position: s
     if (isFirst) return;
     const units = movedUnits(before, position);
     for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
-      const asked = askedBy(query);
-      const pauseMs = pauseOf(asked.name);
-      if (pauseMs === undefined || asked.venueId !== venueId) continue;
-      const { unitNumber } = asked;
+      const target = targetOf(query);
+      const pauseMs = pauseOf(target.name);
+      if (pauseMs === undefined || target.venueId !== venueId) continue;
+      const { unitNumber } = target;
       if (typeof unitNumber === 'string' && units && !units.has(unitNumber)) continue;
       plan(query, pauseMs);
     }
