@@ -1,17 +1,30 @@
 /** Mails about the sales of a venue, which people subscribe to for themselves. */
 import { z } from 'zod';
 import { closeOutMessages } from '../rules/close-out/close-out-messages.ts';
-import { mostDelayMinutes, usualDelayMinutes } from '../rules/close-out/delays.ts';
+import { mostDelayMinutes } from '../rules/close-out/delays.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 
-const kind = z.enum(['closeout'], { error: 'Use closeout' });
+const kind = z.enum(['closeout', 'weekly', 'monthly', 'csv'], {
+  error: 'Use closeout, weekly, monthly or csv',
+});
 
 /** After the end of the night, by the clock of the venue. */
 const delayMinutes = z
   .int({ error: closeOutMessages.unknownDelay })
   .min(0, closeOutMessages.unknownDelay)
   .max(mostDelayMinutes, closeOutMessages.unknownDelay);
+
+/** Time of day on the clock of the venue, `09:00`; instead of a delay. */
+const at = plainText(5);
+
+/** 0 is Sunday. The CSV of a week has one too; without, it is that of each night. */
+const weekday = z
+  .int({ error: closeOutMessages.badWeekday })
+  .min(0, closeOutMessages.badWeekday)
+  .max(6, closeOutMessages.badWeekday);
+
+const mostVenues = 100;
 
 const yesOrNo = z.boolean({ error: 'Use true or false' });
 
@@ -23,14 +36,21 @@ const subscription = z.object({
   kind,
   venueId: z.string(),
   venueName: z.string(),
-  delayMinutes: z.number(),
+  /** The first is that of venueId; only weekly and monthly mails have several. */
+  venues: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Null for a mail at a time of day. */
+  delayMinutes: z.number().nullable(),
+  at: z.string().nullable(),
+  weekday: z.number().nullable(),
   timezone: z.string(),
   /** Whether a night without a sale is mailed too. */
   emptyNights: z.boolean(),
   paused: z.boolean(),
+  /** Answer of the mail server of the address, where it was paused for that. */
+  refusal: z.string().nullable(),
   /** When the next mail is due, unless it is paused. */
   nextAt: timeOut,
-  /** `Every night of Rooftop Bar, an hour after it ends (5:00 AM EST)`. */
+  /** `Every night of Rooftop Bar, an hour after it ends (5:00 AM EST)`, `Every Monday at 9:00 AM, Rooftop Bar and 2 more`. */
   text: z.string(),
 });
 
@@ -48,12 +68,18 @@ export const listReportSubscriptions = defineEndpoint({
 export const createReportSubscription = defineEndpoint({
   method: 'POST',
   path: '/api/report-subscriptions',
-  summary: 'Mail the close-out of each night of a venue to the caller',
+  summary:
+    'Mail figures of venues to the caller: of each night, week or month, or the CSV of sales',
   ...access,
   body: z.object({
     venueId: id,
+    /** Further venues of weekly and monthly mails. */
+    venueIds: z.array(id).max(mostVenues, `Use at most ${mostVenues} venues`).optional(),
     kind: kind.default('closeout'),
-    delayMinutes: delayMinutes.default(usualDelayMinutes),
+    /** 60 where neither this nor a time of day is given. */
+    delayMinutes: delayMinutes.optional(),
+    at: at.optional(),
+    weekday: weekday.optional(),
     timezone,
     emptyNights: yesOrNo.default(true),
   }),
@@ -68,6 +94,9 @@ export const updateReportSubscription = defineEndpoint({
   params,
   body: z.object({
     delayMinutes: delayMinutes.optional(),
+    at: at.optional(),
+    /** Null for the CSV of each night. */
+    weekday: weekday.nullable().optional(),
     timezone: timezone.optional(),
     emptyNights: yesOrNo.optional(),
     paused: yesOrNo.optional(),
@@ -87,17 +116,26 @@ export const deleteReportSubscription = defineEndpoint({
 export const previewReportSubscription = defineEndpoint({
   method: 'POST',
   path: '/api/report-subscriptions/{id}/preview',
-  summary: 'The mail of the last night as it would be now',
+  summary: 'The mail of the last night, week or month as it would be now',
   reads: true,
   ...access,
   params,
-  responses: { 200: z.object({ subject: z.string(), text: z.string(), html: z.string() }) },
+  responses: {
+    200: z.object({
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      /** Name of the file that it has. */
+      attachment: z.string().nullable(),
+    }),
+  },
 });
 
 export const sendReportSubscription = defineEndpoint({
   method: 'POST',
   path: '/api/report-subscriptions/{id}/send',
-  summary: "Mail the last night to the caller's own address now, at most ten times an hour",
+  summary:
+    "Mail the last night, week or month to the caller's own address now, at most ten times an hour",
   ...access,
   params,
   responses: { 202: z.object({ recipient: z.string() }) },

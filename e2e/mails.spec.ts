@@ -14,7 +14,7 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   await expect(card.getByText('None. The close-out mails you')).toBeVisible();
   await expectNoShift(page);
   await card.getByRole('button', { name: 'Add a mail' }).click();
-  await expect(card.getByLabel('Every night of')).toBeFocused();
+  await expect(card.getByLabel('Mail', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await card.getByLabel('Sent').selectOption({ label: 'An hour after it ends' });
   await card.getByRole('button', { name: 'Add', exact: true }).click();
@@ -22,7 +22,17 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   await expect(row).toContainText(
     new RegExp(`Every night of ${bar.venueName}, an hour after it ends \\(5:00 AM E[SD]T\\)`),
   );
-  await expect(card.getByRole('button', { name: 'Add a mail' })).toHaveCount(0);
+  await row.getByRole('button', { name: /^Change when/ }).click();
+  await row.getByLabel('Sent').selectOption({ label: 'At 9:00 AM' });
+  await row.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText(`Every night of ${bar.venueName}, at 9:00 AM`);
+  await card.getByRole('button', { name: 'Add a mail' }).click();
+  await card.getByLabel('Mail', { exact: true }).selectOption('Figures of each week');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  const weekly = card.getByRole('listitem').filter({ hasText: 'Every Monday at 9:00 AM' });
+  await weekly.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(weekly).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 

@@ -26,6 +26,8 @@ export interface MessagesTable {
   html: Maybe<string>;
   /** Ends the subscription of a mail with one request. */
   unsubscribe_url: Maybe<string>;
+  /** Paused when the recipient of its mail is refused for good. */
+  subscription_id: Maybe<string>;
   attachment_name: Maybe<string>;
   attachment: Maybe<string>;
   state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'uncertain'>;

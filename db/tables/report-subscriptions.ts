@@ -13,6 +13,10 @@ export interface ReportSubscriptionsTable {
   timezone: string;
   empty_nights: Generated<boolean>;
   paused: Generated<boolean>;
+  /** Business day of its last correction mail. */
+  corrected_day: Maybe<string>;
+  /** Answer of the mail server for which it was paused. */
+  refusal: Maybe<string>;
   created_at: Time;
   from_at: Time;
   check_at: Time;
@@ -22,7 +26,7 @@ export interface ReportSubscriptionsTable {
 export interface ReportTellingsTable {
   subscription_id: string;
   user_id: string;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, or two of them with a slash. */
   period: string;
   version: number;
   told: StoredJson;

@@ -1,6 +1,6 @@
-/** Mail of a close-out: plain text, and HTML without pictures that is readable in a column of 360 pixels. */
+/** Mail of figures: plain text, and HTML without pictures that is readable in a column of 360 pixels. */
 import { closeOutMessages } from './close-out-messages.ts';
-import type { CloseOutRow, CloseOutText } from './close-out.ts';
+import type { MailRow, MailSection, MailText } from './periods.ts';
 
 export interface CloseOutMail {
   readonly subject: string;
@@ -8,16 +8,27 @@ export interface CloseOutMail {
   readonly html: string;
 }
 
-const rowText = ({ label, value, note }: CloseOutRow): string =>
+export interface Addresses {
+  /** Of the dashboard, without a trailing slash; null leaves links out. */
+  readonly publicUrl: string | null;
+  /** Page at which the mail is changed or stopped. */
+  readonly manageUrl: string;
+}
+
+const rowText = ({ label, value, note }: MailRow): string =>
   `${label}: ${value}${note === undefined ? '' : `, ${note}`}`;
 
-function plainText(of: CloseOutText, manageUrl: string): string {
+function plainText(of: MailText, { publicUrl, manageUrl }: Addresses): string {
   const blocks = [
     of.corrections,
     [of.title, of.span],
     of.warnings,
     of.nothingSold === null ? [] : [of.nothingSold],
-    ...of.sections.map(({ heading, rows }) => [heading, ...rows.map(rowText)]),
+    ...of.sections.map(({ heading, rows, link }) => [
+      heading,
+      ...rows.map(rowText),
+      ...(link && publicUrl !== null ? [`${link.text}: ${publicUrl}${link.path}`] : []),
+    ]),
     [`${closeOutMessages.manage} ${manageUrl}`],
   ];
   const text = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -49,7 +60,7 @@ const darkStyle = `@media (prefers-color-scheme: dark) {
   .note { background: #3a2f14 !important; color: #f7e3b0 !important; }
 }`;
 
-const rowHtml = ({ label, value, note }: CloseOutRow): string =>
+const rowHtml = ({ label, value, note }: MailRow): string =>
   `<tr><th scope="row" class="ink line" align="left" style="${line};padding:8px 12px 8px 0;font-weight:400;${ink};overflow-wrap:anywhere">${escapeHtml(label)}</th>` +
   `<td class="ink line" align="right" style="${line};padding:8px 0;${ink};overflow-wrap:anywhere"><strong>${escapeHtml(value)}</strong>` +
   (note === undefined
@@ -57,14 +68,17 @@ const rowHtml = ({ label, value, note }: CloseOutRow): string =>
     : `<br><span class="faint" style="${faint};font-size:14px">${escapeHtml(note)}</span>`) +
   '</td></tr>';
 
-const sectionHtml = ({ heading, rows }: CloseOutText['sections'][number]): string =>
+const sectionHtml = ({ heading, rows, link }: MailSection, publicUrl: string | null): string =>
   `<h2 class="ink" style="margin:24px 0 8px;font-size:16px;${ink}">${escapeHtml(heading)}</h2>` +
-  `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${rows.map(rowHtml).join('')}</table>`;
+  `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:16px">${rows.map(rowHtml).join('')}</table>` +
+  (link && publicUrl !== null
+    ? `<p style="margin:8px 0 0"><a class="ink" href="${escapeHtml(publicUrl + link.path)}" style="${ink}">${escapeHtml(link.text)}</a></p>`
+    : '');
 
 const noteHtml = (text: string): string =>
   `<p class="note" style="margin:0 0 12px;padding:12px;border-radius:8px;background:#fdf3d8;color:#4d3a06">${escapeHtml(text)}</p>`;
 
-function html(of: CloseOutText, manageUrl: string): string {
+function html(of: MailText, { publicUrl, manageUrl }: Addresses): string {
   const url = escapeHtml(manageUrl);
   const body = [
     ...of.corrections.map(noteHtml),
@@ -74,7 +88,7 @@ function html(of: CloseOutText, manageUrl: string): string {
     of.nothingSold === null
       ? ''
       : `<p class="ink" style="margin:0;${ink}">${escapeHtml(of.nothingSold)}</p>`,
-    ...of.sections.map(sectionHtml),
+    ...of.sections.map((one) => sectionHtml(one, publicUrl)),
     `<p class="faint" style="margin:32px 0 0;font-size:14px;${faint}">${escapeHtml(closeOutMessages.manage)} <a class="ink" href="${url}" style="${ink};overflow-wrap:anywhere">${url}</a></p>`,
   ].join('\n');
   return `<!doctype html>
@@ -87,9 +101,8 @@ ${body}
 `;
 }
 
-/** @param manageUrl page at which the mail is changed or stopped */
-export const closeOutMail = (of: CloseOutText, manageUrl: string): CloseOutMail => ({
+export const closeOutMail = (of: MailText, addresses: Addresses): CloseOutMail => ({
   subject: of.subject,
-  text: plainText(of, manageUrl),
-  html: html(of, manageUrl),
+  text: plainText(of, addresses),
+  html: html(of, addresses),
 });

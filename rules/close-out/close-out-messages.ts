@@ -19,12 +19,50 @@ export const closeOutMessages = {
   nothingSold: 'Nothing was sold.',
   calendarDay: (timezone: string, span: string) =>
     `${span}. This venue has no clock: a night is a calendar day in ${timezone}.`,
-  figures: (weekday: string | null) =>
-    weekday === null ? 'The night' : `The night, and the change from the ${weekday} before`,
+  figures: (weekday: string | null, average: string | null) =>
+    [
+      'The night',
+      ...(weekday === null ? [] : [`and the change from the ${weekday} before`]),
+      ...(average === null ? [] : [`and from ${average}`]),
+    ].join(', '),
+  periodFigures: (every: 'week' | 'month', before: boolean, average: boolean) =>
+    [
+      `The ${every}`,
+      ...(before ? [`and the change from the ${every} before`] : []),
+      ...(average ? ['and from the average of the same weekdays in four weeks before'] : []),
+    ].join(', '),
+  venues: 'By venue, gross volume',
+  withoutSales: 'Nights without a sale',
+  csvFigures: 'Totals',
+  csv: 'CSV of the sales report',
+  attached: 'Attached',
+  csvTooLarge: 'It is too large for a mail',
+  signIn: 'Sign in to download it',
+  salesReport: 'Sales report',
+  /** `the average of 3 Saturdays`. */
+  averageOf: (nights: number, weekday: string) =>
+    nights === 1 ? `one ${weekday}` : `the average of ${nights} ${weekday}s`,
+  fromAverage: (change: string) => `${change} from the average`,
+  beingChecked: 'being checked',
+  books: 'Books',
+  booksAgree: (sales: number) =>
+    `${sales.toLocaleString('en-US')} ${sales === 1 ? 'sale' : 'sales'}, books agree`,
+  booksChecked: 'Figures that do not agree are being checked',
   same: 'unchanged',
   change: (isMore: boolean, amount: string, ratio: string | null) =>
     `${isMore ? '+' : '−'}${amount}${ratio === null ? '' : ` (${ratio})`}`,
   drinks: 'Best drinks',
+  fell: 'Fell most',
+  comps: 'Free drinks',
+  glasses: (glasses: number) =>
+    `${glasses.toLocaleString('en-US')} ${glasses === 1 ? 'glass' : 'glasses'}`,
+  listPrice: (amount: string) => `${amount} at list price`,
+  refill: 'To refill',
+  more: (count: number) => `${count} more`,
+  allRefills: (units: number) =>
+    units === 0
+      ? 'Refill list'
+      : `Refill list, with ${units} more ${units === 1 ? 'unit' : 'units'}`,
   failedPours: 'Drinks that were not poured',
   owed: 'Owed',
   returned: 'Returned',
@@ -37,9 +75,17 @@ export const closeOutMessages = {
   taxesChanged: (amount: string) => `taxes ${amount}`,
   correction: (day: string, change: string, late: readonly string[]) =>
     `${day}: ${change} since we wrote${late.length === 0 ? '' : ` (${late.join(', ')})`}`,
+  correctionSubject: (venue: string) => `${venue}: figures changed since we wrote`,
+  correctionTitle: (venue: string) => `${venue}, corrections`,
+  correctionSpan: 'The sales report has all figures as they are now.',
   manage: 'Change or stop these mails:',
   unknownDelay: 'Use 0 to 720 minutes',
   needsTimezone: 'Choose a time zone: this venue has no clock',
   tooMany: (most: number) => `At most ${most} mails can be set up`,
-  already: 'This venue’s close-out is mailed to you already',
+  already: 'This mail is sent to you already',
+  badTime: 'Use a time such as 09:00',
+  badWeekday: 'Use a weekday from 0, Sunday, to 6',
+  oneVenue: 'This mail is about one venue',
+  needsTime: 'Choose a time of day',
+  eitherTime: 'Use a delay or a time of day',
 } as const;

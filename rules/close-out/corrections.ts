@@ -41,6 +41,17 @@ export const isCorrected = (day: string, today: string): boolean => {
   return days > 0 && days <= daysOfCorrections;
 };
 
+/** Amount from which a difference has a mail of its own; or a share of what was stated. */
+const largeCents = 10_000;
+const largeShare = 0.02;
+
+/** True where gross, refunds or taxes differ by more than 2 % or $100 from what was stated. */
+export const isLargeDifference = (stated: Stated, now: Stated): boolean =>
+  (['grossCents', 'refundCents', 'taxCents'] as const).some((name) => {
+    const by = Math.abs(now[name] - stated[name]);
+    return by > largeCents || by > largeShare * Math.abs(stated[name]);
+  });
+
 const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`;
 
 /**

@@ -66,3 +66,21 @@ export function changeOf(current: number, other: number): Change {
   const by = Math.round((current - other) * 10) / 10;
   return { by, ratio: other === 0 ? null : (current - other) / other };
 }
+
+/** Sum of figures of different venues; the average price is that of all their sales. */
+export function addFigures(all: readonly Figures[]): Figures {
+  const sum = (name: keyof Figures): number =>
+    Math.round(10 * all.reduce((part, one) => part + one[name], 0)) / 10;
+  const orders = sum('orders');
+  const priceCents = all.reduce((part, one) => part + one.averagePriceCents * one.orders, 0);
+  return {
+    grossCents: sum('grossCents'),
+    salesCents: sum('salesCents'),
+    taxCents: sum('taxCents'),
+    tipCents: sum('tipCents'),
+    refundCents: sum('refundCents'),
+    averagePriceCents: orders === 0 ? 0 : Math.round(priceCents / orders),
+    orders,
+    servings: sum('servings'),
+  };
+}

@@ -14,9 +14,16 @@ export function numberIn(error: unknown, name: string): number | undefined {
 export class SendError extends Error {
   override name = 'SendError';
   readonly kind: 'refused' | 'notSent' | 'unknown';
+  /** True where the recipient was refused for good, and not this message. */
+  readonly isOfRecipient: boolean;
 
-  constructor(kind: SendError['kind'], message: string, options?: ErrorOptions) {
+  constructor(
+    kind: SendError['kind'],
+    message: string,
+    { isOfRecipient = false, ...options }: ErrorOptions & { isOfRecipient?: boolean } = {},
+  ) {
     super(message, options);
     this.kind = kind;
+    this.isOfRecipient = isOfRecipient;
   }
 }

@@ -47,8 +47,8 @@ export async function getCaseLedger(
   };
 }
 
-/** List prices of refunded glasses are not in the sum; free glasses cannot be refunded. */
-function listPriceOfComps({
+/** List price of the free glasses of a drink, in cents. List prices of refunded glasses are not in the sum; free glasses cannot be refunded. */
+export function listPriceOfComps({
   comp_glasses: comps,
   glasses,
   refunded_glasses: refunded,

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/report-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { scopeOf } from '../../rules/permissions.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require-account.ts';
-import { findVenue } from '../venues/venues.queries.ts';
 import { subscriptionView } from './close-outs.view.ts';
 import { createReportSubscription } from './create-report-subscription.ts';
 import { deleteReportSubscription } from './delete-report-subscription.ts';
 import { sendReportSubscription } from './send-report-subscription.ts';
-import { composeLastNight, withNights } from './subscribed.ts';
+import { composeLast, findSubscribed } from './subscribed.ts';
 import { listSubscriptions } from './subscriptions.queries.ts';
 import { unsubscribeReport } from './unsubscribe-report.ts';
 import { updateReportSubscription } from './update-report-subscription.ts';
@@ -24,18 +22,16 @@ export function closeOutRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 60 * 60,
   });
 
-  mount(endpoints.listReportSubscriptions, ({ actor }) =>
-    withoutTenant(async () => {
-      const views = [];
-      for (const row of await listSubscriptions(db, requireAccount(actor).userId)) {
-        const [venueId = ''] = row.venue_ids;
-        const venue = await findVenue(db, venueId, scopeOf(actor));
-        // The job ends subscriptions to venues that are no longer in scope.
-        if (venue) views.push(subscriptionView(await withNights(deps, row, venue), now()));
-      }
-      return views;
-    }),
-  );
+  mount(endpoints.listReportSubscriptions, async ({ actor }) => {
+    const views = [];
+    const rows = await withoutTenant(() => listSubscriptions(db, requireAccount(actor).userId));
+    for (const row of rows) {
+      // The job ends subscriptions to venues that are no longer in scope.
+      const found = await withoutTenant(() => findSubscribed(deps, actor, row));
+      if (found) views.push(subscriptionView(found, now()));
+    }
+    return views;
+  });
 
   mount(endpoints.createReportSubscription, async ({ actor, body, reply }) => {
     const created = await createReportSubscription(deps, actor, body);
@@ -52,13 +48,13 @@ export function closeOutRoutes(mount: Mount, deps: AppDeps): void {
     return { deleted: true as const };
   });
 
-  mount(
-    endpoints.previewReportSubscription,
-    async ({ actor, params }) => (await composeLastNight(deps, actor, params.id)).mail,
-  );
+  mount(endpoints.previewReportSubscription, async ({ actor, params, reads }) => {
+    const { mail, attachment } = await composeLast({ ...deps, reads }, actor, params.id);
+    return { ...mail, attachment: attachment?.name ?? null };
+  });
 
-  mount(endpoints.sendReportSubscription, async ({ actor, params }) => ({
-    recipient: await sendReportSubscription({ ...deps, sent }, actor, params.id),
+  mount(endpoints.sendReportSubscription, async ({ actor, params, reads }) => ({
+    recipient: await sendReportSubscription({ ...deps, reads, sent }, actor, params.id),
   }));
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withoutTenant } from '../../db/tenant.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { smtpMail } from '../adapters/messages/mail/smtp.ts';
 import { newId } from '../shared/ids.ts';
@@ -53,7 +55,8 @@ async function mailsAt(at: Date) {
   app.setNow(at);
   const before = await app.db.selectFrom('messages').select('id').execute();
   const { deps } = testOutbox(app);
-  await sendCloseOuts(deps);
+  // As the worker does.
+  await withoutTenant(() => sendCloseOuts(deps));
   const rows = await app.db.selectFrom('messages').selectAll().orderBy('id').execute();
   return rows.filter(({ id }) => before.every((known) => known.id !== id));
 }
@@ -183,6 +186,127 @@ describe('close-outs', () => {
     await sell(unit, saturday('23:03'), {}, daysAfter(sixAm, 14));
     const [fourth] = await mailsAt(daysAfter(sixAm, 15));
     expect(fourth?.body).toMatch(new RegExp(`^${venueName}, Sun, Jun 28\n`));
+  });
+
+  test('a large difference has a mail of its own, once, at most one a day, and is not repeated', async () => {
+    await subscribe();
+    await sell(unit, saturday('21:00'));
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+    await sell(unit, saturday('23:01'), {}, minutesAfter(sixAm, 30));
+    app.setNow(minutesAfter(sixAm, 60));
+    // Four workers that have read the same subscription.
+    const { deps } = testOutbox(app);
+    const due = () => app.db.updateTable('report_subscriptions').set({ check_at: sixAm }).execute();
+    const work = async () => {
+      await due();
+      await sendCloseOuts(deps);
+    };
+    await Promise.all([work(), work(), work(), work()]);
+    const mails = () =>
+      app.db.selectFrom('messages').select(['subject', 'body']).orderBy('id').execute();
+    const [, own, ...more] = await mails();
+    expect([own?.subject, more]).toEqual([`${venueName}: figures changed since we wrote`, []]);
+    expect(own?.body).toMatch(
+      new RegExp(
+        `^Saturday: \\+\\$[0-9.]+ since we wrote \\(1 late sale of unit ${unit.unitNumber}\\)\n`,
+      ),
+    );
+    // Another on the same day waits for the next mail.
+    await sell(unit, saturday('23:02'), {}, minutesAfter(sixAm, 90));
+    expect(await mailsAt(minutesAfter(sixAm, 120))).toEqual([]);
+    const [next] = await mailsAt(daysAfter(sixAm, 1));
+    expect(next?.body).toMatch(/^Saturday: \+\$[0-9.]+ since we wrote \(1 late sale /);
+    expect(await mailsAt(minutesAfter(daysAfter(sixAm, 1), 60))).toEqual([]);
+    // None after 14 days.
+    await sell(unit, saturday('23:03'), {}, daysAfter(sixAm, 14));
+    await mailsAt(daysAfter(sixAm, 15));
+    expect(await mailsAt(minutesAfter(daysAfter(sixAm, 15), 60))).toEqual([]);
+  });
+
+  test('has the average of the same weekdays, free drinks and what to refill, and whether the books agree', async () => {
+    for (const weeks of [4, 3, 1])
+      await sell(unit, daysAfter(saturday('21:00'), -7 * weeks), { quantity: 3 });
+    await subscribe();
+    await sell(unit, saturday('21:00'));
+    const [mail] = await mailsAt(sixAm);
+    for (const text of [
+      'The night, and the change from the Saturday before, and from the average of 3 Saturdays',
+      'Orders: 1, unchanged; unchanged from the average',
+      'Books: 1 sale, books agree',
+      'Fell most\nCuba Libre: 1, −2 (−67\u00A0%) from the average',
+    ])
+      expect(mail?.body).toContain(text);
+    await app.db
+      .updateTable('sales_rollups')
+      .set({ tax_cents: 1 })
+      .where('venue_id', '=', owner.venueId)
+      .where('grain', '=', 'hour')
+      .execute();
+    await app.db.deleteFrom('report_tellings').execute();
+    await app.db.updateTable('report_subscriptions').set({ check_at: sixAm }).execute();
+    const [checked] = await mailsAt(sixAm);
+    for (const text of ['Gross volume: being checked', 'Taxes: being checked', 'Sales: $'])
+      expect(checked?.body).toContain(`\n${text}`);
+  });
+
+  test('weekly, monthly and CSV mails are sent at a reading of the clock, each once', async () => {
+    const second = await app.send('POST', `/api/users/venues`, {
+      token: owner.token,
+      body: { name: 'Patio' },
+    });
+    const monday = { at: '09:00', weekday: 1 };
+    const weekly = await subscribe({ kind: 'weekly', ...monday, venueIds: [second.body.id] });
+    expect(weekly).toMatchObject({
+      text: `Every Monday at 9:00 AM, ${venueName} and 1 more`,
+      nextAt: '2026-06-15T13:00:00.000Z',
+    });
+    await subscribe({ kind: 'monthly', at: '09:00' });
+    await subscribe({ kind: 'csv', ...monday });
+    for (const body of [
+      { kind: 'weekly', at: '09:00' },
+      { kind: 'weekly', weekday: 1 },
+      { kind: 'monthly', at: '25:00' },
+      { kind: 'monthly', at: '09:00', weekday: 1 },
+      { kind: 'closeout', at: '09:00', delayMinutes: 60 },
+      { kind: 'csv', at: '09:00', venueIds: [second.body.id] },
+    ])
+      expect(
+        (await send('POST', path, { venueId: owner.venueId, timezone: 'UTC', ...body })).status,
+      ).toBe(400);
+    await sell(unit, saturday('21:00'), { quantity: 2 });
+    const nine = new Date('2026-06-15T09:00:00-04:00');
+    expect(await mailsAt(new Date(nine.getTime() - 1000))).toEqual([]);
+    const due = await mailsAt(nine);
+    expect(due).toHaveLength(2);
+    const digest = due.find(({ attachment }) => attachment === null);
+    const csv = due.find(({ attachment }) => attachment !== null);
+    expect(digest?.subject).toMatch(`${venueName} and 1 more, Mon, Jun 8 to Sun, Jun 14: $`);
+    for (const text of [
+      'Orders: 1\n',
+      'Cuba Libre: 2 · ',
+      `\n${venueName}: $`,
+      '\nPatio: $0.00\n',
+      'Sun, Jun 14',
+    ])
+      expect(digest?.body).toContain(text);
+    await signInAt(nine);
+    const start = new Date('2026-06-08T05:00:00-04:00').getTime();
+    const end = new Date('2026-06-15T05:00:00-04:00').getTime() - 1;
+    const query = `venueId=${owner.venueId}&startDate=${start}&endDate=${end}&timezone=America/New_York`;
+    const file = await send('GET', `/api/orders/sales/report.csv?${query}`);
+    expect(csv?.attachment).toBe(file.text);
+    expect(csv?.attachment_name).toBe('sales-2026-06-08-2026-06-14.csv');
+    expect(await mailsAt(minutesAfter(nine, 20))).toEqual([]);
+    const later = await mailsAt(new Date('2026-07-01T09:00:00-04:00'));
+    expect(later.map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('Mon, Jun 1 to Tue, Jun 30: $'),
+    );
+    expect(later).toHaveLength(3);
+    await signInAt(new Date('2026-07-01T09:30:00-04:00'));
+    const preview = await send('POST', `${path}/${weekly.id}/preview`);
+    expect(preview.body.subject).toContain('Mon, Jun 22 to Sun, Jun 28');
+    const changed = await send('PATCH', `${path}/${weekly.id}`, { weekday: 2, at: '08:30' });
+    expect(changed.body.text).toBe(`Every Tuesday at 8:30 AM, ${venueName} and 1 more`);
   });
 
   test('MAIL-05: a unit that is offline since before the end of the night is named', async () => {
@@ -321,6 +445,34 @@ describe('the mail', () => {
     });
     expect([posted.status, posted.body]).toEqual([200, { unsubscribed: true }]);
     expect(await count()).toBe(0);
+  });
+
+  test('is paused when its recipient is refused for good, and resumed by the person', async () => {
+    const answers = [452, 550];
+    const refusing = await startTestMailServer({
+      onRcptTo: (_to, _session, done) =>
+        done(Object.assign(new Error('No such user'), { responseCode: answers.shift() ?? 550 })),
+    });
+    const { id } = await subscribe();
+    await mailsAt(sixAm);
+    await queueSchedules(app.db);
+    const outbox = testOutbox(app);
+    outbox.deps.mail = smtpMail(refusing.url, 'Barback <bar@example.com>');
+    await outbox.runAll();
+    await signInAt(sixAm);
+    const shown = async () => (await send('GET', path)).body[0];
+    expect(await shown()).toMatchObject({ paused: false, refusal: null });
+    await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+      from graphile_worker.jobs where task_identifier = 'send message'`.execute(app.db);
+    await outbox.runAll();
+    expect(await shown()).toMatchObject({
+      paused: true,
+      refusal: expect.stringContaining('No such user'),
+    });
+    refusing.close();
+    const resumed = await send('PATCH', `${path}/${id}`, { paused: false });
+    expect(resumed.body).toMatchObject({ paused: false, refusal: null });
+    expect(await mailsAt(daysAfter(sixAm, 1))).toHaveLength(1);
   });
 
   test('is previewed, and mailed to oneself at most ten times an hour', async () => {

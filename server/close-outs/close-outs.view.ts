@@ -1,21 +1,34 @@
+import { clockText } from '../../rules/nights/venue-clock.ts';
 import { nextSending } from '../../rules/close-out/sending-times.ts';
 import { subscriptionText } from '../../rules/close-out/subscription-text.ts';
+import { rulesOf, scheduleOf } from './compose-mail.ts';
 import type { Subscribed } from './subscribed.ts';
 
-export function subscriptionView({ row, venue, nights: { own, calendar } }: Subscribed, now: Date) {
-  const delayMinutes = row.delay_minutes ?? 0;
-  const next = nextSending(own ?? calendar, delayMinutes, now.getTime());
-  const named = { venueName: venue.name, delayMinutes, isCalendarDay: own === null };
+export function subscriptionView({ row, venues }: Subscribed, now: Date) {
+  const schedule = scheduleOf(row);
+  const next = nextSending(rulesOf(venues), schedule, now.getTime());
+  const named = venues.map(({ venue: { id, name } }) => ({ id, name }));
+  const [first] = named;
+  const described = {
+    kind: row.kind,
+    venueNames: named.map(({ name }) => name),
+    schedule,
+    isCalendarDay: venues[0]?.own === null,
+  };
   return {
     id: row.id,
-    kind: 'closeout' as const,
-    venueId: venue.id,
-    venueName: venue.name,
-    delayMinutes,
+    kind: row.kind,
+    venueId: first?.id ?? '',
+    venueName: first?.name ?? '',
+    venues: named,
+    delayMinutes: row.delay_minutes,
+    at: row.at_minutes === null ? null : clockText(row.at_minutes),
+    weekday: row.weekday,
     timezone: row.timezone,
     emptyNights: row.empty_nights,
     paused: row.paused,
+    refusal: row.refusal,
     nextAt: new Date(next.atMs).toISOString(),
-    text: subscriptionText(named, next),
+    text: subscriptionText(described, next),
   };
 }

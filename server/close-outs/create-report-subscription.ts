@@ -5,16 +5,17 @@ import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { HttpError } from '../shared/errors.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, newLinkToken } from '../shared/ids.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { requireTimezone, type Subscribed, withNights } from './subscribed.ts';
+import { scheduleOfBody } from './schedule-of-body.ts';
+import { findSubscribed, requireTimezone, type Subscribed } from './subscribed.ts';
 import { findSubscription, insertSubscription } from './subscriptions.queries.ts';
 
 /**
- * Subscribes an account to the close-out of a venue, at its own confirmed address. Throws 409 when the address is not
- * confirmed, and for a venue that the account has subscribed to already.
+ * Subscribes an account to mails about venues, at its own confirmed address. Throws 409 when the address is not
+ * confirmed, and where the account has the same kind of mail about the same venues already.
  */
 export async function createReportSubscription(
   deps: Pick<AppDeps, 'db' | 'now'>,
@@ -23,7 +24,12 @@ export async function createReportSubscription(
 ): Promise<Subscribed> {
   const account = requireAccount(actor);
   const timezone = requireTimezone(body.timezone);
-  const venue = await requireVenue(deps, actor, body.venueId);
+  const schedule = scheduleOfBody(body.kind, body);
+  const asked = [...new Set([body.venueId, ...(body.venueIds ?? [])])];
+  if (asked.length > 1 && (body.kind === 'closeout' || body.kind === 'csv'))
+    throw fieldError({ venueIds: closeOutMessages.oneVenue });
+  const venueIds: string[] = [];
+  for (const id of asked) venueIds.push((await requireVenue(deps, actor, id)).id);
   await requireConfirmedEmail(deps, account);
   const at = deps.now();
   const id = newId(at);
@@ -31,9 +37,9 @@ export async function createReportSubscription(
     const isNew = await insertSubscription(deps.db, {
       id,
       user_id: account.userId,
-      venue_ids: [venue.id],
+      venue_ids: venueIds,
       kind: body.kind,
-      delay_minutes: body.delayMinutes,
+      ...schedule,
       timezone,
       empty_nights: body.emptyNights,
       created_at: at,
@@ -44,5 +50,7 @@ export async function createReportSubscription(
     return isNew ? findSubscription(deps.db, account.userId, id) : undefined;
   });
   if (!created) throw new HttpError(409, closeOutMessages.already);
-  return withNights(deps, created, venue);
+  const subscribed = await findSubscribed(deps, actor, created);
+  if (!subscribed) throw notFound('mail');
+  return subscribed;
 }

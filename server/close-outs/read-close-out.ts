@@ -1,24 +1,30 @@
+import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CloseOut } from '../../rules/close-out/close-out.ts';
 import {
   correctionText,
   isCorrected,
+  isLargeDifference,
   type Stated,
   type StatedNight,
   type UnitOrders,
 } from '../../rules/close-out/corrections.ts';
 import { type Figures, figuresOf } from '../../rules/compare/figures.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
-import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
-import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
-import { sumCases } from '../cases/ledger.queries.ts';
+import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import { byUrgency } from '../forecast/by-urgency.ts';
+import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits, type StockedUnit } from '../forecast/stocked-units.queries.ts';
-import { sumDrinks } from '../reports/drink-sums.queries.ts';
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';
 import { listOuts } from './outs.queries.ts';
+import { readPeriod } from './read-period.ts';
+
+export type ReadDeps = Pick<AppDeps, 'db' | 'now' | 'flags'> & { reads: Reads };
 
 /** What a mail stated about a night, with the range of time that it was about. */
 export interface StatedPeriod extends StatedNight {
@@ -26,108 +32,152 @@ export interface StatedPeriod extends StatedNight {
   readonly version: number;
 }
 
-/** A statement about a night, as it is stored. */
+/** A statement about a period, as it is stored. */
 export type NewStatement = Omit<StatedPeriod, 'version'>;
 
 interface Subject {
   venueId: string;
   venueName: string;
   /** Null for a venue without a clock. */
-  rules: NightRules | null;
+  own: NightRules | null;
   calendar: NightRules;
   night: Night;
+}
+
+/** A night that is not as it was stated. */
+export interface Correction {
+  text: string;
+  isLarge: boolean;
+  /** What the correction states. */
+  corrected: StatedPeriod;
 }
 
 export interface ReadCloseOut {
   closeOut: CloseOut;
   statement: NewStatement;
-  /** Of the nights that the corrections are about. */
-  corrected: StatedPeriod[];
+  corrections: Correction[];
 }
 
 /**
- * Reads the close-out of a night. All figures, also those of the nights that it corrects, are from one statement, by the
- * sums of the sales report.
+ * Reads the close-out of a night. All figures, also those of the nights that it corrects, are of one moment, by the sums
+ * of the sales report.
  * @param stated last statements about earlier nights
  */
 export async function readCloseOut(
-  db: Db,
-  { venueId, venueName, rules, calendar, night }: Subject,
+  deps: ReadDeps,
+  { venueId, venueName, own, calendar, night }: Subject,
   stated: readonly StatedPeriod[],
-  nowMs: number,
 ): Promise<ReadCloseOut> {
-  const scope = { venueId, unitId: null };
-  const before = nightOf(rules ?? calendar, shiftDay(night.day, -7));
+  const { db, now } = deps;
+  const nowMs = now().getTime();
   const earlier = stated.filter(({ day }) => isCorrected(day, night.day));
-  const ranges = [night, before, ...earlier.map(({ range }) => range)].map(rangeOf);
-  const [units, sums, drinks, [cases], outs, reports] = await Promise.all([
+  const days = { from: night.day, to: night.day };
+  const [read, units, outs, reports, refills] = await Promise.all([
+    readPeriod(
+      db,
+      { venueId, venueName, own, calendar, days, against: 'weekday' },
+      earlier.map(({ range }) => range),
+    ),
     listUnits(db, venueId),
-    sumSalesByUnit(db, scope, ranges),
-    sumDrinks(db, scope, rangeOf(night)),
-    sumCases(db, scope, [night]),
     listOuts(db, venueId),
     listUnitReports(db, venueId, new Date(nowMs - leastOfflineMs)),
+    readRefills(deps, venueId, night.timezone),
   ]);
-  const figures = figuresOf(sumOf(sums, 0));
-  const weekBefore = figuresOf(sumOf(sums, 1));
-  const corrections = earlier.flatMap((one, nth) => {
-    const now = { figures: figuresOf(sumOf(sums, nth + 2)), units: ordersOf(sums, units, nth + 2) };
-    const text = correctionText(one, now, night.day);
-    if (text === null) return [];
-    return { text, corrected: { ...one, ...statedOf(now.figures, sums, nth + 2) } };
-  });
+  const corrections = correctionsOf(earlier, read.further, units, night.day);
   return {
     closeOut: {
       venueName,
       night,
-      isCalendarDay: rules === null,
-      figures,
-      weekBefore: weekBefore.orders === 0 ? null : weekBefore,
-      drinks,
-      owedCents: cases?.open_cents ?? 0,
-      returnedCents: cases?.returned_cents ?? 0,
+      isCalendarDay: own === null,
+      period: read.period,
       out: [...groupBy(outs, (row) => row.unit_id).values()].flatMap((rows) => {
         const [first] = rows;
         if (!first) return [];
         const unit = { unitNumber: first.unit_number, name: first.unit_name };
         return { unit, ingredients: rows.map(({ ingredient }) => ingredient) };
       }),
+      refills,
       offline: offlineUnits(units, reports, night, nowMs),
       corrections: corrections.map(({ text }) => text),
     },
-    statement: { day: night.day, range: rangeOf(night), ...statedOf(figures, sums, 0) },
-    corrected: corrections.map(({ corrected }) => corrected),
+    statement: {
+      day: night.day,
+      range: read.range,
+      ...statedOf(read.period.figures, read.units),
+    },
+    corrections,
   };
 }
 
-const rangeOf = ({ startMs, endMs }: Stretch): Stretch => ({ startMs, endMs });
+/** Units with something that the refill list has until the next close. */
+async function readRefills(
+  deps: ReadDeps,
+  venueId: string,
+  timezone: string,
+): Promise<CloseOut['refills']> {
+  const { units } = await getStockForecast(deps, venueId, { timezone, horizon: 'close' });
+  return units.flatMap(({ unit, ingredients }) => {
+    const due = ingredients.filter(({ forecast }) => forecast.refill.length > 0).sort(byUrgency);
+    const named = { unitNumber: unit.unit_number, name: unit.name };
+    return due.length === 0 ? [] : [{ unit: named, ingredients: due.map(({ name }) => name) }];
+  });
+}
 
-const sumOf = (sums: readonly UnitSums[], nth: number): SaleSums =>
-  sums.filter((one) => one.nth === nth).reduce<SaleSums>(addSums, totalsOf([]));
+/** Compares nights with what was stated about them. */
+export async function readCorrections(
+  db: Db,
+  venueId: string,
+  stated: readonly StatedPeriod[],
+  today: string,
+): Promise<Correction[]> {
+  const earlier = stated.filter(({ day }) => isCorrected(day, today));
+  if (earlier.length === 0) return [];
+  const ranges = earlier.map(({ range }) => range);
+  const [units, sums] = await Promise.all([
+    listUnits(db, venueId),
+    sumSalesByUnit(db, { venueId, unitId: null }, ranges),
+  ]);
+  const byRange = groupBy(sums, ({ nth }) => nth);
+  return correctionsOf(
+    earlier,
+    earlier.map((_, nth) => byRange.get(nth) ?? []),
+    units,
+    today,
+  );
+}
 
-const ordersOf = (
-  sums: readonly UnitSums[],
+/** @param sums by unit, of each of the nights */
+const correctionsOf = (
+  earlier: readonly StatedPeriod[],
+  sums: readonly (readonly UnitSums[])[],
   units: readonly StockedUnit[],
-  nth: number,
-): UnitOrders[] =>
+  today: string,
+): Correction[] =>
+  earlier.flatMap((one, nth) => {
+    const ofNight = sums[nth] ?? [];
+    const figures = figuresOf(ofNight.reduce<SaleSums>(addSums, totalsOf([])));
+    const text = correctionText(one, { figures, units: ordersOf(ofNight, units) }, today);
+    if (text === null) return [];
+    const isLarge = isLargeDifference(one.stated, figures);
+    return { text, isLarge, corrected: { ...one, ...statedOf(figures, ofNight) } };
+  });
+
+const ordersOf = (sums: readonly UnitSums[], units: readonly StockedUnit[]): UnitOrders[] =>
   units.map(({ id, unit_number: unitNumber, name }) => ({
     unitId: id,
     unitNumber,
     name,
-    orders: sums.find((one) => one.nth === nth && one.unitId === id)?.orders ?? 0,
+    orders: sums.find(({ unitId }) => unitId === id)?.orders ?? 0,
   }));
 
-function statedOf(
+/** What a mail states with these figures. */
+export const statedOf = (
   { grossCents, refundCents, taxCents }: Figures,
   sums: readonly UnitSums[],
-  nth: number,
-): { stated: Stated; orders: Record<string, number> } {
-  const ofNight = sums.filter((one) => one.nth === nth);
-  return {
-    stated: { grossCents, refundCents, taxCents },
-    orders: Object.fromEntries(ofNight.map(({ unitId, orders }) => [unitId, orders])),
-  };
-}
+): { stated: Stated; orders: Record<string, number> } => ({
+  stated: { grossCents, refundCents, taxCents },
+  orders: Object.fromEntries(sums.map(({ unitId, orders }) => [unitId, orders])),
+});
 
 /** Units that are offline since before the end of the night: one that was in contact later has sent its sales. */
 function offlineUnits(

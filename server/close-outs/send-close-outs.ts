@@ -1,6 +1,9 @@
 import { messageOf } from '../../db/start-error.ts';
+import type { ReadRouter } from '../../db/pool/reads.ts';
 import type { Tx } from '../../db/tables/tables.ts';
+import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
+import { nightAt } from '../../rules/nights/nights.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
@@ -9,12 +12,19 @@ import type { AppDeps } from '../shared/deps.ts';
 import { findUserById } from '../users/users.queries.ts';
 import { findVenue } from '../venues/venues.queries.ts';
 import {
-  type ComposedCloseOut,
-  composeCloseOut,
-  findSubscribedNights,
+  type ComposeDeps,
+  type ComposedMail,
+  composeMail,
+  mailOf,
+  periodOf,
+  rulesOf,
+  scheduleOf,
+  statedPeriod,
+  type SubscribedVenue,
   tellingsBefore,
-} from './compose-close-out.ts';
-import type { NewStatement } from './read-close-out.ts';
+  withNightRules,
+} from './compose-mail.ts';
+import { type Correction, type NewStatement, readCorrections } from './read-close-out.ts';
 import { scopeOfSubscriber } from './scope-of-subscriber.ts';
 import {
   claimSubscriptions,
@@ -25,7 +35,10 @@ import {
   updateSubscription,
 } from './subscriptions.queries.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl' | 'warn'>;
+type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'> & { readRouter: ReadRouter } & Pick<
+    MessageSettings,
+    'publicUrl' | 'warn'
+  >;
 
 const minuteMs = 60_000;
 /** A clock or a night that changes is noticed within this time. */
@@ -35,87 +48,145 @@ const claimMs = 5 * minuteMs;
 const claimedAtOnce = 4;
 
 /**
- * Queues the close-outs that are due, each once, and ends the subscriptions of those who have lost access to the venue.
- * Several workers share the work.
+ * Queues the mails of subscriptions that are due, each once, and ends the subscriptions of those who have lost access to
+ * all of their venues. Several workers share the work.
  */
 export async function sendCloseOuts(deps: Needs): Promise<void> {
+  const { db, now, flags, readRouter, publicUrl } = deps;
+  const composing = { db, now, flags, publicUrl, reads: readRouter.onPrimary() };
   for (;;) {
-    const now = deps.now();
-    const until = new Date(now.getTime() + claimMs);
-    const claimed = await claimSubscriptions(deps.db, { now, until, most: claimedAtOnce });
+    const at = now();
+    const until = new Date(at.getTime() + claimMs);
+    const claimed = await claimSubscriptions(db, { now: at, until, most: claimedAtOnce });
     if (claimed.length === 0) return;
     await Promise.all(
       claimed.map((subscription) =>
-        sendCloseOut(deps, subscription).catch((error: unknown) =>
-          deps.warn(`The close-out of subscription ${subscription.id} failed: ${messageOf(error)}`),
+        sendMails(composing, subscription).catch((error: unknown) =>
+          deps.warn(`The mail of subscription ${subscription.id} failed: ${messageOf(error)}`),
         ),
       ),
     );
   }
 }
 
-async function sendCloseOut(
-  { db, now, publicUrl }: Needs,
-  subscription: SubscriptionRow,
-): Promise<void> {
-  const { id, user_id: userId, venue_ids: venueIds, delay_minutes: delay, token } = subscription;
-  const user = await findUserById(db, userId);
-  const [venueId] = venueIds;
-  const venue =
-    user && venueId ? await findVenue(db, venueId, await scopeOfSubscriber(db, user)) : null;
-  if (!user || !venue) {
-    await deleteSubscription(db, userId, id);
+async function sendMails(deps: ComposeDeps, row: SubscriptionRow): Promise<void> {
+  const { db } = deps;
+  const user = await findUserById(db, row.user_id);
+  const scope = user ? await scopeOfSubscriber(db, user) : null;
+  const venues: SubscribedVenue[] = [];
+  for (const venueId of scope ? row.venue_ids : []) {
+    const venue = scope && (await findVenue(db, venueId, scope));
+    if (venue) venues.push(await withNightRules(db, venue, row));
+  }
+  if (!user || venues.length === 0) {
+    await deleteSubscription(db, row.user_id, row.id);
     return;
   }
-  const at = now();
-  const nowMs = at.getTime();
-  const nights = await findSubscribedNights(db, venue.id, subscription);
-  const rules = nights.own ?? nights.calendar;
-  const due = lastSending(rules, delay ?? 0, nowMs);
-  if (due && due.atMs >= subscription.from_at.getTime()) {
-    const tellings = await tellingsBefore(db, id, due.night);
-    const recipient = mailRecipient(userId, user.email);
-    const isSent = tellings.some(({ period }) => period === due.night.day);
-    if (!isSent && (await findRecipient(db, recipient))?.state === 'confirmed') {
-      const { night } = due;
-      const composed = await composeCloseOut(
-        db,
-        { venue, nights, night, token, tellings },
-        { nowMs, publicUrl },
-      );
-      await db
-        .transaction()
-        .execute((transaction) =>
-          queueCloseOut(transaction, subscription, composed, user.email, at),
-        );
-    }
-  }
-  const nextMs = nextSending(rules, delay ?? 0, nowMs).atMs;
+  const recipient = await findRecipient(db, mailRecipient(row.user_id, user.email));
+  if (recipient?.state === 'confirmed' && !(await sendDue(deps, row, venues, user.email)))
+    await sendCorrection(deps, row, venues, user.email);
+  const nowMs = deps.now().getTime();
+  const nextMs = nextSending(rulesOf(venues), scheduleOf(row), nowMs).atMs;
   const check_at = new Date(Math.min(nextMs, nowMs + longestUncheckedMs));
-  await updateSubscription(db, userId, id, { check_at });
+  await updateSubscription(db, row.user_id, row.id, { check_at });
+}
+
+/** Queues the mail that is due last; returns false where it was mailed before. */
+async function sendDue(
+  deps: ComposeDeps,
+  row: SubscriptionRow,
+  venues: readonly SubscribedVenue[],
+  recipient: string,
+): Promise<boolean> {
+  const { db, now } = deps;
+  const at = now();
+  const due = lastSending(rulesOf(venues), scheduleOf(row), at.getTime());
+  if (!due || due.atMs < row.from_at.getTime()) return false;
+  const tellings = await tellingsBefore(db, row.id, due);
+  if (tellings.some(({ period }) => period === periodOf(due))) return false;
+  const composed = await composeMail(deps, row, venues, due, tellings);
+  await db
+    .transaction()
+    .execute((transaction) => queueMail(transaction, deps, row, composed, recipient));
+  return true;
 }
 
 /** Stores what the mail states together with its message; does nothing where another worker has done so. */
-async function queueCloseOut(
+async function queueMail(
   transaction: Tx,
-  subscription: SubscriptionRow,
-  { closeOut, statement, corrected, mail, unsubscribeUrl }: ComposedCloseOut,
+  deps: ComposeDeps,
+  row: SubscriptionRow,
+  composed: ComposedMail,
   recipient: string,
-  at: Date,
 ): Promise<void> {
-  if (!(await lockSubscription(transaction, subscription.id))) return;
-  if (!(await insertTelling(transaction, tellingRow(subscription, 1, statement, at)))) return;
-  if (closeOut.figures.orders === 0 && !subscription.empty_nights) return;
-  for (const { version, ...period } of corrected)
-    await insertTelling(transaction, tellingRow(subscription, version + 1, period, at));
-  await queueMessages(transaction, [closeOutMessage(recipient, mail, unsubscribeUrl)], at);
+  const at = deps.now();
+  if (!(await lockSubscription(transaction, row.id))) return;
+  if (!(await insertTelling(transaction, tellingRow(row, 1, composed.statement, at)))) return;
+  if (composed.isEmpty && !row.empty_nights) return;
+  await insertCorrections(transaction, row, composed.corrections, at);
+  await queueMessages(transaction, [messageTo(recipient, row, deps, composed)], at);
 }
 
-/** Message of a close-out to the subscriber. */
-export const closeOutMessage = (
+/**
+ * Queues a mail about nights that are much different from what was stated, at most one on each business day. What it
+ * states is not repeated by the next mail.
+ */
+async function sendCorrection(
+  deps: ComposeDeps,
+  row: SubscriptionRow,
+  venues: readonly SubscribedVenue[],
   recipient: string,
-  { subject, text, html }: ComposedCloseOut['mail'],
-  unsubscribeUrl: string | null,
+): Promise<void> {
+  const { db, now } = deps;
+  const [first] = venues;
+  if (row.kind !== 'closeout' || !first) return;
+  const at = now();
+  const { day: today } = nightAt(first.own ?? first.calendar, at.getTime());
+  if (row.corrected_day === today) return;
+  const tellings = await tellingsBefore(db, row.id, { from: today, to: today });
+  const found = await readCorrections(db, first.venue.id, tellings.map(statedPeriod), today);
+  const large = found.filter(({ isLarge }) => isLarge);
+  if (large.length === 0) return;
+  const { name } = first.venue;
+  const mail = mailOf(deps, {
+    subject: closeOutMessages.correctionSubject(name),
+    title: closeOutMessages.correctionTitle(name),
+    span: closeOutMessages.correctionSpan,
+    corrections: large.map(({ text }) => text),
+    warnings: [],
+    nothingSold: null,
+    sections: [],
+  });
+  await db.transaction().execute(async (transaction) => {
+    const locked = await lockSubscription(transaction, row.id);
+    if (!locked || locked.corrected_day === today) return;
+    await insertCorrections(transaction, row, large, at);
+    await updateSubscription(transaction, row.user_id, row.id, { corrected_day: today });
+    const message = messageTo(recipient, row, deps, { mail, attachment: null });
+    await queueMessages(transaction, [message], at);
+  });
+}
+
+/** Throws where another mail has stated one of them in the meantime, so that none is stated twice. */
+async function insertCorrections(
+  transaction: Tx,
+  row: SubscriptionRow,
+  corrections: readonly Correction[],
+  at: Date,
+): Promise<void> {
+  for (const { corrected } of corrections) {
+    const { version, ...statement } = corrected;
+    if (!(await insertTelling(transaction, tellingRow(row, version + 1, statement, at))))
+      throw new Error('Another mail has stated the correction');
+  }
+}
+
+/** Message to the subscriber; `publicUrl` null leaves out the address that ends the subscription with one POST. */
+export const messageTo = (
+  recipient: string,
+  { id, token }: Pick<SubscriptionRow, 'id' | 'token'>,
+  { publicUrl }: Pick<ComposeDeps, 'publicUrl'>,
+  { mail: { subject, text, html }, attachment }: Pick<ComposedMail, 'mail' | 'attachment'>,
 ) => ({
   notice_id: null,
   venue_id: null,
@@ -124,7 +195,11 @@ export const closeOutMessage = (
   subject,
   body: text,
   html,
-  unsubscribe_url: unsubscribeUrl,
+  subscription_id: id,
+  attachment_name: attachment?.name ?? null,
+  attachment: attachment?.content ?? null,
+  unsubscribe_url:
+    publicUrl === null ? null : `${publicUrl}/api/report-subscriptions/unsubscribe/${token}`,
 });
 
 const tellingRow = (

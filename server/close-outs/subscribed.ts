@@ -1,22 +1,23 @@
-import type { CloseOutMail } from '../../rules/close-out/close-out-mail.ts';
-import { withoutTenant } from '../../db/tenant.ts';
+import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { lastSending } from '../../rules/close-out/sending-times.ts';
-import type { Actor } from '../../rules/permissions.ts';
+import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
 import { requireAccount } from '../shared/require-account.ts';
-import { requireVenue } from '../venues/venue-access.ts';
-import type { VenueRow } from '../venues/venues.queries.ts';
+import { findVenue } from '../venues/venues.queries.ts';
 import {
-  type ComposedCloseOut,
-  composeCloseOut,
-  findSubscribedNights,
-  type SubscribedNights,
+  type ComposeDeps,
+  type ComposedMail,
+  composeMail,
+  rulesOf,
+  scheduleOf,
+  type SubscribedVenue,
   tellingsBefore,
-} from './compose-close-out.ts';
+  withNightRules,
+} from './compose-mail.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.queries.ts';
 
 /** What a resource of the API is called in errors. */
@@ -24,22 +25,24 @@ const thing = 'mail';
 
 export interface Subscribed {
   row: SubscriptionRow;
-  venue: Pick<VenueRow, 'id' | 'name'>;
-  nights: SubscribedNights;
+  /** In the scope of the account, at least one. */
+  venues: SubscribedVenue[];
 }
 
-/**
- * Reads a subscription with the nights of its venue. It belongs to an account, also where that is of an owner's staff, so
- * it is read without a tenant.
- */
-export async function withNights(
+/** Reads the venues of a subscription that are in scope, with their nights; null where none is. */
+export async function findSubscribed(
   { db }: Pick<AppDeps, 'db'>,
-  row: SubscriptionRow | undefined,
-  venue: Pick<VenueRow, 'id' | 'name'>,
-): Promise<Subscribed> {
-  if (!row) throw notFound(thing);
-  const nights = await withoutTenant(() => findSubscribedNights(db, venue.id, row));
-  return { row, venue, nights };
+  actor: Actor,
+  row: SubscriptionRow,
+): Promise<Subscribed | null> {
+  const venues: SubscribedVenue[] = [];
+  for (const venueId of row.venue_ids) {
+    const venue = await findVenue(db, venueId, scopeOf(actor));
+    // A subscription is of an account, also where its venues are of an owner.
+    if (venue) venues.push(await withoutTenant(() => withNightRules(db, venue, row)));
+  }
+  limitToVenues(venues.map(({ venue }) => venue.id));
+  return venues.length === 0 ? null : { row, venues };
 }
 
 /** Returns the own subscription of an account to a venue in its scope; otherwise throws 404, as for a missing one. */
@@ -47,30 +50,31 @@ export async function requireSubscription(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
   id: string,
-): Promise<{ row: SubscriptionRow; venue: VenueRow }> {
+): Promise<Subscribed> {
   const { userId } = requireAccount(actor);
   const row = await withoutTenant(() => findSubscription(deps.db, userId, asId(id, thing)));
-  const [venueId] = row?.venue_ids ?? [];
-  if (!row || venueId === undefined) throw notFound(thing);
-  return { row, venue: await requireVenue(deps, actor, venueId) };
+  const found = row && (await findSubscribed(deps, actor, row));
+  if (!found) throw notFound(thing);
+  return found;
 }
 
-/** Composes the mail of the last night that has ended as it would be now. */
-export async function composeLastNight(
-  deps: Pick<AppDeps, 'db' | 'now' | 'publicUrl'>,
+/** Composes the mail of the last period that has ended as it would be now. */
+export async function composeLast(
+  deps: ComposeDeps,
   actor: Actor,
   id: string,
-): Promise<Pick<ComposedCloseOut, 'unsubscribeUrl'> & { mail: CloseOutMail }> {
-  const { db, now, publicUrl } = deps;
-  const { row, venue } = await requireSubscription(deps, actor, id);
-  const { nights } = await withNights(deps, row, venue);
-  const nowMs = now().getTime();
-  const last = lastSending(nights.own ?? nights.calendar, 0, nowMs);
+): Promise<ComposedMail & { row: SubscriptionRow }> {
+  const { row, venues } = await requireSubscription(deps, actor, id);
+  const schedule = scheduleOf(row);
+  const atOnce = { ...schedule, delayMinutes: 0, atMinutes: null };
+  const last = lastSending(
+    rulesOf(venues),
+    schedule.every === 'night' ? atOnce : schedule,
+    deps.now().getTime(),
+  );
   if (!last) throw notFound('night');
-  const { night } = last;
-  const tellings = await withoutTenant(() => tellingsBefore(db, row.id, night));
-  const of = { venue, nights, night, token: row.token, tellings };
-  return composeCloseOut(db, of, { nowMs, publicUrl });
+  const tellings = await withoutTenant(() => tellingsBefore(deps.db, row.id, last));
+  return { row, ...(await composeMail(deps, row, venues, last, tellings)) };
 }
 
 export function requireTimezone(timezone: string): string {

@@ -14,7 +14,6 @@ export function listSubscriptions(db: Db, userId: string): Promise<SubscriptionR
     .selectFrom('report_subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('kind', '=', 'closeout')
     .orderBy('id')
     .execute();
 }
@@ -83,7 +82,7 @@ export async function claimSubscriptions(
     update report_subscriptions set check_at = ${until}
     where id in (
       select id from report_subscriptions
-      where check_at <= ${now} and not paused and kind = 'closeout'
+      where check_at <= ${now} and not paused
       order by check_at, id limit ${most}
       for update skip locked
     )
@@ -92,16 +91,18 @@ export async function claimSubscriptions(
   return rows;
 }
 
-/** Returns false for a subscription that was ended or paused; else locks it until the transaction ends. */
-export async function lockSubscription(db: Tx, id: string): Promise<boolean> {
-  const found = await db
+/** Locks a subscription until the transaction ends; undefined for one that was ended or paused. */
+export function lockSubscription(
+  db: Tx,
+  id: string,
+): Promise<Pick<SubscriptionRow, 'corrected_day'> | undefined> {
+  return db
     .selectFrom('report_subscriptions')
-    .select('id')
+    .select('corrected_day')
     .where('id', '=', id)
     .where('paused', '=', false)
     .forUpdate()
     .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Returns false when the period was mailed already in this version. */

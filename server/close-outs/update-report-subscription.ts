@@ -3,7 +3,14 @@ import type * as endpoints from '../../contract/report-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { requireSubscription, requireTimezone, type Subscribed, withNights } from './subscribed.ts';
+import { notFound } from '../shared/errors.ts';
+import { scheduleOfBody } from './schedule-of-body.ts';
+import {
+  findSubscribed,
+  requireSubscription,
+  requireTimezone,
+  type Subscribed,
+} from './subscribed.ts';
 import { updateSubscription } from './subscriptions.queries.ts';
 
 /** Changes, pauses or resumes a subscription. What was due while it was paused is not sent afterwards. */
@@ -13,19 +20,21 @@ export async function updateReportSubscription(
   id: string,
   body: z.output<typeof endpoints.updateReportSubscription.body>,
 ): Promise<Subscribed> {
-  const { row, venue } = await requireSubscription(deps, actor, id);
-  const { delayMinutes, emptyNights, paused, timezone } = body;
+  const { row } = await requireSubscription(deps, actor, id);
+  const { emptyNights, paused, timezone } = body;
   const at = deps.now();
   const changes = {
     check_at: at,
-    ...(delayMinutes === undefined ? {} : { delay_minutes: delayMinutes }),
+    ...scheduleOfBody(row.kind, body, row),
     ...(emptyNights === undefined ? {} : { empty_nights: emptyNights }),
     ...(timezone === undefined ? {} : { timezone: requireTimezone(timezone) }),
-    ...(paused === undefined ? {} : { paused }),
+    ...(paused === undefined ? {} : { paused, refusal: null }),
     ...(paused === false && row.paused ? { from_at: at } : {}),
   };
   const updated = await withoutTenant(() =>
     updateSubscription(deps.db, row.user_id, row.id, changes),
   );
-  return withNights(deps, updated, venue);
+  const subscribed = updated && (await findSubscribed(deps, actor, updated));
+  if (!subscribed) throw notFound('mail');
+  return subscribed;
 }

@@ -66,3 +66,12 @@ export async function deleteFinishedBefore(db: Db, before: Date): Promise<void> 
     .where('state', 'in', ['sent', 'failed', 'uncertain'])
     .execute();
 }
+
+/** Pauses the subscription of a mail whose recipient is refused; `refusal` is the answer of the mail server. */
+export async function pauseSubscription(db: Db, id: string, refusal: string): Promise<void> {
+  await db
+    .updateTable('report_subscriptions')
+    .set({ paused: true, refusal })
+    .where('id', '=', id)
+    .execute();
+}

@@ -16,6 +16,7 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
     | 'body'
     | 'html'
     | 'unsubscribe_url'
+    | 'subscription_id'
     | 'attachment_name'
     | 'attachment'
     | 'account_id'

@@ -5,7 +5,13 @@ import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { makeLink } from './make-link.ts';
 import type { MessageSettings } from './message-settings.ts';
-import { claimMessage, findMessage, settleMessage, type MessageRow } from './messages.queries.ts';
+import {
+  claimMessage,
+  findMessage,
+  pauseSubscription,
+  settleMessage,
+  type MessageRow,
+} from './messages.queries.ts';
 
 export interface MessageSenders {
   mail: Mail;
@@ -35,6 +41,9 @@ export async function sendMessage(
     await send(deps, message, await textOf(deps, message));
   } catch (error) {
     const state = stateAfter(error, { isRepeatable, isLastTry });
+    const { subscription_id: subscriptionId } = message;
+    if (subscriptionId !== null && error instanceof SendError && error.isOfRecipient)
+      await pauseSubscription(db, subscriptionId, messageOf(error).slice(0, 200));
     await settleMessage(db, messageId, { state, last_error: messageOf(error).slice(0, 500) });
     if (state === 'waiting') throw error;
     return;

@@ -4,19 +4,11 @@ import { groupBy } from '../../lib/group-by.ts';
 import { toDollars } from '../../lib/money.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-forecast.ts';
+import { byUrgency } from '../forecast/by-urgency.ts';
 import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
 
 type View = ResponseOf<typeof getRefillList>;
 type Item = View['units'][number]['items'][number];
-
-/** What runs out first is first; of what runs out at the same time, what earns more. */
-const byUrgency = (a: ForecastIngredient, b: ForecastIngredient): number =>
-  urgencyOf(a) - urgencyOf(b) || b.forecast.atRiskCents - a.forecast.atRiskCents;
-
-function urgencyOf({ forecast: { left, runOut } }: ForecastIngredient): number {
-  if (left === 0) return 0;
-  return runOut.earliestMs ?? Number.MAX_SAFE_INTEGER;
-}
 
 /** Units with something to refill, and what to load for all of them. */
 export function refillListView({

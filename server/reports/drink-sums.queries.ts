@@ -20,12 +20,33 @@ export interface SoldDrink {
   amountCents: number;
 }
 
+export interface SoldDrinkOfRange extends SoldDrink {
+  /** Index of the range. */
+  nth: number;
+}
+
 /** Sorts by quantity, then amount, both descending, then by name. Omits drinks that were refunded entirely. */
-export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Promise<SoldDrink[]> {
-  const { buckets, edges } = coverRange(range);
-  const { rows } = await sql<SoldDrink>`
+export const sumDrinks = (db: Db, scope: SalesScope, range: Stretch): Promise<SoldDrink[]> =>
+  sumDrinksByRange(db, scope, [range]).then((rows) =>
+    rows.map(({ name, quantity, amountCents }) => ({ name, quantity, amountCents })),
+  );
+
+/** Sums of each drink over each of these ranges, in one statement; by range, then as `sumDrinks` sorts. */
+export async function sumDrinksByRange(
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly Stretch[],
+): Promise<SoldDrinkOfRange[]> {
+  const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
+  const buckets = covers.flatMap(({ nth, ...cover }) =>
+    cover.buckets.map((bucket) => ({ ...bucket, nth })),
+  );
+  const edges = covers.flatMap(({ nth, ...cover }) =>
+    cover.edges.map((edge) => ({ ...edge, nth })),
+  );
+  const { rows } = await sql<SoldDrinkOfRange>`
     with kept as (
-      select part.name, piece.sign * part.quantity as quantity, piece.sign * part.amount_cents as amount_cents
+      select piece.nth, part.name, piece.sign * part.quantity as quantity, piece.sign * part.amount_cents as amount_cents
       from ${pieceRows(buckets)}
       cross join lateral (
         select kept.name, sum(kept.quantity) as quantity, sum(kept.amount_cents) as amount_cents
@@ -34,7 +55,7 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
         group by kept.name
       ) as part
     ), edges as (
-      select line.name, edge.sign * line.quantity as quantity, edge.sign * line.amount_cents as amount_cents
+      select edge.nth, line.name, edge.sign * line.quantity as quantity, edge.sign * line.amount_cents as amount_cents
       from ${edgeRows(edges)}
       join orders as sale on ${soldInEdge(scope)}
       -- The offset keeps this from becoming a join, for which all drinks might be read.
@@ -44,11 +65,11 @@ export async function sumDrinks(db: Db, scope: SalesScope, range: Stretch): Prom
         offset 0
       ) as line
     )
-    select name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
+    select nth, name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
     from (select * from kept union all select * from edges) as sold
-    group by name
+    group by nth, name
     having sum(quantity) > 0 or sum(amount_cents) > 0
-    order by 2 desc, 3 desc, name
+    order by nth, 3 desc, 4 desc, name
   `.execute(db);
   return rows;
 }

@@ -11,6 +11,7 @@ import type { SalesScope } from './sales-sums.queries.ts';
 import { readSalesCsv } from './read-sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 
+/** Of an attachment; mail servers accept little more. */
 const mostBytes = 10_000_000;
 
 interface Report {
@@ -34,6 +35,7 @@ export async function mailSalesReport(
     const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
     return readWhole(csv);
   });
+  if (attachment === null) throw new HttpError(413, reportMessages.tooLargeToMail);
   const { from, to } = days;
   const message = {
     notice_id: null,
@@ -50,7 +52,8 @@ export async function mailSalesReport(
   );
 }
 
-async function readWhole(csv: Readable): Promise<string> {
+/** Reads a CSV to attach it to a mail; null where it is too large for that. */
+export async function readWhole(csv: Readable): Promise<string | null> {
   const pieces: string[] = [];
   let bytes = 0;
   const closed = new Promise((resolve) => csv.once('close', resolve));
@@ -61,7 +64,7 @@ async function readWhole(csv: Readable): Promise<string> {
       // Releases the connection.
       csv.destroy();
       await closed;
-      throw new HttpError(413, reportMessages.tooLargeToMail);
+      return null;
     }
     pieces.push(text);
   }

@@ -18,6 +18,16 @@ export const createReportSubscriptionMutation = mutationOptions({
   onSuccess: changed,
 });
 
+interface Update {
+  readonly id: string;
+  readonly body: EndpointInput<'updateReportSubscription'>['body'];
+}
+
+export const updateReportSubscriptionMutation = mutationOptions({
+  mutationFn: ({ id, body }: Update) => api.updateReportSubscription({ params: { id }, body }),
+  onSuccess: changed,
+});
+
 export async function updateReportSubscription(
   id: string,
   body: EndpointInput<'updateReportSubscription'>['body'],

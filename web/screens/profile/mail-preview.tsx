@@ -10,7 +10,7 @@ interface MailPreviewProps {
   readonly onClose: () => void;
 }
 
-/** The mail of the last night as it would be now, at the width of a phone. Its frame runs no scripts. */
+/** The mail of the last night, week or month as it would be now, at the width of a phone. Its frame runs no scripts. */
 export default function MailPreview({ id, onClose }: MailPreviewProps) {
   const { data, isPending, refetch } = useQuery({ ...reportPreviewQuery(id), staleTime: 0 });
   return (

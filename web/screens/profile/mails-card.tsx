@@ -18,6 +18,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { AddMailStep } from './add-mail-step.tsx';
+import { ChangeMailStep } from './change-mail-step.tsx';
 import styles from './profile-screen.module.css';
 
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
@@ -28,7 +29,6 @@ export function MailsCard() {
   const { venues, isPending } = useVenues();
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
-  const free = venues.filter(({ id }) => !data?.some(({ venueId }) => venueId === id));
   return (
     <Card title="Mails">
       {isLoadingError ? (
@@ -36,7 +36,7 @@ export function MailsCard() {
       ) : data === undefined || isPending ? (
         <SkeletonLine width={24} />
       ) : isAdding ? (
-        <AddMailStep venues={free} onDone={() => setAdding(false)} />
+        <AddMailStep venues={venues} onDone={() => setAdding(false)} />
       ) : (
         <div>
           {data.length > 0 && (
@@ -50,7 +50,7 @@ export function MailsCard() {
             {data.length === 0 && (
               <p>None. The close-out mails you the figures of each night when it has ended.</p>
             )}
-            {free.length > 0 && (
+            {venues.length > 0 && (
               <Button variant="default" onClick={() => setAdding(true)}>
                 Add a mail
               </Button>
@@ -69,8 +69,9 @@ interface MailRowProps {
 }
 
 function MailRow({ mail, onPreview }: MailRowProps) {
-  const { id, text, paused, emptyNights, venueName } = mail;
-  const which = `the mail of ${venueName}`;
+  const { id, text, paused, emptyNights, refusal } = mail;
+  const which = `the mail: ${text}`;
+  const [isChanging, setChanging] = useState(false);
   const [isSending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
@@ -82,7 +83,7 @@ function MailRow({ mail, onPreview }: MailRowProps) {
   };
   const remove = async () => {
     const isSure = await confirm({
-      text: `Delete the mail of ${venueName}?`,
+      text: `Delete this mail? ${text}`,
       confirmLabel: 'Delete',
       danger: true,
     });
@@ -100,6 +101,13 @@ function MailRow({ mail, onPreview }: MailRowProps) {
       <div className={styles['words']}>
         <span className={styles['device']}>{text}</span>
         <span className={styles['facts']}>{facts.join(' · ')}</span>
+        {refusal !== null && (
+          <p className={styles['refused']}>
+            Your mail server refused your address, so that no more mails are sent. Resume them when
+            it accepts mail again. Its answer: {refusal}
+          </p>
+        )}
+        {isChanging && <ChangeMailStep mail={mail} onDone={() => setChanging(false)} />}
         <div className={styles['actions']}>
           <Button variant="default" size="xs" aria-label={`Preview ${which}`} onClick={onPreview}>
             Preview
@@ -113,6 +121,16 @@ function MailRow({ mail, onPreview }: MailRowProps) {
           >
             Send to me now
           </Button>
+          {!isChanging && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Change when ${which}`}
+              onClick={() => setChanging(true)}
+            >
+              Change when
+            </Button>
+          )}
           <Button
             variant="default"
             size="xs"

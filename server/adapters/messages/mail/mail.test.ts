@@ -82,6 +82,19 @@ describe('SMTP mail', () => {
     await expect(smtpMail(url, from).send(mail)).rejects.toMatchObject({ kind });
   });
 
+  test('distinguishes a refused recipient from a refused mail', async () => {
+    const unknown = await startMailServer({
+      onRcptTo: (_to, _session, done) => done(refusal(550)),
+    });
+    const ofRecipient = { kind: 'refused', isOfRecipient: true };
+    await expect(smtpMail(unknown.url, from).send(mail)).rejects.toMatchObject(ofRecipient);
+    const strict = await startMailServer({
+      onMailFrom: (_from, _session, done) => done(refusal(550)),
+    });
+    const ofMail = { kind: 'refused', isOfRecipient: false };
+    await expect(smtpMail(strict.url, from).send(mail)).rejects.toMatchObject(ofMail);
+  });
+
   test('reports a mail as not sent when the connection is refused', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');

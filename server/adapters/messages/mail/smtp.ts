@@ -48,9 +48,15 @@ export function smtpMail(url: string, from: string, timeoutMs = patienceMs): Mai
 function errorOf(error: unknown, isHandedOver: boolean): SendError {
   const responseCode = numberIn(error, 'responseCode');
   const reported = (kind: SendError['kind']) =>
-    new SendError(kind, messageOf(error), { cause: error });
+    new SendError(kind, messageOf(error), {
+      cause: error,
+      isOfRecipient: kind === 'refused' && isAnswerToRecipient(error),
+    });
   // A failed login is a configuration error, not a fault of the mail: it is sent once the login is fixed.
   if (codeOf(error) === 'EAUTH') return reported('notSent');
   if (responseCode !== undefined) return reported(responseCode >= 500 ? 'refused' : 'notSent');
   return reported(isHandedOver ? 'unknown' : 'notSent');
 }
+
+const isAnswerToRecipient = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && Reflect.get(error, 'command') === 'RCPT TO';
