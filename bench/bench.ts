@@ -1,6 +1,7 @@
 /** npm run bench [name …]: runs the benchmarks one after the other; each prints its ratio against its limit. */
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCases } from './cases.bench.ts';
+import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag } from './drag.bench.ts';
@@ -49,6 +50,7 @@ const reads = {
   cases: benchCases,
   forecast: benchForecast,
   live: benchLive,
+  'close-outs': benchCloseOuts,
 };
 
 if (isRequested('runout')) benchRunOut();

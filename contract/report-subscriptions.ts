@@ -46,7 +46,7 @@ const subscription = z.object({
   /** Whether a night without a sale is mailed too. */
   emptyNights: z.boolean(),
   paused: z.boolean(),
-  /** Answer of the mail server of the address, where it was paused for that. */
+  /** Response of the mail server of the address, where it was paused for that. */
   refusal: z.string().nullable(),
   /** When the next mail is due, unless it is paused. */
   nextAt: timeOut,

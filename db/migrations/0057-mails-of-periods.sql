@@ -5,7 +5,7 @@
 alter table report_subscriptions
   -- Business day on which the last correction of its own was mailed.
   add column corrected_day text,
-  -- What the mail server of the recipient answered when the subscription was paused for it.
+  -- Response of the mail server of the recipient for which the subscription was paused.
   add column refusal text,
   drop constraint report_subscriptions_one_venue,
   add constraint report_subscriptions_one_venue

@@ -15,7 +15,7 @@ export interface ReportSubscriptionsTable {
   paused: Generated<boolean>;
   /** Business day of its last correction mail. */
   corrected_day: Maybe<string>;
-  /** Answer of the mail server for which it was paused. */
+  /** Response of the mail server for which it was paused. */
   refusal: Maybe<string>;
   created_at: Time;
   from_at: Time;

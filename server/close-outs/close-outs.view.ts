@@ -1,12 +1,10 @@
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import { nextSending } from '../../rules/close-out/sending-times.ts';
 import { subscriptionText } from '../../rules/close-out/subscription-text.ts';
-import { rulesOf, scheduleOf } from './compose-mail.ts';
 import type { Subscribed } from './subscribed.ts';
 
-export function subscriptionView({ row, venues }: Subscribed, now: Date) {
-  const schedule = scheduleOf(row);
-  const next = nextSending(rulesOf(venues), schedule, now.getTime());
+export function subscriptionView({ row, venues, rules, schedule }: Subscribed, now: Date) {
+  const next = nextSending(rules, schedule, now.getTime());
   const named = venues.map(({ venue: { id, name } }) => ({ id, name }));
   const [first] = named;
   const described = {

@@ -11,11 +11,11 @@ import {
   type UnitOrders,
 } from '../../rules/close-out/corrections.ts';
 import { type Figures, figuresOf } from '../../rules/compare/figures.ts';
+import { byUrgency } from '../../rules/forecast/urgency.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
 import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
-import { byUrgency } from '../forecast/by-urgency.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits, type StockedUnit } from '../forecast/stocked-units.queries.ts';
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';

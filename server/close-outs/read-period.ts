@@ -16,7 +16,7 @@ import { listNightRows } from '../venues/nights.queries.ts';
 import { differingFigures } from '../verification/differing-figures.ts';
 import { readStoredSales } from '../verification/verify-range.queries.ts';
 
-interface Asked {
+interface PeriodOptions {
   venueId: string;
   venueName: string;
   /** Null for a venue without a clock. */
@@ -46,7 +46,7 @@ const partsOf = (pairs: readonly NightPair[]): Stretch[] =>
  */
 export async function readPeriod(
   db: Db,
-  { venueId, venueName, own, calendar, days, against }: Asked,
+  { venueId, venueName, own, calendar, days, against }: PeriodOptions,
   further: readonly Stretch[] = [],
 ): Promise<ReadPeriod> {
   const rules = own ?? calendar;

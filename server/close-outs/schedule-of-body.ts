@@ -6,7 +6,7 @@ import type { SubscriptionRow } from './subscriptions.queries.ts';
 
 const lastMinuteOfDay = 1439;
 
-interface AskedSchedule {
+interface NewSchedule {
   delayMinutes?: number | undefined;
   at?: string | null | undefined;
   weekday?: number | null | undefined;
@@ -20,7 +20,7 @@ type StoredSchedule = Pick<SubscriptionRow, 'delay_minutes' | 'at_minutes' | 'we
  */
 export function scheduleOfBody(
   kind: SubscriptionRow['kind'],
-  { delayMinutes, at, weekday }: AskedSchedule,
+  { delayMinutes, at, weekday }: NewSchedule,
   before: StoredSchedule = { delay_minutes: null, at_minutes: null, weekday: null },
 ): StoredSchedule {
   const asked = typeof at === 'string' ? parseClockText(at, lastMinuteOfDay) : null;

@@ -1,7 +1,8 @@
 import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { lastSending } from '../../rules/close-out/sending-times.ts';
+import { lastSending, type Schedule } from '../../rules/close-out/sending-times.ts';
+import type { NightRules } from '../../rules/nights/nights.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
@@ -27,6 +28,9 @@ export interface Subscribed {
   row: SubscriptionRow;
   /** In the scope of the account, at least one. */
   venues: SubscribedVenue[];
+  /** Of each venue. */
+  rules: NightRules[];
+  schedule: Schedule;
 }
 
 /** Reads the venues of a subscription that are in scope, with their nights; null where none is. */
@@ -42,7 +46,9 @@ export async function findSubscribed(
     if (venue) venues.push(await withoutTenant(() => withNightRules(db, venue, row)));
   }
   limitToVenues(venues.map(({ venue }) => venue.id));
-  return venues.length === 0 ? null : { row, venues };
+  return venues.length === 0
+    ? null
+    : { row, venues, rules: rulesOf(venues), schedule: scheduleOf(row) };
 }
 
 /** Returns the own subscription of an account to a venue in its scope; otherwise throws 404, as for a missing one. */
@@ -64,11 +70,10 @@ export async function composeLast(
   actor: Actor,
   id: string,
 ): Promise<ComposedMail & { row: SubscriptionRow }> {
-  const { row, venues } = await requireSubscription(deps, actor, id);
-  const schedule = scheduleOf(row);
+  const { row, venues, rules, schedule } = await requireSubscription(deps, actor, id);
   const atOnce = { ...schedule, delayMinutes: 0, atMinutes: null };
   const last = lastSending(
-    rulesOf(venues),
+    rules,
     schedule.every === 'night' ? atOnce : schedule,
     deps.now().getTime(),
   );

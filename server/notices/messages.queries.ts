@@ -67,7 +67,7 @@ export async function deleteFinishedBefore(db: Db, before: Date): Promise<void> 
     .execute();
 }
 
-/** Pauses the subscription of a mail whose recipient is refused; `refusal` is the answer of the mail server. */
+/** Pauses the subscription of a mail whose recipient is refused; `refusal` is the response of the mail server. */
 export async function pauseSubscription(db: Db, id: string, refusal: string): Promise<void> {
   await db
     .updateTable('report_subscriptions')

@@ -2,9 +2,9 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { getRefillList } from '../../contract/refills.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { toDollars } from '../../lib/money.ts';
+import { byUrgency } from '../../rules/forecast/urgency.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-forecast.ts';
-import { byUrgency } from '../forecast/by-urgency.ts';
 import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
 
 type View = ResponseOf<typeof getRefillList>;

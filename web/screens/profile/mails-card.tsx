@@ -104,7 +104,7 @@ function MailRow({ mail, onPreview }: MailRowProps) {
         {refusal !== null && (
           <p className={styles['refused']}>
             Your mail server refused your address, so that no more mails are sent. Resume them when
-            it accepts mail again. Its answer: {refusal}
+            it accepts mail again. Its response: {refusal}
           </p>
         )}
         {isChanging && <ChangeMailStep mail={mail} onDone={() => setChanging(false)} />}

@@ -50,7 +50,7 @@ function errorOf(error: unknown, isHandedOver: boolean): SendError {
   const reported = (kind: SendError['kind']) =>
     new SendError(kind, messageOf(error), {
       cause: error,
-      isOfRecipient: kind === 'refused' && isAnswerToRecipient(error),
+      isOfRecipient: kind === 'refused' && isResponseToRecipient(error),
     });
   // A failed login is a configuration error, not a fault of the mail: it is sent once the login is fixed.
   if (codeOf(error) === 'EAUTH') return reported('notSent');
@@ -58,5 +58,5 @@ function errorOf(error: unknown, isHandedOver: boolean): SendError {
   return reported(isHandedOver ? 'unknown' : 'notSent');
 }
 
-const isAnswerToRecipient = (error: unknown): boolean =>
+const isResponseToRecipient = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'command') === 'RCPT TO';
