@@ -99,6 +99,8 @@ test('a role is described from the same table', () => {
       'see the units',
       'see tonight',
       'follow the night live',
+      'see alerts',
+      'acknowledge and resolve alerts',
       'see the stock',
       'refill ingredients',
       'see the menu',
