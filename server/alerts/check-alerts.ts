@@ -25,7 +25,7 @@ import { type CauseDeps, readCauses } from './read-causes.ts';
 
 const minuteMs = 60_000;
 /** Between two checks of a venue without an event that asks for one. */
-const checkedEveryMs = { open: minuteMs, closed: 10 * minuteMs };
+const checkedEveryMs = { active: minuteMs, quiet: 10 * minuteMs };
 
 type Event = Insertable<AlertEventsTable>;
 
@@ -40,7 +40,7 @@ export async function checkAlerts(deps: CauseDeps, venueId: string): Promise<voi
   const readAt = now();
   const before = await listKnownAlerts(db, venueId, readAt);
   const openKeys = new Set(before.filter((row) => row.resolved_at === null).map(({ key }) => key));
-  const { causes, isOpen } = await readCauses(deps, venueId, openKeys);
+  const { causes, isActive } = await readCauses(deps, venueId, openKeys);
   await db.transaction().execute(async (transaction) => {
     if (!(await lockWatch(transaction, venueId, readAt))) return;
     const at = now();
@@ -48,7 +48,7 @@ export async function checkAlerts(deps: CauseDeps, venueId: string): Promise<voi
     const pending = await findPending(transaction, venueId);
     const changes = alertChanges(rows.map(knownFrom), causes, pending, at.getTime());
     const isChanged = await applyChanges(transaction, venue, { changes, rows, at });
-    const everyMs = isOpen ? checkedEveryMs.open : checkedEveryMs.closed;
+    const everyMs = isActive ? checkedEveryMs.active : checkedEveryMs.quiet;
     const nextMs = Math.min(at.getTime() + everyMs, changes.dueMs ?? Number.MAX_SAFE_INTEGER);
     const checkAt = new Date(Math.max(nextMs, at.getTime() + 1000));
     await storeCheck(transaction, venueId, { checkAt, pending: changes.pending, isChanged });

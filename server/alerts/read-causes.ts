@@ -42,7 +42,8 @@ const kindOfFinding: Readonly<Partial<Record<FindingKind, AlertKind>>> = {
 
 export interface VenueCauses {
   causes: Cause[];
-  isOpen: boolean;
+  /** Open, with a unit that was in contact within the hour: its causes may change at any time. */
+  isActive: boolean;
 }
 
 /**
@@ -79,7 +80,8 @@ export async function readCauses(
   const failing = new Set<string | null>(places.map(({ unit_id }) => unit_id));
   const outs = new Set(ofStock.map(({ key }) => key));
   return {
-    isOpen,
+    isActive:
+      isOpen && health.units.some(({ facts }) => nowMs - (facts.lastContactMs ?? 0) < hourMs),
     causes: [
       ...causesOfHealth(health, openKeys).filter(
         ({ kind, unitId }) => kind !== 'failing' || !failing.has(unitId),
