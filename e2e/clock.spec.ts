@@ -43,7 +43,7 @@ test('an owner sets the clock of a venue, and its report goes by business days',
   await night.getByLabel('Special, such as a festival').check();
   await night.getByLabel('Note').fill('Jazz festival');
   await night.getByRole('button', { name: 'Save' }).click();
-  await expect(card.getByText('Special')).toBeVisible();
+  await expect(card.getByText('Special', { exact: true })).toBeVisible();
   await expect(card.getByText(/Jazz festival/)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

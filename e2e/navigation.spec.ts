@@ -51,8 +51,10 @@ async function crawl(page: Page, start: string, leaving?: string): Promise<strin
       await expect(navigation.locator('[data-highlighted=true]'), address).toHaveCount(1);
       await expect(navigation.locator('[aria-current]').first(), address).toBeVisible();
     }
-    // The live night keeps a request open.
+    // These keep a request open.
     if (screen === '/night') await page.getByText('Live ·').waitFor();
+    else if (screen === '/alerts')
+      await page.getByRole('button', { name: /tonight|off/ }).waitFor();
     else await page.waitForLoadState('networkidle');
     const links: Step[] = (await linksOf(page)).map((link) => ({ link, steps: 1 }));
     if (taken === 0) links.push(...(await linksOfAccount(page)));

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { accounts, password } from './accounts.ts';
 import { signInDemoAccounts } from './api-client.ts';
 
 const readyLine = /ready: (http:\/\/\S+)/;
@@ -32,6 +33,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       SEED: 'demo',
       NODE_ENV: 'development',
+      ADMIN_EMAIL: accounts.registrar,
+      ADMIN_PASSWORD: password,
       // The client address then comes from X-Forwarded-For, which the limit on sign-ins is counted by.
       TRUST_PROXY: 'on',
     },

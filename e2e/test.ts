@@ -36,6 +36,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   admin: ApiClient;
+  /** The super admin that registers the owners of a worker. */
+  registrar: ApiClient;
   /** The owner in the demo data. Tests only read what this owner has. */
   demoOwner: ApiClient;
   demoSales: DemoSales;
@@ -65,8 +67,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  bar: async ({ page, admin, account, unitCategory }, use) => {
-    const bar = await createBar(admin, unitCategory);
+  bar: async ({ page, registrar, account, unitCategory }, use) => {
+    const bar = await createBar(registrar, unitCategory);
     if (account === null) await signInPage(page, bar);
     await use(bar);
   },
@@ -79,6 +81,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   // Playwright reads the names of the fixtures from the pattern.
   // oxlint-disable-next-line no-empty-pattern
   admin: [async ({}, use) => use(apiClient(tokenOf('admin'))), { scope: 'worker' }],
+  registrar: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, { parallelIndex }) =>
+      use(apiClient(tokenOf(parallelIndex % 2 === 0 ? 'admin' : 'registrar'))),
+    { scope: 'worker' },
+  ],
   // oxlint-disable-next-line no-empty-pattern
   demoOwner: [async ({}, use) => use(apiClient(tokenOf('owner'))), { scope: 'worker' }],
   demoSales: [
