@@ -168,6 +168,8 @@ const storedSettings = z.object({
   ...alertSettings,
   /** In E.164. */
   phone: z.string().nullable(),
+  /** False for an account that has chosen nothing: it has the usual settings. */
+  chosen: z.boolean(),
   /** Number that was confirmed, is waiting for it, or was declined; null without a number. */
   phoneState: z.enum(['waiting', 'confirmed', 'declined']).nullable(),
   /** Without one, mails are not sent. */

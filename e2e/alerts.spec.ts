@@ -32,12 +32,14 @@ test('ALERT-02 an alert that is acknowledged on one screen waits on no other', a
   await failAt(bar, ['3']);
   const text = 'Position 3, Campari 3, blocked: 6 drinks in 1 min';
   for (const one of [page, other]) await expect(rowsOf(one)).toContainText(text, soon);
-  await expect(page.getByRole('link', { name: 'Alerts: 1 open, 1 urgent' })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'Alerts: 1 to acknowledge, 1 urgent' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Acknowledge: ${text}` }).click();
   await expect(rowsOf(page)).toContainText('Acknowledged by');
   await expect(rowsOf(other)).toContainText('Acknowledged by', { timeout: 2000 });
-  await expect(page.getByRole('link', { name: 'Alerts: 0 open' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Alerts: none to acknowledge' })).toBeVisible();
 });
 
 test('alerts are walked, acknowledged, snoozed and resolved with the keyboard', async ({
@@ -64,6 +66,18 @@ test('alerts are walked, acknowledged, snoozed and resolved with the keyboard', 
   await page.getByRole('radio', { name: 'Resolved' }).check();
   await expect(rowsOf(page)).toContainText('Changed the tube');
   await expectNoSidewaysScroll(page);
+});
+
+test('a link in a message shows its alert after it was resolved', async ({ page, bar }) => {
+  await failAt(bar, ['3']);
+  await page.goto('/alerts');
+  await expect(rowsOf(page)).toHaveCount(1, soon);
+  const id = (await rowsOf(page).getAttribute('data-alert')) ?? '';
+  await bar.request('POST', `/api/alerts/${id}`, { action: 'resolve', note: 'Bottle changed' });
+  await page.goto(`/alerts?alert=${id}`);
+  await expect(page.getByText('Nothing is wrong.')).toBeVisible();
+  await expect(rowsOf(page)).toContainText('Bottle changed');
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('Resolved by');
 });
 
 test('who is on tonight, and what is sent as a message, are chosen in words', async ({

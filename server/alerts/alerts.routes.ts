@@ -131,10 +131,12 @@ async function settingsView(
 ): Promise<SettingsView> {
   const { db } = deps;
   const { userId, email, accountType } = actor;
-  const { settings, mail, phone } = await withoutTenant(async () => {
-    const stored = settingsFrom(await findSettings(db, userId), accountType === 'owner');
+  const { settings, mail, phone, chosen } = await withoutTenant(async () => {
+    const row = await findSettings(db, userId);
+    const stored = settingsFrom(row, accountType === 'owner');
     const key = { account_id: userId, channel: 'sms' as const, address: stored.phone ?? '' };
     return {
+      chosen: row !== undefined,
       settings: stored,
       mail: await findRecipient(db, mailRecipient(userId, email)),
       phone: stored.phone === null ? undefined : await findRecipient(db, key),
@@ -142,6 +144,7 @@ async function settingsView(
   });
   return {
     ...shown(settings),
+    chosen,
     phoneState: settings.phone === null ? null : (phone?.state ?? 'waiting'),
     isEmailConfirmed: mail?.state === 'confirmed',
     messagesLastWeek: await countMessages(deps, actor, settings),

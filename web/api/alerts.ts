@@ -4,7 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { alertSummaryQuery } from './alert-summary.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
+import { changeCached, endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
 export type AlertPage = ResponseOf<Endpoints['listAlerts']>;
@@ -39,6 +39,7 @@ export const storeAlertSummary = (venueId: string, waiting: AlertPage['waiting']
 export function refreshAlerts(venueId: string, waiting: AlertPage['waiting']): void {
   storeAlertSummary(venueId, waiting);
   void invalidate('listAlerts', { params: { venueId } });
+  void invalidate('getAlert');
 }
 
 /** An alert with its log. */
@@ -58,12 +59,18 @@ export async function updateAlert(
 ): Promise<void> {
   const input = { params: { venueId } };
   await queryClient.cancelQueries({ queryKey: ['listAlerts'] });
+  const before = queryClient.getQueriesData<AlertPage>({
+    queryKey: endpointKey('listAlerts', input),
+  });
   changeCached('listAlerts', input, (page) => ({
     ...page,
     alerts: page.alerts.map((one) => (one.id === id ? { ...one, ...shownAs[body.action] } : one)),
   }));
   try {
     await api.updateAlert({ params: { id }, body });
+  } catch (error) {
+    for (const [key, page] of before) queryClient.setQueryData(key, page);
+    throw error;
   } finally {
     await Promise.all([
       invalidate('listAlerts', input),

@@ -15,7 +15,7 @@ export const footKey = (status: string): 'loading' | 'ready' =>
 export function useListPage<Response, Data, Key extends QueryKey>(
   query: UseQueryOptions<Response, Error, Data, Key>,
 ) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(query);
+  const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery(query);
   const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
-  return { data, error, refetch, status, footKey: footKey(status) } as const;
+  return { data, dataUpdatedAt, error, refetch, status, footKey: footKey(status) } as const;
 }

@@ -14,10 +14,11 @@ export function AlertBell() {
     enabled: active !== undefined,
   });
   const { all = 0, urgent = 0 } = data ?? {};
+  const text = data ? `Alerts: ${all === 0 ? 'none' : all} to acknowledge` : 'Alerts';
   const urgentText = urgent === 0 ? '' : `, ${urgent} urgent`;
   return (
     <Link plain href={paths.alerts(active && { venue: active.id })} className={styles['bell']}>
-      <span className="sr-only">{`Alerts: ${all} open${urgentText}`}</span>
+      <span className="sr-only">{text + urgentText}</span>
       <IconBell size={20} stroke={1.6} aria-hidden="true" />
       {all > 0 && (
         <span aria-hidden="true" data-urgent={urgent > 0} className={styles['count']}>

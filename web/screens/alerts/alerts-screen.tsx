@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { severities } from '../../../rules/alerts/alert-kinds.ts';
@@ -7,6 +8,7 @@ import { timeThereText } from '../../../rules/nights/night-text.ts';
 import {
   type Alert,
   type AlertAction,
+  alertQuery,
   alertsQuery,
   storeAlertSummary,
   updateAlert,
@@ -64,7 +66,7 @@ export default function AlertsScreen() {
   const { timezone: venueTimezone } = useNightRules(active?.id);
   const timezone = venueTimezone ?? guessedTimezone().timezone;
   const state = search.state === 'resolved' ? 'resolved' : 'open';
-  const { data, error, refetch, status, footKey } = useListPage({
+  const { data, dataUpdatedAt, error, refetch, status, footKey } = useListPage({
     ...alertsQuery(venueId, { state, before: search.before }),
     enabled: active !== undefined,
   });
@@ -83,6 +85,9 @@ export default function AlertsScreen() {
   const alerts = inOrder(data?.alerts ?? [], state === 'open');
   const shown = alerts.find(({ id }) => id === search.alert);
   const shownId = shown?.id;
+  // Links in messages are opened late: their alert may be resolved, and on none of the pages.
+  const isElsewhere = search.alert !== undefined && data !== undefined && !shown;
+  const { data: linked } = useQuery({ ...alertQuery(search.alert ?? ''), enabled: isElsewhere });
   const waiting = data?.waiting;
   useEffect(() => {
     if (waiting) storeAlertSummary(venueId, waiting);
@@ -96,15 +101,28 @@ export default function AlertsScreen() {
     const next = alerts[Math.max(0, Math.min(alerts.length - 1, at + by))];
     if (next) open({ alert: next.id });
   };
+  /** The alert after one that is resolved is next. */
+  const actOn = (alert: Alert, body: AlertAction) => {
+    act(alert, body);
+    if (body.action !== 'resolve' || alert.id !== search.alert) return;
+    const at = alerts.findIndex(({ id }) => id === alert.id);
+    open({ alert: (alerts[at + 1] ?? alerts[at - 1])?.id });
+  };
   const canAct = shown !== undefined && shown.state !== 'resolved' && may('alerts.handle');
   useScreenKeys({
     j: () => move(1),
     k: () => move(-1),
     a: () => canAct && shown.state === 'open' && act(shown, { action: 'acknowledge' }),
     s: () => canAct && act(shown, { action: 'snooze', until: inAnHour(Date.now()) }),
-    e: () => canAct && act(shown, { action: 'resolve' }),
+    e: () => canAct && actOn(shown, { action: 'resolve' }),
   });
-  const isEmpty = (data && alerts.length === 0) || (!isPending && !isLost && !active);
+  const hasNoVenue = !isPending && !isLost && !active;
+  const list = {
+    timezone,
+    nowMs,
+    onShow: (id: string | undefined) => open({ alert: id }),
+    onAct: actOn,
+  };
   return (
     <>
       <PageHeader
@@ -120,7 +138,14 @@ export default function AlertsScreen() {
         }
       />
       {isLost && <Lost what="venues" onRetry={retry} />}
-      {error && !data && <Lost what="alerts" error={error} onRetry={refetch} />}
+      {error && <Lost what="alerts" error={error} onRetry={refetch} />}
+      {isElsewhere && linked && (
+        <div className={styles['linked']}>
+          <Card flush>
+            <AlertList alerts={[linked]} state="resolved" shownId={linked.id} {...list} />
+          </Card>
+        </div>
+      )}
       {data && active && state === 'open' && (
         <OnTonight
           names={data.onTonight}
@@ -136,27 +161,24 @@ export default function AlertsScreen() {
           <SkeletonLine width={24} />
         </Card>
       )}
-      {isEmpty && (
+      {hasNoVenue && (
+        <Card>
+          <EmptyState>Add a venue to see its alerts.</EmptyState>
+        </Card>
+      )}
+      {data && active && alerts.length === 0 && (
         <Card>
           <EmptyState icon={<IconBell size={22} stroke={1.6} />}>
             {state === 'resolved'
               ? 'No alert has been resolved yet.'
-              : `Nothing is wrong. Looked at ${timeThereText(nowMs, timezone)}.`}
+              : emptyText(error !== null, timeThereText(dataUpdatedAt, timezone))}
           </EmptyState>
         </Card>
       )}
       {data && alerts.length > 0 && (
         <div key={footKey} className={styles['list']}>
           <Card flush>
-            <AlertList
-              alerts={alerts}
-              state={state}
-              timezone={timezone}
-              nowMs={nowMs}
-              shownId={shownId}
-              onShow={(id) => open({ alert: id })}
-              onAct={act}
-            />
+            <AlertList alerts={alerts} state={state} shownId={shownId} {...list} />
             {state === 'resolved' &&
               (search.before !== undefined || alerts.length === pageSize) && (
                 <CursorPager
@@ -173,6 +195,10 @@ export default function AlertsScreen() {
     </>
   );
 }
+
+/** What is no longer read says when it was. */
+const emptyText = (isStale: boolean, time: string): string =>
+  isStale ? `Nothing was wrong at ${time}.` : `Nothing is wrong. Looked at ${time}.`;
 
 interface OnTonightProps {
   readonly names: readonly string[];

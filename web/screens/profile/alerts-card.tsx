@@ -51,7 +51,7 @@ const usualQuiet = { fromMinutes: 180, toMinutes: 660 };
 const previewAfterMs = 300;
 
 /** Of an account that has chosen nothing the zone is that of the browser. */
-const choicesOf = ({ timezone, ...settings }: AlertSettings): AlertChoices => ({
+const choicesOf = ({ timezone, chosen, ...settings }: AlertSettings): AlertChoices => ({
   mail: settings.mail,
   sms: settings.sms,
   venueIds: settings.venueIds,
@@ -59,7 +59,7 @@ const choicesOf = ({ timezone, ...settings }: AlertSettings): AlertChoices => ({
   quiet: settings.quiet,
   urgentPasses: settings.urgentPasses,
   phone: settings.phone,
-  timezone: timezone === 'UTC' ? guessedTimezone().timezone : timezone,
+  timezone: chosen ? timezone : guessedTimezone().timezone,
 });
 
 /** Which alerts the user gets as messages: by kind and channel, with venues, days and quiet hours. */
