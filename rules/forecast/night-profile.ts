@@ -54,15 +54,18 @@ export interface HourShare {
 
 /** Hours of UTC that a night consists of, each divided among the hours that the clock showed in it. */
 export function hoursOfNight(night: Night): HourShare[] {
-  const shares = new Map<string, HourShare>();
+  const hourAt = clockOf(night);
+  const shares: HourShare[] = [];
   for (const ms of stepsOf(night)) {
     const startMs = Math.floor(ms / hourMs) * hourMs;
-    const hour = hourOfClock(night, ms);
-    const key = `${startMs} ${hour}`;
-    const share = (shares.get(key)?.share ?? 0) + stepMs / hourMs;
-    shares.set(key, { startMs, hour, share });
+    const hour = hourAt(ms);
+    // Steps of the same hour follow each other.
+    const last = shares.at(-1);
+    const isSame = last?.startMs === startMs && last.hour === hour;
+    if (isSame) shares.pop();
+    shares.push({ startMs, hour, share: (isSame ? last.share : 0) + stepMs / hourMs });
   }
-  return [...shares.values()];
+  return shares;
 }
 
 function stepsOf({ startMs, endMs }: Night): number[] {
@@ -71,8 +74,11 @@ function stepsOf({ startMs, endMs }: Night): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, nth) => first + nth * stepMs);
 }
 
-const hourOfClock = ({ day, timezone }: Night, ms: number): number =>
-  Math.floor((ms + offsetMsAt(ms, timezone) - midnightOf(day)) / hourMs);
+/** Hour of the clock of a night at a time. */
+function clockOf({ day, timezone }: Night): (ms: number) => number {
+  const midnightMs = midnightOf(day);
+  return (ms) => Math.floor((ms + offsetMsAt(ms, timezone) - midnightMs) / hourMs);
+}
 
 /** Sales expected from the start of a night on. */
 export interface Expectation {
@@ -105,7 +111,7 @@ export interface StepsOfClock {
 
 export function stepsOfClock(night: Night): StepsOfClock {
   const steps = stepsOf(night);
-  const hours = steps.map((ms) => hourOfClock(night, ms));
+  const hours = steps.map(clockOf(night));
   const counts = new Map<number, number>();
   for (const hour of hours) counts.set(hour, (counts.get(hour) ?? 0) + 1);
   return { firstMs: steps[0] ?? night.startMs, hours, counts };

@@ -1,4 +1,5 @@
 import { messageOf } from '../../db/start-error.ts';
+import { workThrough } from '../jobs/work-through.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { claimWatches, insertMissingWatches } from './alert-watches.queries.ts';
 import { checkAlerts } from './check-alerts.ts';
@@ -9,26 +10,26 @@ type Needs = CauseDeps & Pick<MessageSettings, 'publicUrl' | 'warn'>;
 
 /** Of a claim; another worker takes over afterwards. */
 const claimMs = 2 * 60_000;
-const claimedAtOnce = 4;
+const [checksAtOnce, claimedAtOnce] = [4, 4];
 /** So that one run ends before the next is late; what is left is due then. */
 const mostOfRun = 2_000;
 
 /** Checks the alerts of the venues that are due, and sends the messages that are due. Several workers share the work. */
 export async function watchVenues(deps: Needs): Promise<void> {
   await insertMissingWatches(deps.db, deps.now());
-  for (let checked = 0; checked < mostOfRun;) {
+  let left = mostOfRun;
+  const claim = async (): Promise<string[]> => {
+    if (left <= 0) return [];
     const now = deps.now();
     const until = new Date(now.getTime() + claimMs);
     const claimed = await claimWatches(deps.db, { now, until, most: claimedAtOnce });
-    if (claimed.length === 0) break;
-    checked += claimed.length;
-    await Promise.all(
-      claimed.map((venueId) =>
-        checkAlerts(deps, venueId).catch((error: unknown) =>
-          deps.warn(`The alerts of venue ${venueId} were not checked: ${messageOf(error)}`),
-        ),
-      ),
-    );
-  }
+    left -= claimed.length;
+    return claimed;
+  };
+  await workThrough(claim, checksAtOnce, (venueId) =>
+    checkAlerts(deps, venueId).catch((error: unknown) =>
+      deps.warn(`The alerts of venue ${venueId} were not checked: ${messageOf(error)}`),
+    ),
+  );
   await sendNotifications(deps);
 }

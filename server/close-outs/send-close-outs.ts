@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
+import { workThrough } from '../jobs/work-through.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
@@ -45,7 +46,7 @@ const minuteMs = 60_000;
 const longestUncheckedMs = 15 * minuteMs;
 /** Of a claim; another worker takes over afterwards. */
 const claimMs = 5 * minuteMs;
-const claimedAtOnce = 4;
+const [mailsAtOnce, claimedAtOnce] = [4, 4];
 
 /**
  * Queues the mails of subscriptions that are due, each once, and ends the subscriptions of those who have lost access to
@@ -54,19 +55,16 @@ const claimedAtOnce = 4;
 export async function sendCloseOuts(deps: Needs): Promise<void> {
   const { db, now, flags, readRouter, publicUrl } = deps;
   const composing = { db, now, flags, publicUrl, reads: readRouter.onPrimary() };
-  for (;;) {
+  const claim = (): Promise<SubscriptionRow[]> => {
     const at = now();
     const until = new Date(at.getTime() + claimMs);
-    const claimed = await claimSubscriptions(db, { now: at, until, most: claimedAtOnce });
-    if (claimed.length === 0) return;
-    await Promise.all(
-      claimed.map((subscription) =>
-        sendMails(composing, subscription).catch((error: unknown) =>
-          deps.warn(`The mail of subscription ${subscription.id} failed: ${messageOf(error)}`),
-        ),
-      ),
-    );
-  }
+    return claimSubscriptions(db, { now: at, until, most: claimedAtOnce });
+  };
+  await workThrough(claim, mailsAtOnce, (subscription) =>
+    sendMails(composing, subscription).catch((error: unknown) =>
+      deps.warn(`The mail of subscription ${subscription.id} failed: ${messageOf(error)}`),
+    ),
+  );
 }
 
 async function sendMails(deps: ComposeDeps, row: SubscriptionRow): Promise<void> {

@@ -60,7 +60,7 @@ const daysRead = 56;
 /** Nights of the past hardly change: only sales that arrive late, and corrections, do. */
 const cachedMs = 10 * 60_000;
 /** Units of which the demand is cached, over all venues and nights. */
-const mostCached = 2_000;
+const mostCached = 5_000;
 const cache = new LRUCache<string, PastDemand>({
   maxSize: mostCached,
   sizeCalculation: ({ byUnit }) => Math.max(1, byUnit.size),
@@ -119,7 +119,7 @@ async function readDemand(
       placesOf.get(id)?.some((place) => used.get(id)?.has(place.ingredient_id) !== true),
     );
     const past = pastOf(nights[method], missing);
-    if (past.units.length === 0) continue;
+    if (!past) continue;
     const sums = await readSums(db, venueId, past, { places: stocked.places, nowMs });
     for (const { id, weights } of past.units) {
       const of = { weights, unitInHour: stocked.inHour(id) };
@@ -149,16 +149,18 @@ interface Past {
   hours: queries.PastHour[];
 }
 
-/** Units that were there on at least one of the nights, with those nights. */
-function pastOf(nights: readonly PastNight[], units: readonly StockedUnit[]): Past {
+/** Units that were there on at least one of the nights, with those nights; null without units. */
+function pastOf(nights: readonly PastNight[], units: readonly StockedUnit[]): Past | null {
   const withNights = units.map(({ id, created_at }) => ({
     id,
     weights: nights.flatMap(({ night, weight }, nth) =>
       night.endMs > created_at.getTime() ? [{ nth, weight }] : [],
     ),
   }));
+  const present = withNights.filter(({ weights }) => weights.length > 0);
+  if (present.length === 0) return null;
   return {
-    units: withNights.filter(({ weights }) => weights.length > 0),
+    units: present,
     nights,
     hours: nights.flatMap(({ night, weight }, nth) =>
       hoursOfNight(night).map((hour) => ({ ...hour, nth, weight })),
