@@ -1,4 +1,5 @@
 /** npm run bench [name …]: runs the benchmarks one after the other; each prints its ratio against its limit. */
+import { benchAlerts } from './alerts.bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCases } from './cases.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
@@ -50,6 +51,7 @@ const reads = {
   cases: benchCases,
   forecast: benchForecast,
   live: benchLive,
+  alerts: benchAlerts,
   'close-outs': benchCloseOuts,
 };
 
