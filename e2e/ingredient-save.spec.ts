@@ -76,7 +76,7 @@ test('a PNG is uploaded unchanged under the venue and its file name, and is then
   await (await chooser).setFiles({ name: 'my rum.png', mimeType: 'image/png', buffer: tinyPng });
   const preview = page.getByRole('img', { name: 'Preview of my rum.png' });
   await expect(preview).toBeVisible();
-  expect((await preview.boundingBox())?.width).toBe(300);
+  await expect.poll(() => preview.boundingBox()).toMatchObject({ width: 300 });
   await expect(page.getByText(noImage)).toHaveCount(0);
   await nameField(page).fill('Rum');
   await priceField(page).fill('6.5');
@@ -172,7 +172,7 @@ test('an ingredient is not sent without a name, a valid price and an image', asy
   await expect(upload).toBeFocused();
   await expect(page.getByRole('alert')).toHaveText('Please add a Brand Image for this ingredient');
   // Below the bar that sticks to the top.
-  expect((await upload.boundingBox())?.y).toBeGreaterThan(56);
+  await expect.poll(async () => (await upload.boundingBox())?.y).toBeGreaterThan(56);
   await expect(page).toHaveURL(/\/add-ingredient(\?|$)/);
   expect(sent).toEqual([]);
 });

@@ -32,7 +32,9 @@ test.describe('as the demo owner', () => {
     await expect(navigation.getByRole('button', { name: 'Logout' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
     await expect(page.getByRole('banner')).toContainText('Maya');
-    expect((await page.getByRole('complementary').boundingBox())?.width).toBe(240);
+    await expect
+      .poll(() => page.getByRole('complementary').boundingBox())
+      .toMatchObject({ width: 240 });
   });
 
   test('the sidebar opens from a menu button on a phone', async ({ page }) => {
@@ -44,7 +46,7 @@ test.describe('as the demo owner', () => {
     await menu.click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await expect(drawer.getByRole('link', { name: 'Your menu' })).toBeVisible();
-    expect((await drawer.boundingBox())?.width).toBeCloseTo(240, 1);
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBeCloseTo(240, 1);
     await expectAccessible(page);
 
     await page.keyboard.press('Escape');

@@ -46,7 +46,7 @@ test.describe('as the demo owner', () => {
     await expect(ticks(page)).toHaveCount(sold.length);
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     const chart = page.locator('.recharts-responsive-container');
-    expect((await chart.boundingBox())?.height).toBe(500);
+    await expect.poll(() => chart.boundingBox()).toMatchObject({ height: 500 });
     for (const line of await ticks(page).locator('tspan').allTextContents()) {
       expect(line.length <= 8 || !line.includes(' '), line).toBe(true);
     }

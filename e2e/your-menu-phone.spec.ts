@@ -57,8 +57,10 @@ test('a unit with 20 bottles is at most three screens of a phone high, in rows o
   const total = await page.evaluate<number>('document.documentElement.scrollHeight');
   expect(total, 'pixels').toBeLessThanOrEqual(3 * height);
   for (const name of ['Bottle 1', 'Bottle 16', 'Soda 104']) {
-    expect((await card(page, name).boundingBox())?.height).toBe(64);
-    expect((await card(page, name).getByRole('img').boundingBox())?.width).toBe(40);
+    await expect.poll(() => card(page, name).boundingBox()).toMatchObject({ height: 64 });
+    await expect
+      .poll(() => card(page, name).getByRole('img').boundingBox())
+      .toMatchObject({ width: 40 });
   }
   await expectNoShift(page);
   await expectAccessible(page);

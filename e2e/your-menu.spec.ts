@@ -38,28 +38,27 @@ test('Your Menu shows the ingredients of a unit and their sales with three reque
   const paths = requests.map((request) => new URL(request.url()).pathname);
   expect(paths.filter((path) => /ingredient|drinks|units\/\d/.test(path))).toHaveLength(3);
 
-  const boxes = await card(page, 'Gin').or(card(page, 'Rum')).or(card(page, 'Rye')).all();
-  let before = { x: 0, y: 0 };
-  for (const box of boxes) {
-    const { x, y, width, height } = (await box.boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
-    };
-    expect([width, height]).toEqual([300, 190]);
-    if (before.y > 0) expect(x).toBe(before.x);
-    expect(y).toBeGreaterThan(before.y);
-    before = { x, y };
-  }
-  const picture = await card(page, 'Gin').getByRole('img').boundingBox();
-  expect(picture?.width).toBe(100);
+  const boxes = () =>
+    Promise.all(['Gin', 'Rum', 'Rye'].map((name) => card(page, name).boundingBox()));
+  const size = { width: 300, height: 190 };
+  await expect.poll(boxes).toMatchObject([size, size, size]);
+  const places = (await boxes()).map((box) => [box?.x, box?.y] as const);
+  expect(new Set(places.map(([x]) => x)).size, 'columns').toBe(1);
+  const tops = places.map(([, y]) => Number(y));
+  expect(tops, 'from top to bottom').toEqual(
+    [...new Set(tops)].toSorted((one, other) => one - other),
+  );
+  await expect
+    .poll(() => card(page, 'Gin').getByRole('img').boundingBox())
+    .toMatchObject({ width: 100 });
   await expectNoShift(page);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('radio', { name: 'Cards' }).check();
   await expectNoSidewaysScroll(page);
-  expect(await card(page, 'Gin').boundingBox()).toMatchObject({ width: 300, height: 190 });
+  await expect
+    .poll(() => card(page, 'Gin').boundingBox())
+    .toMatchObject({ width: 300, height: 190 });
 });
 
 test('hovering an ingredient highlights it in the unit drawing and the other way round', async ({
