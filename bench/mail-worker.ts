@@ -8,6 +8,7 @@ import { embeddedFlags } from '../server/adapters/flags/local.ts';
 import { smtpMail } from '../server/adapters/messages/mail/smtp.ts';
 import { demoPayments } from '../server/adapters/payments/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
+import { noPush } from '../server/adapters/messages/push/web-push.ts';
 import { startWorker } from '../server/worker/worker.ts';
 import { givenTarget } from './given-target.ts';
 
@@ -25,6 +26,7 @@ startWorker(
     payments: demoPayments(),
     bundles: embeddedBundles(join(tmpdir(), 'barback-bench-renderings')),
     mail: smtpMail(smtpUrl, 'bar@bench.example'),
+    push: noPush,
     sms: { isRepeatable: false, send: () => Promise.reject(new Error('No text messages')) },
     publicUrl: 'https://bar.bench.example',
     messageLimits: { perUnit: 50, perOwner: 200 },

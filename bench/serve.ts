@@ -37,6 +37,7 @@ const app = await buildApp({
   renderingAddress: '',
   publicOrders: true,
   sendsMail: false,
+  push: null,
   registration: 'open',
   adminSecondFactor: false,
   trustProxy: false,

@@ -1,6 +1,7 @@
 /** All API endpoints by name. */
 import * as acting from './acting.ts';
 import * as alerts from './alerts.ts';
+import * as pushSubscriptions from './push-subscriptions.ts';
 import * as audit from './audit.ts';
 import * as comparisons from './comparisons.ts';
 import * as confirmations from './confirmations.ts';
@@ -110,6 +111,10 @@ export const endpoints = {
   getAlertSettings: alerts.getAlertSettings,
   updateAlertSettings: alerts.updateAlertSettings,
   previewAlertSettings: alerts.previewAlertSettings,
+  listPushSubscriptions: pushSubscriptions.listPushSubscriptions,
+  createPushSubscription: pushSubscriptions.createPushSubscription,
+  deletePushSubscription: pushSubscriptions.deletePushSubscription,
+  sendTestPush: pushSubscriptions.sendTestPush,
   getClock: nights.getClock,
   updateClock: nights.updateClock,
   getHours: nights.getHours,

@@ -41,6 +41,7 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { alertRoutes } from './alerts/alerts.routes.ts';
+import { pushSubscriptionRoutes } from './alerts/push-subscriptions.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
@@ -170,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   reportRoutes(mount, deps);
   closeOutRoutes(mount, deps);
   alertRoutes(mount, deps);
+  pushSubscriptionRoutes(mount, deps);
   settingRoutes(mount, deps);
   flagRoutes(mount, deps);
   fileRoutes(mount, deps);

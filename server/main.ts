@@ -19,6 +19,7 @@ import { demoPayments } from './adapters/payments/local.ts';
 import { venuePayments } from './adapters/payments/venue-payments.ts';
 import { venueReaders } from './adapters/readers/venue-readers.ts';
 import { shift4AccessTokens } from './adapters/shift4-access-tokens.ts';
+import { noPush, webPush } from './adapters/messages/push/web-push.ts';
 import { twilioSms } from './adapters/messages/sms/twilio.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import { embeddedStorage } from './adapters/storage/local.ts';
@@ -101,6 +102,7 @@ async function start(environment: Environment): Promise<void> {
     renderingAddress: renderingHost.address,
     publicOrders: environment.publicOrders,
     sendsMail: environment.smtp !== null,
+    push: environment.push,
     registration: environment.registration,
     adminSecondFactor: environment.adminSecondFactor,
     trustProxy: environment.trustProxy,
@@ -150,11 +152,17 @@ async function start(environment: Environment): Promise<void> {
   if (!environment.isProduction) await printDemoAccounts(connection.db);
 }
 
-async function messageSendersOf({ dataDir, smtp, twilio }: Environment): Promise<MessageSenders> {
+async function messageSendersOf({
+  dataDir,
+  smtp,
+  twilio,
+  push,
+}: Environment): Promise<MessageSenders> {
   const folder = join(dataDir, 'outbox');
   return {
     mail: smtp === null ? localMail(folder) : smtpMail(smtp.url, smtp.from),
     sms: twilio === null ? localSms(folder) : await twilioSms(twilio),
+    push: push === null ? noPush : await webPush(push),
   };
 }
 

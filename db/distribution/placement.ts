@@ -66,6 +66,7 @@ export const localTables = [
   'report_tellings',
   'alert_watches',
   'alert_settings',
+  'push_subscriptions',
   'alert_notifications',
   'audit',
   'jobs',

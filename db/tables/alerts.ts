@@ -68,6 +68,7 @@ export interface AlertSettingsTable {
   user_id: string;
   mail: string[];
   sms: string[];
+  push: Generated<string[]>;
   venue_ids: Maybe<string[]>;
   weekdays: number[];
   quiet_from: Maybe<number>;
@@ -93,4 +94,23 @@ export interface AlertNotificationsTable {
   checked: Generated<boolean>;
   sms_id: Maybe<string>;
   mail_id: Maybe<string>;
+  /** One message per subscription. */
+  push_ids: Maybe<string[]>;
+}
+
+export interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  /** It gets no messages after the end of this session. */
+  session_id: string;
+  endpoint: string;
+  /** Public key and secret of the browser, in base64url. */
+  p256dh: string;
+  auth: string;
+  /** Browser and system: `Chrome on Android`. */
+  device: Maybe<string>;
+  created_at: Time;
+  /** When the push service last took a message, or refused one. */
+  last_used_at: MaybeTime;
+  failed_at: MaybeTime;
 }

@@ -1,5 +1,5 @@
 /** Row types of restock notices and queued messages. */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface RestockNoticesTable {
@@ -13,12 +13,24 @@ export interface RestockNoticesTable {
   resolved_at: MaybeTime;
 }
 
+/** How a push service treats a message, and what a tap on it opens. */
+export interface PushDelivery {
+  /** Path of the dashboard. */
+  path: string;
+  /** A newer message of the same topic replaces one that is not delivered yet; at most 32 characters of base64url. */
+  topic: string;
+  urgency: 'high' | 'normal' | 'low';
+  /** It is not delivered later than this. */
+  ttlSeconds: number;
+}
+
 export interface MessagesTable {
   id: string;
   /** Of the notice. */
   venue_id: Maybe<string>;
   notice_id: Maybe<string>;
-  channel: 'mail' | 'sms';
+  /** push: the recipient is the id of a push subscription. */
+  channel: 'mail' | 'sms' | 'push';
   recipient: string;
   subject: Generated<string>;
   body: string;
@@ -41,6 +53,8 @@ export interface MessagesTable {
   invitation_id: Maybe<string>;
   /** Reason why a message was never sent; its state is then failed. */
   held_because: Maybe<'unconfirmed' | 'declined' | 'limit' | 'repeated'>;
+  /** Of a push message. */
+  push: ColumnType<PushDelivery | null, string | null | undefined, never>;
   created_at: Time;
   sent_at: MaybeTime;
 }

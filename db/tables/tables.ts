@@ -13,6 +13,7 @@ import type {
   AlertNotificationsTable,
   AlertSettingsTable,
   AlertsTable,
+  PushSubscriptionsTable,
   AlertWatchesTable,
   DutiesTable,
 } from './alerts.ts';
@@ -104,6 +105,7 @@ export interface Tables {
   duties: DutiesTable;
   alert_watches: AlertWatchesTable;
   alert_settings: AlertSettingsTable;
+  push_subscriptions: PushSubscriptionsTable;
   alert_notifications: AlertNotificationsTable;
   report_subscriptions: ReportSubscriptionsTable;
   report_tellings: ReportTellingsTable;

@@ -182,6 +182,24 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
       urgent_passes: true,
     })
     .execute();
+  const { id: session_id } = await app.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('push_subscriptions')
+    .values({
+      id: newId(at),
+      user_id: userId,
+      session_id,
+      endpoint: `https://fcm.googleapis.com/${name}`,
+      p256dh: name,
+      auth: name,
+      created_at: at,
+    })
+    .execute();
   await app.db
     .insertInto('alert_notifications')
     .values({

@@ -19,14 +19,18 @@ interface AlertMessage {
   /** Of a mail. */
   readonly body: string;
   readonly sms: string;
+  /** The words of the text message; a tap opens the path. */
+  readonly push: { readonly title: string; readonly text: string; readonly path: string };
 }
 
 /** `Rooftop Bar, unit 1042: Offline 14 min; about 9 sales are missing`. */
-function lineOf({ venueName, unitNumber, text, endedAfterMs }: AlertOfMessage): string {
-  const place = unitNumber === null ? venueName : `${venueName}, unit ${unitNumber}`;
-  const end = endedAfterMs === null ? '' : ` (over after ${durationText(endedAfterMs)})`;
-  return `${place}: ${text}${end}`;
-}
+const lineOf = (alert: AlertOfMessage): string => `${placeOf(alert)}: ${causeOf(alert)}`;
+
+const placeOf = ({ venueName, unitNumber }: AlertOfMessage): string =>
+  unitNumber === null ? venueName : `${venueName}, unit ${unitNumber}`;
+
+const causeOf = ({ text, endedAfterMs }: AlertOfMessage): string =>
+  endedAfterMs === null ? text : `${text} (over after ${durationText(endedAfterMs)})`;
 
 /** `6 more, 4 at unit 1042`; empty without any. */
 function othersText(others: readonly AlertOfMessage[]): string {
@@ -53,14 +57,20 @@ export function alertMessage(alerts: readonly AlertOfMessage[], publicUrl: strin
   if (!first) throw new Error('A message needs an alert');
   const more = othersText(others);
   const subject = more === '' ? lineOf(first) : `${lineOf(first)} (${more})`;
-  const list = ({ venueId }: AlertOfMessage): string => `${publicUrl}/alerts?venue=${venueId}`;
+  const list = ({ venueId }: AlertOfMessage): string => `/alerts?venue=${venueId}`;
   const link = (alert: AlertOfMessage): string => `${list(alert)}&alert=${alert.id}`;
   const body = [
-    ...inOrder.map((alert) => `${lineOf(alert)}\n${link(alert)}`),
+    ...inOrder.map((alert) => `${lineOf(alert)}\n${publicUrl}${link(alert)}`),
     `Who gets which alert: ${publicUrl}/profile#alerts`,
   ].join('\n\n');
-  const where = others.length === 0 ? link(first) : list(first);
-  return { subject, body, sms: `${lineOf(first)}.${more === '' ? '' : ` ${more}.`} ${where}` };
+  const path = others.length === 0 ? link(first) : list(first);
+  const ending = more === '' ? '.' : `. ${more}.`;
+  return {
+    subject,
+    body,
+    sms: `${lineOf(first)}${ending} ${publicUrl}${path}`,
+    push: { title: placeOf(first), text: `${causeOf(first)}${ending}`, path },
+  };
 }
 
 /** How an alert ended: `Over by itself after 14 min`, `Resolved after 14 min: Bottle was changed`. */

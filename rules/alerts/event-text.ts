@@ -7,7 +7,11 @@ interface LogEntry {
   readonly note: string;
 }
 
-const channels: Readonly<Record<string, string>> = { mail: 'Mail', sms: 'Text message' };
+const channels: Readonly<Record<string, string>> = {
+  mail: 'Mail',
+  sms: 'Text message',
+  push: 'Push message',
+};
 
 /** `Acknowledged by Sam: On my way`, `Text message to Kim`, `Over by itself`. */
 export function eventText({ kind, person, note }: LogEntry): string {

@@ -6,6 +6,7 @@ import { endOfQuiet } from './message-times.ts';
 export interface AlertSettings {
   readonly mail: readonly AlertKind[];
   readonly sms: readonly AlertKind[];
+  readonly push: readonly AlertKind[];
   /** Null for all venues of the account. */
   readonly venueIds: readonly string[] | null;
   /** 0 for Sunday to 6. */
@@ -22,6 +23,7 @@ export const usualAlertSettings = (isOwner: boolean): AlertSettings => ({
   mail: isOwner ? alertKinds.filter((kind) => kindsOfAlerts[kind].severity === 'urgent') : [],
   sms: [],
   venueIds: null,
+  push: [],
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   quiet: null,
   timezone: 'UTC',
@@ -91,21 +93,25 @@ const isUrgentTonight = ({ onTonightMs }: Person, { severity }: Announcement): b
   onTonightMs !== null && severity === 'urgent';
 
 function isChosen(person: Person, announced: Announcement): boolean {
-  const { mail, sms, venueIds, weekdays, timezone } = person.settings;
+  const { mail, sms, push, venueIds, weekdays, timezone } = person.settings;
   if (isUrgentTonight(person, announced)) return true;
   const { kind, venueId, atMs } = announced;
   return (
-    (mail.includes(kind) || sms.includes(kind)) &&
+    [mail, sms, push].some((kinds) => kinds.includes(kind)) &&
     (venueIds === null || venueIds.includes(venueId)) &&
     weekdays.includes(new Date(atMs + offsetMsAt(atMs, timezone)).getUTCDay())
   );
 }
 
 /** Channels of a message about an alert of this kind; mail for those who are on tonight and have chosen none. */
-export function channelsOf({ mail, sms }: AlertSettings, kind: AlertKind): ('mail' | 'sms')[] {
+export function channelsOf(
+  { mail, sms, push }: AlertSettings,
+  kind: AlertKind,
+): ('mail' | 'sms' | 'push')[] {
   const chosen = [
     ...(mail.includes(kind) ? (['mail'] as const) : []),
     ...(sms.includes(kind) ? (['sms'] as const) : []),
+    ...(push.includes(kind) ? (['push'] as const) : []),
   ];
   return chosen.length > 0 ? chosen : ['mail'];
 }

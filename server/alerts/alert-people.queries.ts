@@ -31,6 +31,7 @@ export function settingsFrom(row: SettingsRow | undefined, isOwner: boolean): Al
   return {
     mail: kindsOf(row.mail),
     sms: kindsOf(row.sms),
+    push: kindsOf(row.push),
     venueIds: row.venue_ids,
     weekdays: row.weekdays,
     quiet: fromMinutes === null || toMinutes === null ? null : { fromMinutes, toMinutes },
@@ -56,6 +57,7 @@ export async function upsertSettings(
   const values = {
     mail: [...settings.mail],
     sms: [...settings.sms],
+    push: [...settings.push],
     venue_ids: settings.venueIds === null ? null : [...settings.venueIds],
     weekdays: [...settings.weekdays],
     quiet_from: settings.quiet?.fromMinutes ?? null,

@@ -155,6 +155,7 @@ const shown = (settings: AlertSettings) => ({
   ...settings,
   mail: [...settings.mail],
   sms: [...settings.sms],
+  push: [...settings.push],
   venueIds: settings.venueIds === null ? null : [...settings.venueIds],
   weekdays: [...settings.weekdays],
 });

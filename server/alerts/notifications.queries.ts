@@ -123,24 +123,37 @@ export async function listAnnounced(
 export interface SentNotification extends NotificationRow {
   sms_state: string | null;
   mail_state: string | null;
+  /** sent as soon as one browser has it; failed when none can get it. */
+  push_state: 'sent' | 'waiting' | 'failed' | null;
 }
 
 /**
- * Sent notifications whose messages have arrived or failed, or wait for longer than that: a text message for a mail in its
- * place, a mail for the note that it is not delivered. Locked until the transaction ends.
+ * Sent notifications whose messages have arrived or failed, or wait for longer than that: a text or push message for a mail
+ * in its place, a mail for the note that it is not delivered. Locked until the transaction ends.
  */
 export async function lockUnchecked(
   db: Tx,
-  { smsBefore, mailBefore, most }: { smsBefore: Date; mailBefore: Date; most: number },
+  { firstBefore, mailBefore, most }: { firstBefore: Date; mailBefore: Date; most: number },
 ): Promise<SentNotification[]> {
   const { rows } = await sql<SentNotification>`
-    select sent.*, text.state as sms_state, mail.state as mail_state
+    select sent.*, text.state as sms_state, mail.state as mail_state, push.state as push_state
     from alert_notifications as sent
     left join messages as text on text.id = sent.sms_id
     left join messages as mail on mail.id = sent.mail_id
+    left join lateral (
+      select case
+        when bool_or(messages.state in ('sent', 'uncertain')) then 'sent'
+        when bool_or(messages.state in ('waiting', 'sending')) then 'waiting'
+        when sent.push_ids is not null then 'failed'
+      end as state
+      from messages where messages.id = any(sent.push_ids)
+    ) as push on true
     where sent.state = 'sent' and not sent.checked and (
-      (coalesce(text.state, '') not in ('waiting', 'sending') and coalesce(mail.state, '') not in ('waiting', 'sending'))
-      or (sent.mail_id is null and sent.sent_at <= ${smsBefore})
+      (
+        coalesce(text.state, '') not in ('waiting', 'sending') and coalesce(mail.state, '') not in ('waiting', 'sending')
+        and coalesce(push.state, '') <> 'waiting'
+      )
+      or (sent.mail_id is null and sent.sent_at <= ${firstBefore})
       or sent.sent_at <= ${mailBefore}
     )
     order by sent.sent_at limit ${most}

@@ -1,12 +1,20 @@
+import type { PushDelivery } from '../../db/tables/notices.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { type AlertKind, alertKinds } from '../../rules/alerts/alert-kinds.ts';
+import {
+  type AlertKind,
+  alertKinds,
+  severities,
+  type Severity,
+} from '../../rules/alerts/alert-kinds.ts';
 import { alertMessage } from '../../rules/alerts/alert-text.ts';
+import { pushTopic, pushUrgency } from '../../rules/alerts/push-text.ts';
 import { mergedMs } from '../../rules/alerts/message-times.ts';
 import { type AlertSettings, channelsOf } from '../../rules/alerts/notified-people.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
+import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -27,12 +35,14 @@ import {
 } from './notifications.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl' | 'warn'>;
-type Channel = 'mail' | 'sms';
+type Channel = 'mail' | 'sms' | 'push';
+/** Addresses that may be written to: for push the ids of subscriptions. */
+type Addresses = Readonly<Record<Channel, readonly string[]>>;
 
 const accountsAtOnce = 100;
 const checkedAtOnce = 100;
-/** A text message that is still not sent is repeated as a mail; a mail that is not is reported. */
-const smsWaitMs = 3 * 60_000;
+/** A text or push message that is still not sent is repeated as a mail; a mail that is not is reported. */
+const firstWaitMs = 3 * 60_000;
 const mailWaitMs = 15 * 60_000;
 
 /**
@@ -52,7 +62,7 @@ export async function sendNotifications(deps: Needs): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const nowMs = now().getTime();
     const waits = {
-      smsBefore: new Date(nowMs - smsWaitMs),
+      firstBefore: new Date(nowMs - firstWaitMs),
       mailBefore: new Date(nowMs - mailWaitMs),
       most: checkedAtOnce,
     };
@@ -86,40 +96,45 @@ async function sendToAccount(
   );
   const [first] = due;
   if (!first) return;
-  const addresses = await confirmedAddresses(db, first.person);
+  const addresses = await usableAddresses(db, first.person, at);
   const ids = due.map(({ row }) => row.id);
   const channels = [
     ...new Set(due.flatMap(({ person, alert }) => channelsOf(person.settings, kindOf(alert)))),
   ];
-  // A text message that cannot be sent is a mail.
-  const usable = channels.filter((channel) => addresses[channel] !== null);
-  const instead: Channel[] = addresses.mail === null ? [] : ['mail'];
+  // A text or push message that cannot be sent is a mail.
+  const usable = channels.filter((channel) => addresses[channel].length > 0);
+  const instead: Channel[] = addresses.mail.length === 0 ? [] : ['mail'];
   const chosen = usable.length > 0 ? usable : instead;
   if (chosen.length === 0) {
     await updateNotifications(db, ids, { state: 'dropped' });
     await logEach(db, due, { kind: 'undelivered', at, note: 'No confirmed address' });
     return;
   }
-  const sent: Partial<Record<Channel, string>> = {};
+  const sent: Partial<Record<Channel, string[]>> = {};
   for (const channel of chosen) {
     const of = due.filter(
       ({ person, alert }) =>
         chosen.length === 1 || channelsOf(person.settings, kindOf(alert)).includes(channel),
     );
-    const address = addresses[channel];
-    if (address === null || of.length === 0) continue;
-    const id = newId(at);
-    await queueMessages(db, [messageTo({ id, channel, address, due: of, publicUrl })], at);
-    sent[channel] = id;
+    if (of.length === 0) continue;
+    const messages = addresses[channel].map((address) =>
+      messageTo({ id: newId(at), channel, address, due: of, publicUrl }),
+    );
+    await queueMessages(db, messages, at);
+    sent[channel] = messages.map(({ id }) => id);
     await logEach(db, of, { kind: 'sent', at, note: channel });
   }
   await updateNotifications(db, ids, {
     state: 'sent',
     sent_at: at,
-    sms_id: sent.sms ?? null,
-    mail_id: sent.mail ?? null,
+    sms_id: sent.sms?.[0] ?? null,
+    mail_id: sent.mail?.[0] ?? null,
+    push_ids: sent.push ?? null,
   });
 }
+
+const mostUrgentOf = (found: readonly Severity[]): Severity =>
+  severities.find((severity) => found.includes(severity)) ?? 'later';
 
 const kindOf = ({ kind }: Pick<AnnouncedAlert, 'kind'>): AlertKind =>
   alertKinds.find((one) => one === kind) ?? 'low';
@@ -151,11 +166,12 @@ function isStillDue(
   return isHeld || (acknowledged_at === null && resolved_at === null && !isSnoozed);
 }
 
-/** Addresses of a person that may be written to; null for those that are not confirmed. */
-async function confirmedAddresses(
+/** Confirmed addresses of a person, and its browsers that are signed in. */
+async function usableAddresses(
   db: Tx,
   { id, email, settings }: { id: string; email: string; settings: AlertSettings },
-): Promise<Record<Channel, string | null>> {
+  at: Date,
+): Promise<Addresses> {
   const mail = await findRecipient(db, mailRecipient(id, email));
   const { phone } = settings;
   const sms =
@@ -163,8 +179,9 @@ async function confirmedAddresses(
       ? undefined
       : await findRecipient(db, { account_id: id, channel: 'sms', address: phone });
   return {
-    mail: mail?.state === 'confirmed' ? email : null,
-    sms: sms?.state === 'confirmed' ? phone : null,
+    mail: mail?.state === 'confirmed' ? [email] : [],
+    sms: sms?.state === 'confirmed' && phone !== null ? [phone] : [],
+    push: (await listPushSubscriptions(db, id, at)).map((subscription) => subscription.id),
   };
 }
 
@@ -190,15 +207,15 @@ function messageTo({
     text: alert.text,
     endedAfterMs: alert.resolved_at && alert.resolved_at.getTime() - alert.opened_at.getTime(),
   }));
-  const { subject, body, sms } = alertMessage(alerts, publicUrl);
-  return {
-    id,
-    notice_id: null,
-    venue_id: null,
-    channel,
-    recipient: address,
-    ...(channel === 'mail' ? { subject, body } : { body: sms }),
-  };
+  const { subject, body, sms, push } = alertMessage(alerts, publicUrl);
+  const message = { id, notice_id: null, venue_id: null, channel, recipient: address };
+  if (channel === 'mail') return { ...message, subject, body };
+  if (channel === 'sms') return { ...message, body: sms };
+  const severity = mostUrgentOf(alerts.map((alert) => alert.severity));
+  const [alert, ...others] = alerts;
+  const topic = pushTopic(alert && others.length === 0 ? alert.id : id);
+  const delivery: PushDelivery = { path: push.path, topic, ...pushUrgency[severity] };
+  return { ...message, subject: push.title, body: push.text, push: JSON.stringify(delivery) };
 }
 
 const logEach = (
@@ -222,20 +239,20 @@ const logEach = (
 const isOnItsWay = (state: string | null): boolean =>
   state !== null && state !== 'failed' && state !== 'waiting';
 
-/** A text message that could not be sent is repeated as a mail; after that the alert says that it was not delivered. */
+/** A text or push message that could not be sent is repeated as a mail; after that the alert says that it was not delivered. */
 async function checkDelivery(
   db: Tx,
   { now, publicUrl }: Pick<Needs, 'now' | 'publicUrl'>,
   sent: SentNotification,
 ): Promise<void> {
   const at = now();
-  if (isOnItsWay(sent.sms_state) || isOnItsWay(sent.mail_state)) {
+  if ([sent.sms_state, sent.mail_state, sent.push_state].some(isOnItsWay)) {
     await updateNotifications(db, [sent.id], { checked: true });
     return;
   }
   const [due] = sent.mail_id === null ? await readDue(db, [sent]) : [];
-  const address = due ? (await confirmedAddresses(db, due.person)).mail : null;
-  if (due && address !== null) {
+  const [address] = due ? (await usableAddresses(db, due.person, at)).mail : [];
+  if (due && address !== undefined) {
     const id = newId(at);
     const message = messageTo({ id, channel: 'mail', address, due: [due], publicUrl });
     await queueMessages(db, [message], at);

@@ -41,7 +41,7 @@ export async function requireSettings(
   actor: AccountActor,
   body: Body,
 ): Promise<AlertSettings> {
-  const { mail, sms, weekdays, quiet, timezone, phone } = body;
+  const { mail, sms, push, weekdays, quiet, timezone, phone } = body;
   if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
   if (quiet && quiet.fromMinutes === quiet.toMinutes)
     throw fieldError({ 'quiet.toMinutes': alertMessages.sameQuietTimes });
@@ -52,6 +52,7 @@ export async function requireSettings(
     ...body,
     mail: [...new Set(mail)],
     sms: [...new Set(sms)],
+    push: [...new Set(push)],
     weekdays: [...new Set(weekdays)],
     venueIds: body.venueIds === null ? null : await requireVenueIds(db, actor, body.venueIds),
   };

@@ -58,6 +58,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   undeleteDrink: [409, 422],
   createOrder: [404, 422],
   createReportSubscription: [404, 409],
+  createPushSubscription: [409],
+  sendTestPush: [429],
   sendReportSubscription: [409, 429],
   settleRefusedSale: [409],
   refillPositions: [409],

@@ -35,7 +35,8 @@ export async function makeLink(
       throw new SendError('refused', 'The invitation is no longer open');
     return `${deps.publicUrl}/accept#${token}`;
   }
-  if (account_id === null || purpose === null) throw new Error('This message has no link');
+  if (account_id === null || purpose === null || channel === 'push')
+    throw new Error('This message has no link');
   const key = { account_id, channel, address: recipient };
   if (purpose === 'confirmation' && (await findRecipient(deps.db, key))?.state !== 'waiting')
     throw new SendError('refused', 'The recipient has decided meanwhile');

@@ -13,7 +13,8 @@ export const noticeView = (row: NoticeRow): ResponseOf<Endpoints['listNotices']>
   noticedAt: row.noticed_at.toISOString(),
   resolvedAt: row.resolved_at?.toISOString() ?? null,
   messages: row.messages.map(({ channel, recipient, state, sent_at, held_because }) => ({
-    channel,
+    // No notice is a push message.
+    channel: channel === 'sms' ? channel : 'mail',
     recipient,
     state,
     sentAt: sent_at?.toISOString() ?? null,

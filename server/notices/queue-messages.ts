@@ -23,6 +23,7 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
     | 'link_purpose'
     | 'invitation_id'
     | 'held_because'
+    | 'push'
   >;
 
 /**

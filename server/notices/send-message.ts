@@ -1,8 +1,10 @@
 import { messageOf } from '../../db/start-error.ts';
 import type { Mail } from '../adapters/messages/mail/port.ts';
 import { SendError } from '../adapters/send-error.ts';
+import type { Push } from '../adapters/messages/push/port.ts';
 import type { Sms } from '../adapters/messages/sms/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { findPushSubscription, settlePush } from '../recipients/push-subscriptions.queries.ts';
 import { makeLink } from './make-link.ts';
 import type { MessageSettings } from './message-settings.ts';
 import {
@@ -16,6 +18,7 @@ import {
 export interface MessageSenders {
   mail: Mail;
   sms: Sms;
+  push: Push;
 }
 
 /**
@@ -44,10 +47,15 @@ export async function sendMessage(
     const { subscription_id: subscriptionId } = message;
     if (subscriptionId !== null && error instanceof SendError && error.isOfRecipient)
       await pauseSubscription(db, subscriptionId, messageOf(error).slice(0, 200));
+    if (message.channel === 'push') {
+      const isGone = error instanceof SendError && error.isOfRecipient;
+      await settlePush(db, message.recipient, isGone ? 'gone' : 'failed', now());
+    }
     await settleMessage(db, messageId, { state, last_error: messageOf(error).slice(0, 500) });
     if (state === 'waiting') throw error;
     return;
   }
+  if (message.channel === 'push') await settlePush(db, message.recipient, 'taken', now());
   await settleMessage(db, messageId, { state: 'sent', sent_at: now(), last_error: null });
 }
 
@@ -76,8 +84,14 @@ async function textOf(
   }
 }
 
-function send({ mail, sms }: MessageSenders, message: MessageRow, text: string): Promise<void> {
+async function send(
+  deps: Pick<AppDeps, 'db' | 'now'> & MessageSenders,
+  message: MessageRow,
+  text: string,
+): Promise<void> {
+  const { mail, sms } = deps;
   const { id, recipient: to, attachment_name: name, attachment: content } = message;
+  if (message.channel === 'push') return sendPush(deps, message, text);
   if (message.channel === 'sms') return sms.send({ id, to, text });
   return mail.send({
     id,
@@ -89,4 +103,21 @@ function send({ mail, sms }: MessageSenders, message: MessageRow, text: string):
     writtenAt: message.created_at,
     attachment: name === null || content === null ? null : { name, content },
   });
+}
+
+/** Throws when the browser has been signed out or removed, or the message is too old. */
+async function sendPush(
+  { db, now, push }: Pick<AppDeps, 'db' | 'now'> & Pick<MessageSenders, 'push'>,
+  { id, recipient, subject: title, created_at, push: delivery }: MessageRow,
+  text: string,
+): Promise<void> {
+  const at = now();
+  const subscription = await findPushSubscription(db, recipient, at);
+  if (!subscription || delivery === null)
+    throw new SendError('refused', 'The browser is signed out or removed');
+  const ageSeconds = Math.max(0, Math.floor((at.getTime() - created_at.getTime()) / 1000));
+  const ttlSeconds = delivery.ttlSeconds - ageSeconds;
+  if (ttlSeconds <= 0) throw new SendError('refused', 'The message is too old');
+  const { endpoint, p256dh, auth } = subscription;
+  await push.send({ ...delivery, ttlSeconds, id, endpoint, p256dh, auth, title, text });
 }

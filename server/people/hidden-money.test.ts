@@ -62,6 +62,8 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "confirmIdentity",
       "confirmPasskey",
       "confirmTotp",
+      "createPushSubscription",
+      "deletePushSubscription",
       "diagnoseComplimentary",
       "diagnosePouringFailure",
       "endOtherSessions",
@@ -98,6 +100,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listNotices",
       "listPasskeys",
       "listPositions",
+      "listPushSubscriptions",
       "listRefusedSales",
       "listSessions",
       "listUnitIngredients",
@@ -114,6 +117,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "resolveCase",
       "resolveCases",
       "restoreIngredient",
+      "sendTestPush",
       "startIdentityCheck",
       "startPasskey",
       "startTotp",
@@ -142,6 +146,9 @@ const ofOwnAccount: readonly EndpointName[] = [
   'endSession',
   'updateAlertSettings',
   'previewAlertSettings',
+  'createPushSubscription',
+  'deletePushSubscription',
+  'sendTestPush',
 ];
 
 test.each(permitted.filter(([name]) => !ofOwnAccount.includes(name)))(

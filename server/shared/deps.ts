@@ -50,6 +50,8 @@ export interface AppDeps {
   publicOrders: boolean;
   /** True when mail goes to a mail server, and not to the data folder. */
   sendsMail: boolean;
+  /** Key and hosts of push messages; null where they are not set up. */
+  push: { publicKey: string; hosts: readonly string[] } | null;
   /** Allows anyone, or super admins only, to register owners. */
   registration: 'open' | 'admin';
   /** True when super admins may do nothing without a second factor. */

@@ -1,6 +1,7 @@
 /** External services for images, mail and text messages from the environment: all are optional. */
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
+import { usualPushHosts } from '../../rules/alerts/push-services.ts';
 import { bucketAddress, messageService, publicHost } from './env-urls.ts';
 
 export interface OutsideServices {
@@ -17,6 +18,8 @@ export interface OutsideServices {
   smtp: { url: string; from: string } | null;
   /** Null writes text messages to the data folder. */
   twilio: { accountSid: string; authToken: string; from: string; apiBase: string } | null;
+  /** Null sends no push messages. */
+  push: { publicKey: string; privateKey: string; subject: string; hosts: string[] } | null;
   /** Public base URL of the dashboard, for links in messages; null for the address on which it listens. */
   publicUrl: string | null;
   /** Messages of restock notices per day. */
@@ -29,6 +32,9 @@ const countPerDay = z
   .string()
   .regex(/^\d{1,6}$/, 'a whole number from 0 to 999999')
   .transform(Number);
+
+/** A host name, one that stands for all hosts of a domain, or an origin on this machine. */
+const pushHost = /^((\*\.)?[a-z\d-]+(\.[a-z\d-]+)+|http:\/\/(localhost|127\.0\.0\.1):\d+)$/;
 
 export const serviceVariables = {
   S3_ENDPOINT: bucketAddress
@@ -76,6 +82,32 @@ export const serviceVariables = {
     .optional()
     .describe('Phone number that text messages come from'),
   TWILIO_API_BASE: messageService.default('https://api.twilio.com').describe('Base URL of Twilio'),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/, 'the public key that npx web-push generate-vapid-keys prints')
+    .optional()
+    .describe(
+      'Public key of push messages, from npx web-push generate-vapid-keys (default: none are sent)',
+    ),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'the private key that npx web-push generate-vapid-keys prints')
+    .optional()
+    .describe('Private key of push messages'),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'a mailto: or https: address')
+    .optional()
+    .describe('Contact for push services, like mailto:admin@example.com'),
+  PUSH_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim()))
+    .refine(
+      (hosts) => hosts.every((host) => pushHost.test(host)),
+      'host names with commas between them, like fcm.googleapis.com,*.push.apple.com',
+    )
+    .default([...usualPushHosts])
+    .describe('Hosts of push services; push messages are sent to no other'),
   PUBLIC_URL: publicHost
     .optional()
     .describe(
@@ -90,7 +122,12 @@ export const serviceVariables = {
 };
 
 /** Variables whose invalid values are not repeated in error messages. */
-export const serviceSecrets = ['S3_SECRET_KEY', 'SMTP_URL', 'TWILIO_AUTH_TOKEN'];
+export const serviceSecrets = [
+  'S3_SECRET_KEY',
+  'SMTP_URL',
+  'TWILIO_AUTH_TOKEN',
+  'VAPID_PRIVATE_KEY',
+];
 
 const variables = z.object(serviceVariables);
 type Variables = z.output<typeof variables>;
@@ -100,6 +137,7 @@ export function servicesOf(given: Variables): OutsideServices {
   checkTogether(given, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   checkTogether(given, ['SMTP_URL', 'MAIL_FROM']);
   checkTogether(given, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']);
+  checkTogether(given, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']);
   if (given.STORAGE_BASE_URL !== undefined && given.S3_ENDPOINT === undefined) {
     throw new StartupError(
       'STORAGE_BASE_URL is set, but there is no bucket that it could show: set S3_ENDPOINT too, or leave STORAGE_BASE_URL out.',
@@ -109,6 +147,7 @@ export function servicesOf(given: Variables): OutsideServices {
     s3: bucketOf(given),
     smtp: mailServerOf(given),
     twilio: twilioOf(given),
+    push: pushOf(given),
     publicUrl: given.PUBLIC_URL ?? null,
     messageLimits: {
       perUnit: given.UNIT_MESSAGES_PER_DAY,
@@ -143,4 +182,11 @@ function twilioOf(given: Variables): OutsideServices['twilio'] {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = given;
   if (!accountSid || !authToken || !from) return null;
   return { accountSid, authToken, from, apiBase: given.TWILIO_API_BASE };
+}
+
+function pushOf(given: Variables): OutsideServices['push'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given;
+  const { VAPID_SUBJECT: subject, PUSH_HOSTS: hosts } = given;
+  if (!publicKey || !privateKey || !subject) return null;
+  return { publicKey, privateKey, subject, hosts };
 }

@@ -83,6 +83,7 @@ export async function startTestApp(
     renderingAddress: 'http://pages.example.com',
     publicOrders: true,
     sendsMail: false,
+    push: null,
     registration: 'open',
     adminSecondFactor: false,
     trustProxy: false,

@@ -2,6 +2,7 @@
 import { embeddedFlags } from '../adapters/flags/local.ts';
 import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
 import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
+import { noPush } from '../adapters/messages/push/web-push.ts';
 import { newId } from '../shared/ids.ts';
 import { confirmRecipient, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { switchFlag } from './flags.ts';
@@ -35,6 +36,7 @@ export function testOutbox(
     publicUrl: 'https://bar.example.com',
     messageLimits: { perUnit: 50, perOwner: 200 },
     warn: (message) => warnings.push(message),
+    push: noPush,
     mail: {
       isRepeatable: false,
       send: async (mail) => {

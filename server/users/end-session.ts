@@ -1,3 +1,4 @@
+import { withoutTenant } from '../../db/tenant.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
@@ -10,6 +11,8 @@ export async function endSession(
   { userId }: AccountActor,
   id: string,
 ): Promise<void> {
-  const ended = await endSessions(db, userId, now(), { only: asId(id, 'session') });
+  const ended = await withoutTenant(() =>
+    endSessions(db, userId, now(), { only: asId(id, 'session') }),
+  );
   if (ended === 0) throw notFound('session');
 }

@@ -1,3 +1,4 @@
+import { withoutTenant } from '../../db/tenant.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { endSessions } from './sessions.queries.ts';
@@ -8,5 +9,5 @@ export async function logout(
   actor: Actor,
 ): Promise<void> {
   if (actor.kind === 'account')
-    await endSessions(db, actor.userId, now(), { only: actor.sessionId });
+    await withoutTenant(() => endSessions(db, actor.userId, now(), { only: actor.sessionId }));
 }

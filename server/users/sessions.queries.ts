@@ -207,6 +207,7 @@ export async function endSessions(
         : ending.where('id', '!=', which.except);
   }
   const { numUpdatedRows } = await ending.executeTakeFirst();
+  await deletePushOfEnded(db, [userId]);
   return Number(numUpdatedRows);
 }
 
@@ -218,5 +219,23 @@ export async function endSessionsOf(db: Tx, userIds: readonly string[], now: Dat
     .set({ ended_at: now })
     .where('user_id', 'in', userIds)
     .where('ended_at', 'is', null)
+    .execute();
+  await deletePushOfEnded(db, userIds);
+}
+
+/** A browser that is signed out gets no push messages. */
+async function deletePushOfEnded(db: Db, userIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', 'in', userIds)
+    .where((subscription) =>
+      subscription.exists(
+        subscription
+          .selectFrom('sessions')
+          .select('sessions.id')
+          .whereRef('sessions.id', '=', 'push_subscriptions.session_id')
+          .where('sessions.ended_at', 'is not', null),
+      ),
+    )
     .execute();
 }
