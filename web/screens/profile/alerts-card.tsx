@@ -30,11 +30,16 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './alerts-card.module.css';
+import { PushDevices } from './push-devices.tsx';
 
-type Channel = 'mail' | 'sms';
+type Channel = 'mail' | 'sms' | 'push';
 
-const channelLabels: Readonly<Record<Channel, string>> = { mail: 'Mail', sms: 'Text message' };
-const channels: readonly Channel[] = ['mail', 'sms'];
+const channelLabels: Readonly<Record<Channel, string>> = {
+  mail: 'Mail',
+  sms: 'Text message',
+  push: 'Push',
+};
+const channels: readonly Channel[] = ['mail', 'sms', 'push'];
 
 const severityLabels = { urgent: 'Urgent', soon: 'Soon', later: 'Later' } as const;
 
@@ -54,6 +59,7 @@ const previewAfterMs = 300;
 const choicesOf = ({ timezone, chosen, ...settings }: AlertSettings): AlertChoices => ({
   mail: settings.mail,
   sms: settings.sms,
+  push: settings.push,
   venueIds: settings.venueIds,
   weekdays: settings.weekdays,
   quiet: settings.quiet,
@@ -141,12 +147,12 @@ function AlertForm({ settings, venues }: AlertFormProps) {
                   <td key={channel}>
                     <Box
                       label={`All that is ${severity}: ${channelLabels[channel]}`}
-                      isOn={kinds.every((kind) => choices[channel].includes(kind))}
+                      isOn={kinds.every((kind) => (choices[channel] ?? []).includes(kind))}
                       onChange={(isOn) =>
                         change({
                           [channel]: kinds.reduce<AlertKind[]>(
                             (all, kind) => toggled(all, kind, isOn),
-                            choices[channel],
+                            choices[channel] ?? [],
                           ),
                         })
                       }
@@ -161,9 +167,9 @@ function AlertForm({ settings, venues }: AlertFormProps) {
                     <td key={channel}>
                       <Box
                         label={`${kindsOfAlerts[kind].label}: ${channelLabels[channel]}`}
-                        isOn={choices[channel].includes(kind)}
+                        isOn={(choices[channel] ?? []).includes(kind)}
                         onChange={(isOn) =>
-                          change({ [channel]: toggled(choices[channel], kind, isOn) })
+                          change({ [channel]: toggled(choices[channel] ?? [], kind, isOn) })
                         }
                       />
                     </td>
@@ -174,6 +180,7 @@ function AlertForm({ settings, venues }: AlertFormProps) {
           );
         })}
       </table>
+      <PushDevices />
       <TextField
         label="Mobile number"
         type="tel"
@@ -325,7 +332,8 @@ function Preview({ choices }: { readonly choices: AlertChoices }) {
     ...asked,
     phone: null,
     sms: [],
-    mail: [...new Set([...asked.mail, ...asked.sms])],
+    push: [],
+    mail: [...new Set([...asked.mail, ...asked.sms, ...(asked.push ?? [])])],
   };
   const { data } = useQuery({ ...alertPreviewQuery(body), placeholderData: keepPreviousData });
   const count = data?.messagesLastWeek;
