@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import webPush from 'web-push';
 import { accounts, password } from './accounts.ts';
 import { signInDemoAccounts } from './api-client.ts';
 
@@ -26,6 +27,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
 
 export default async function startServer(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'barback-browser-'));
+  const vapid = webPush.generateVAPIDKeys();
   const server = spawn(process.execPath, ['tools/start.mjs'], {
     env: {
       ...process.env,
@@ -37,6 +39,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
       ADMIN_PASSWORD: password,
       // The client address then comes from X-Forwarded-For, which the limit on sign-ins is counted by.
       TRUST_PROXY: 'on',
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+      VAPID_SUBJECT: 'mailto:admin@example.com',
+      // Nothing listens there.
+      PUSH_HOSTS: 'http://127.0.0.1:9',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
